@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter import boardmodel
@@ -19,18 +19,20 @@ from bones_desktop.rules.bones.fight.allotting import Legal
 from bones_desktop.rules.bones.fight.chips import DEFEND, NONE
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundchoices import BOUGHT
-from bones_desktop.rules.bones.fight.roundreading import RoundReading
+from bones_desktop.rules.bones.fight.roundreading import RoundReading, Spent
 from bones_desktop.rules.bones.fight.successes import FaceReading
-from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, price
+from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL, price
+from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout, follow_one_another, put_before
-from bones_desktop.widgets.plaintext import without_mnemonic
+from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
 
 Apply = Callable[[str, Callable[[Fight], Fight]], bool]
@@ -67,8 +69,8 @@ class AllotTab(QWidget):
         self.read_as = push_button(self, self.tr("Read as"))
         give_menu(self.read_as, self.readings)
         self.faces = QMenu(self)
-        self.again = push_button(self, self.tr("Throw again"))
-        self.again.setToolTip(self.tr("The chosen die is thrown again for a spiff: here, or by hand"))
+        again = spiff_count(price(document.rulebook, REROLL), self.tr)
+        self.again = push_button(self, self.tr("Throw again ({n})").format(n=again))
         give_menu(self.again, self.faces)
         cost = spiff_count(price(document.rulebook, ADDED_SUCCESS), self.tr)
         self.buy = push_button(self, self.tr("Buy a success ({n})").format(n=cost), self._buy)
@@ -225,10 +227,22 @@ class AllotTab(QWidget):
         self.again.setVisible(not self.faces.isEmpty() and not locked)
         bought = BOUGHT in self._document.fight.round.allot.get(self._who, {})
         self.buy.setVisible(player and not bought and not locked)
+        self._price(reading, self.buy, ADDED_SUCCESS, self.tr("One success more, which may be placed"))
+        self._price(reading, self.again, REROLL, self.tr("The chosen die is thrown again for a spiff, here or by hand"))
         said = self._document.fight.round.allot.get(self._who, {})
         self.back.setVisible(bool(said) and not locked)
         last = self._last[1] if self._last is not None else ""
         self.back.setEnabled((look is not None and look.place in said) or last in said)
+
+    def _price(self, reading: RoundReading | None, button: QPushButton, purchase: str, tip: str) -> None:
+        """Let a button be pressed that costs spiffs, or say how many there are (SPF-18)."""
+        if reading is None or self._who not in reading.hands:
+            return
+        n, spent = price(self._document.rulebook, purchase), reading.spent.get(self._who, Spent())
+        have = reading.hands[self._who].fighter.character.spiffs - spent.spiffs
+        button.setEnabled(have >= n)
+        why = sentence(reason("spiffs-too-few", "SPF-18", n=n, have=have), self.tr)
+        button.setToolTip(plain_tip(tip if have >= n else why))
 
     def _ways(self, reading: RoundReading, place: str) -> tuple[FaceReading, ...]:
         for chips in reading.chips.get(self._who, ()):

@@ -33,6 +33,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording import Translate
 from bones_desktop.wording.glances import health_word
+from bones_desktop.wording.table import spiff_count
 
 _MOST: Final = 999
 _WIDTH: Final = 300
@@ -187,8 +188,9 @@ class DamageTab(QWidget):
         give_menu(self.give, self.riders)
         self.gm = GmButton(theme, self)
         self.gm.decided.connect(self._set_number)
-        last = hbox(None, self.lose, STRETCH, self.give, self.gm, theme=theme, gap=8)
-        vbox(self, self.sums, self.then, self._answers, STRETCH, last, margins=0, theme=theme, gap=6)
+        losing = hbox(None, self.lose, STRETCH)  # beside what it is about, however high the board is
+        last = hbox(None, STRETCH, self.give, self.gm, theme=theme, gap=8)
+        vbox(self, self.sums, self.then, self._answers, losing, STRETCH, last, margins=0, theme=theme, gap=6)
 
     @cached_property
     def popup(self) -> DiceChoicePopup:
@@ -232,7 +234,10 @@ class DamageTab(QWidget):
         if lost:
             one = len(wound.dice) == 1
             gone = self.tr("Die {dice} is lost.") if one else self.tr("Dice {dice} are lost.")
-            words = f"{words} {gone.format(dice=lost)}"
+            if hand.choosing or wound.choosing:
+                gone = self.tr("One die to lose; suggested: die {dice}.")
+                gone = gone if one else self.tr("{n} dice to lose; suggested: {dice}.")
+            words = f"{words} {gone.format(dice=lost, n=len(wound.dice))}"
         self.then.setText(words)
         tone = "bad" if state in DEADLY else "muted" if not wound.taken else "warn"
         if self.then.property("role") != tone:
@@ -276,8 +281,10 @@ class DamageTab(QWidget):
                 yield text, each in given, partial(self._absorb, each)
         if Phase.ABSORB in asked or self._who in now.absorb:
             yield self.tr("Give up nothing"), now.absorb.get(self._who) == (), self._absorb_nothing
+        cost = spiff_count(price(self._document.rulebook, SOAK), self.tr)
         for hurt in self._soakable(wound):
-            text = self.tr("Soak one of {cause}").format(cause=cause_text(hurt.cause, names, self.tr))
+            cause = cause_text(hurt.cause, names, self.tr)
+            text = self.tr("Soak one of {cause} ({spiffs})").format(cause=cause, spiffs=cost)
             yield text, now.soak.get(self._who) == hurt.cause, partial(self._soak, hurt.cause)
         if Phase.SOAK in asked or self._who in now.soak:
             yield self.tr("Soak nothing"), now.soak.get(self._who) == "", partial(self._soak, "")

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit, QSizePolicy, QToolB
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.boardmodel import story
 from bones_desktop.play.bones.fightlog import told_of
+from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.fight.fighters import Darkness, Fighter, is_able
 from bones_desktop.rules.bones.fight.roster import Fight, alike, bare_name
 from bones_desktop.rules.bones.fight.roundreading import Phase, read_round
@@ -23,7 +24,6 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.scaled import set_lengths
-from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.wording import Translate
@@ -42,6 +42,8 @@ class Next(StrEnum):
     SUGGEST = "suggest"
     CLOSE = "close"
     AGAIN = "again"
+    NEW = "new"
+    """One side alone still stands: another fight."""
 
 
 class Stage(StrEnum):
@@ -75,8 +77,6 @@ class RoundState:
     next: Next
     awaited: tuple[str, ...]
     """Ids of those whose decision is awaited."""
-    over: bool = False
-    """Whether one side alone still stands, or none, and nobody has said or thrown anything."""
 
 
 def round_state(document: FightDocument) -> RoundState:
@@ -94,7 +94,10 @@ def round_state(document: FightDocument) -> RoundState:
         waiting = tuple(dict.fromkeys(each.who for each in document.open_throws))
         able = {each.side for each in fighters if is_able(each.character)}
         over = len(able) < min(2, len({each.side for each in fighters})) and not (said or fight.has_begun)
-        return RoundState(Stage.THROW if begun else Stage.DECLARE, Next.THROW, waiting if begun else silent, over)
+        stage = Stage.THROW if begun else Stage.DECLARE
+        if over:
+            return RoundState(stage, Next.NEW, ())
+        return RoundState(stage, Next.THROW, waiting if begun else silent)
     if reading.questions:
         first = _STAGES[reading.phase]
         awaited = [each.who for each in reading.questions if _STAGES[each.phase] is first]
@@ -201,8 +204,8 @@ class RoundBar(QWidget):
             button.setDefaultAction(action)
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
         top = hbox(
-            None, self.name, self.round, STRETCH, *undoing, self.other, self.primary, self.more, theme=theme, gap=10
-        )
+            None, self.name, self.round, STRETCH, self.other, self.primary, *undoing, self.more, theme=theme, gap=10
+        )  # what is pressed several times in a row stands where nothing before it grows or goes
         below = hbox(None, self.stages, (self.awaited, 1), theme=theme, gap=12)
         vbox(self, top, below, self.ask, margins=0, theme=theme, gap=4)
         self.state = round_state(document)
@@ -252,14 +255,15 @@ class RoundBar(QWidget):
                 Next.SUGGEST: self.tr("Suggest the rest"),
                 Next.CLOSE: self.tr("Close round"),
                 Next.AGAIN: self.tr("Begin the round again"),
+                Next.NEW: self.tr("New fight…"),
             }[state.next]
         )
         if self._entering:
             self.primary.setText(self.tr("Use these dice"))
         self.primary.setToolTip(plain_tip(self._primary_tip()))
-        set_sheet_property(self.primary, "kind", "" if state.over else "primary")
         self.primary.setEnabled(not self._document.read_only)
-        self.other.setVisible(state.next is Next.THROW and not self._entering and not self._document.read_only)
+        throwing = state.next in {Next.THROW, Next.NEW}
+        self.other.setVisible(throwing and not self._entering and not self._document.read_only)
 
     def _primary_tip(self) -> str:
         keys = self.tr("Ctrl+Return, or Space")
@@ -268,6 +272,11 @@ class RoundBar(QWidget):
         who = [self._document.fight.encounter.fighter(each) for each in self.state.awaited]
         names = ", ".join(group_name(each, self.tr) for each in alike(who, self._document.fight.files))
         words = self.tr("Decide all that is still open, for {names} too, as the program would ({keys})")
+        if self.state.stage is Stage.ALLOT and any(each.kind is Kind.PLAYER for each in who):
+            words = self.tr(
+                "Place what is still open, for {names} too, as the program would; "
+                "what players lose is asked after that ({keys})"
+            )
         return words.format(names=names, keys=keys)
 
     def _awaited(self) -> str:
@@ -280,11 +289,11 @@ class RoundBar(QWidget):
             return self.tr("Nobody is here yet.")
         if state.next is Next.CLOSE:
             return self.tr("Everything is decided.")
-        if state.over:
+        if state.next is Next.NEW:
             able = [each.side for each in document.fight.encounter.fighters if is_able(each.character)]
             if not able:
-                return self.tr("The fight is over: nobody stands. “More” begins a new one.")
-            return self.tr("The fight is over: only side {side} stands. “More” begins a new one.").format(side=able[0])
+                return self.tr("The fight is over: nobody stands.")
+            return self.tr("The fight is over: only side {side} stands.").format(side=able[0])
         groups = alike((document.fight.encounter.fighter(who) for who in state.awaited), document.fight.files)
         shown = ", ".join(group_name(group, self.tr) for group in groups[:NAMED])
         left = sum(len(group) for group in groups[NAMED:])

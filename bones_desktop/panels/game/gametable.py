@@ -100,7 +100,7 @@ class FindingsCard(Card):
         reading = now.reading if now is not None else None
         for row, finding in enumerate(reading.findings if reading is not None else ()):
             self._finding(row, finding)
-        for row, must in enumerate(reading.must if reading is not None and not reading.findings else ()):
+        for row, must in enumerate(reading.must if reading is not None else (), len(self.findings)):
             self._words(row, self.tr("Next"), self._seat.with_rule(must.cause), "")
         if now is not None and reading is None:
             for row, each in enumerate(now.lines[0].findings):

@@ -1,27 +1,50 @@
 """The exact chances of a throw before it is thrown: every finding, what is likely together, other answers beside it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import lcm
 from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from bones_desktop.panels.game.opengame import OpenGame
-from bones_desktop.rules.chances import Chance
+from bones_desktop.rules.chances import Chance, Distribution
 from bones_desktop.rules.games import JointOutcome, Odds
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import Card
+from bones_desktop.widgets.charts.columnplot import folded
 from bones_desktop.widgets.choice.buttons import Chip
+from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.wording.chances import chance_text, percent
+from bones_desktop.wording.chances import chance_text, percent, signed
 
 _BEST: Final = 3
 """So many of the likeliest outcomes stand in a line."""
-_MOST_OUTCOMES: Final = 8
-"""Of more outcomes of one finding, such as numbers of hits, the likeliest are said."""
+_MOST_OUTCOMES: Final = 7
+"""Of more outcomes of one finding the likeliest are said, of numbers those in the middle."""
+_RARE: Final = 200
+"""What happens less often than once in so many throws is not told apart from other such outcomes."""
+
+
+def _is_number(id: str) -> bool:
+    return id.removeprefix("-").removesuffix("+").isdecimal()
+
+
+def _numbers(outcomes: Mapping[str, Chance]) -> list[tuple[str, Chance]]:
+    """Return numbers with their chances, lowest first, rare ones at the ends folded into one each."""
+    chances = {int(id.removesuffix("+")): chance for id, chance in outcomes.items() if chance.num}
+    total, lowest = lcm(*(chance.den for chance in chances.values())), min(chances)
+    weights = [0] * (max(chances) - lowest + 1)
+    for number, chance in chances.items():
+        weights[number - lowest] = chance.num * total // chance.den
+    open_ = {each.removesuffix("+") for each in outcomes if each.endswith("+")}
+    told = sum(weight * _RARE > total for weight in weights)
+    columns = folded(Distribution(lowest, tuple(weights), total), min(_MOST_OUTCOMES, told + (told < len(weights))))
+    return [(f"{each.label}+" if each.label in open_ else each.label, each.chance) for each in columns]
 
 
 def clear_rows(grid: QGridLayout) -> None:
@@ -30,6 +53,21 @@ def clear_rows(grid: QGridLayout) -> None:
         if (widget := item.widget()) is not None:
             widget.hide()
             widget.deleteLater()
+
+
+class Outcomes(QWidget):
+    """Outcomes beside one another: each a chance, and below it what happens."""
+
+    def __init__(self, theme: Theme, outcomes: Sequence[tuple[str, str]], parent: QWidget) -> None:
+        super().__init__(parent)
+        flow = FlowLayout(theme.px(16), self)
+        set_gaps(theme, flow, gap=16)
+        for chance, outcome in outcomes:
+            cell = QWidget(self)
+            number = plain_label(cell, chance, theme=theme, size=16, serif=True, bold=True)
+            vbox(cell, number, plain_label(cell, outcome, "muted", theme=theme, size=12), margins=0, theme=theme, gap=0)
+            set_lengths(theme, cell, least_width=52)
+            flow.addWidget(cell)
 
 
 class OddsCard(Card):
@@ -41,7 +79,7 @@ class OddsCard(Card):
         self.title = self.heading(self.tr("Chances"), size=16)
         self._grid = QGridLayout()
         self._grid.setColumnStretch(1, 1)
-        set_gaps(theme, self._grid, grid=(16, 4))
+        set_gaps(theme, self._grid, grid=(16, 10))
         self._odds: Odds | None = None
         self._compared: Mapping[str, Odds] = {}
         self.together = Chip(theme, self.tr("All together"), self)
@@ -59,40 +97,66 @@ class OddsCard(Card):
         if odds is None:
             return
         for row, (finding, outcomes) in enumerate(odds.findings.items()):
-            said = self._said(outcomes)
             exact = "\n".join(f"{self._outcome(id)}: {chance_text(chance, self.tr)}" for id, chance in outcomes.items())
-            self._row(row, self._seat.named(finding, "finding"), said, exact)
+            self._cells(row, self._seat.named(finding, "finding"), outcomes, exact)
         rows = len(odds.findings)
         for row, (name, other) in enumerate(self._compared.items(), rows + 1):
-            self._row(row, name, self._best(other), self._best(other))
+            self._cells(row, name, self._likeliest(other), self._best(other))
         self.together.setVisible(bool(odds.joint))
         if odds.joint and self.together.isChecked():
-            likely = sorted(odds.joint, key=lambda each: each.chance.num / each.chance.den, reverse=True)
+            likely = sorted(odds.joint, key=lambda each: each.chance.value, reverse=True)
             said = "\n".join(map(self._together, likely))
             self._row(len(odds.findings), self.tr("Together"), said, said)
 
     @property
     def brief(self) -> str:
         """The likeliest outcomes of the first finding in a line; "" where nothing can be thrown."""
-        return self._best(self._odds) if self._odds is not None else ""
+        if self._odds is None:
+            return ""
+        finding, outcomes = next(iter(self._odds.findings.items()), ("", {}))
+        if "yes" in outcomes:  # of what, its name says
+            said = self.tr("{finding}: {outcome}")
+            name = self._seat.named(finding, "finding")
+            return said.format(finding=name, outcome=percent(outcomes["yes"], self.tr))
+        return self._best(self._odds)
 
     def _best(self, odds: Odds) -> str:
+        return self._said(self._likeliest(odds))
+
+    @staticmethod
+    def _likeliest(odds: Odds) -> dict[str, Chance]:
+        """Return the likeliest outcomes of the first finding."""
         first = next(iter(odds.findings.values()), {})
-        best = sorted(first.values(), key=lambda each: each.num / each.den, reverse=True)[:_BEST]
-        return self._said({id: chance for id, chance in first.items() if len(first) <= _BEST + 1 or chance in best})
+        best = sorted(first.values(), key=lambda each: each.value, reverse=True)[:_BEST]
+        return {id: chance for id, chance in first.items() if len(first) <= _BEST + 1 or chance in best}
 
     def _said(self, outcomes: Mapping[str, Chance]) -> str:
-        return " · ".join(
+        said = (
             self.tr("{outcome}: {chance}").format(outcome=self._outcome(id), chance=percent(chance, self.tr))
-            for id, chance in self._shown(outcomes)
+            for id, chance in outcomes.items()
+            if chance.num
         )
+        return " · ".join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in said)
 
-    def _shown(self, outcomes: Mapping[str, Chance]) -> list[tuple[str, Chance]]:
+    def _cells(self, row: int, name: str, outcomes: Mapping[str, Chance], tip: str) -> None:
+        """Put outcomes with their chances into a row."""
+        shown = _numbers(outcomes) if all(map(_is_number, outcomes)) else self._likely(outcomes)
+        said = [(percent(chance, self.tr), outcome) for outcome, chance in shown]
+        cells = Outcomes(self._theme, said, self)
+        cells.setAccessibleName(
+            " · ".join(self.tr("{outcome}: {chance}").format(outcome=each, chance=chance) for chance, each in said)
+        )
+        cells.setToolTip(plain_tip(tip))
+        self._put(row, name, cells)
+
+    def _likely(self, outcomes: Mapping[str, Chance]) -> list[tuple[str, Chance]]:
+        """Return the names of outcomes with their chances; those that hardly ever happen are one."""
         found = [(id, chance) for id, chance in outcomes.items() if chance.num]
-        if len(found) <= _MOST_OUTCOMES:
-            return found
-        best = sorted(found, key=lambda each: each[1].num / each[1].den, reverse=True)[:_MOST_OUTCOMES]
-        return [each for each in found if each in best]
+        best = sorted(found, key=lambda each: each[1].value, reverse=True)[:_MOST_OUTCOMES]
+        likely = [each for each in best if len(found) <= _BEST or each[1].num * _RARE > each[1].den]
+        shown = [(self._outcome(id), chance) for id, chance in found if (id, chance) in likely]
+        rest = sum((Fraction(*each[1]) for each in found if each not in likely), Fraction())
+        return [*shown, (self.tr("others"), Chance(rest.numerator, rest.denominator))] if rest else shown
 
     def _together(self, each: JointOutcome) -> str:
         named = ", ".join(
@@ -104,13 +168,14 @@ class OddsCard(Card):
         return self.tr("{outcomes} – {chance}").format(outcomes=named, chance=percent(each.chance, self.tr))
 
     def _outcome(self, id: str) -> str:
-        return id if id.lstrip("-").isdecimal() else self._seat.named(id, "outcome")
+        return signed(int(id)) if _is_number(id) and not id.endswith("+") else self._seat.named(id, "outcome")
 
     def _row(self, row: int, name: str, said: str, tip: str) -> None:
-        title = plain_label(self, name, "muted")
-        title.setAlignment(Qt.AlignmentFlag.AlignTop)
         words = plain_label(self, said, wrap=True)
         words.setToolTip(plain_tip(tip))
         set_lengths(self._theme, words, least_width=60)
-        self._grid.addWidget(title, row, 0)
-        self._grid.addWidget(words, row, 1)
+        self._put(row, name, words)
+
+    def _put(self, row: int, name: str, said: QWidget) -> None:
+        self._grid.addWidget(plain_label(self, name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
+        self._grid.addWidget(said, row, 1)

@@ -5,17 +5,19 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QLineF, QModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QListView, QPushButton, QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.card import Card
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground, set_bare_list
 from bones_desktop.widgets.scaled import set_gaps
 
 _HEIGHT: Final = 34
+_LEAST_ROWS: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +85,34 @@ class ThingView(QListView):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
+        self._theme = theme
         self.things = ThingModel(self)
         self.setModel(self.things)
         self.setItemDelegate(_ThingDelegate(theme, self))
         set_bare_list(self)
         self.doubleClicked.connect(self.pressed_on)
+        self.things.modelReset.connect(self.updateGeometry)
         theme.changed.connect(self.scheduleDelayedItemsLayout)
+
+    def sizeHint(self) -> QSize:
+        """Return the least room: what is left is shared by whoever lays lists out."""
+        return self.minimumSizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return room for a few things; a list of none takes little from the others."""
+        rows = max(1, min(_LEAST_ROWS, len(self.things.rows)))
+        return QSize(self._theme.px(120), rows * self._theme.px(_HEIGHT))
+
+    @guarded(None)
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the things, or say that there are none."""
+        super().paintEvent(event)
+        if not self.things.rows:
+            painter = QPainter(self.viewport())
+            room = QRectF(self.viewport().rect().adjusted(self._theme.px(8), 0, 0, 0))
+            room.setHeight(self._theme.px(_HEIGHT))
+            write(painter, room, self.tr("None"), self._theme.font("sans", 14), self._theme.color("muted"))
+            painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Do the first act with Enter or Space; arrows move."""

@@ -36,6 +36,8 @@ _TRAY: Final = 260
 """Height of the tray, at 100 % text size."""
 MOST_WIDTH: Final = 1_900
 """Wider, the eye would have far to go."""
+_FEW: Final = 3
+"""Of more things a list gets more room."""
 WIDE: Final = 1_000
 """From this width on, at 100 % text size, what is carried has a column of its own."""
 
@@ -226,11 +228,13 @@ class TrackerPage(QWidget):
             if card is None:
                 card = self.things[each.id] = ThingCard(self._theme, self)
                 card.requested.connect(lambda act, key, id=each.id: self._do_to(id, act, key))
-                self._carried.addWidget(card, 1)
+                self._carried.addWidget(card)
             rows = [
                 ThingRow(item.key, item.name, item.count, " ".join(map(seat.said, item.notes)), item.in_use)
                 for item in each.items
             ]
+            # The room is shared by how much there is to see, in steps: buttons are not to move with every thing.
+            self._carried.setStretchFactor(card, 1 if not rows else 2 if len(rows) <= _FEW else 4)
             adds = {each.adds: seat.named(each.adds, "act")} if each.adds else {}
             card.show_list(seat.named(each.id), rows, {id: seat.named(id, "act") for id in each.acts}, adds)
 

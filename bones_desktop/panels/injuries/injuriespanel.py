@@ -19,7 +19,7 @@ from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
-from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
+from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook, card_size
 from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard, FitScroll, FlowLayout, put_before
@@ -29,6 +29,8 @@ from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 
+_SMALLEST: Final = 0.7
+"""How small dice become where they would take a second row and there is little height."""
 _ONE_LINE: Final = 690
 """Width, before the text size, from which all that may be done stands in one line."""
 
@@ -145,6 +147,7 @@ class InjuriesPanel(QWidget):
                 card.hide()
                 card.deleteLater()
             self.cards = [self._card(die) for die in range(len(character.dice))]
+            self._scale_dice()
         while self._dice_row.takeAt(0) is not None:
             pass
         self._dice_row.addWidget(self._in_words)
@@ -202,10 +205,10 @@ class InjuriesPanel(QWidget):
         available = self._document.character.available()
         if available:
             die = self._selected if self._selected in available else available[-1]
-            self.lose_button.setText(self.tr("Lose die {n}").format(n=die + 1))
+            self.lose_button.show_die(die)
             tip = self.tr("Die {n} is lost (I)").format(n=die + 1)
         else:
-            self.lose_button.setText(self.acts.lose.longest)
+            self.lose_button.show_die(None)
             tip = self.tr("No dice are left: the damage goes below zero (I)")
         self.lose_button.setToolTip(plain_tip(tip))
         self.lose_button.setEnabled(bool(self.cards))
@@ -253,7 +256,15 @@ class InjuriesPanel(QWidget):
         self._fit()
 
     def _fit(self) -> None:
+        self._scale_dice()
         self.acts.set_brief(self._low and self.width() < self._theme.px(_ONE_LINE))
+
+    def _scale_dice(self) -> None:
+        """Keep the dice in one row where there is no height for two."""
+        wide = max(1, len(self.cards)) * card_size(self._theme, 1.0, 1).width()
+        scale = max(_SMALLEST, min(1.0, (self.width() - 2) / wide)) if self._low else 1.0
+        for card in self.cards:
+            card.set_scale(scale)
 
     def _space(self) -> None:
         # Cards leave room around their dice.
@@ -269,6 +280,7 @@ class InjuriesPanel(QWidget):
         theme = self._theme
         self._space()
         self.scroll_area.set_most(theme.px(180))
+        self._scale_dice()
         for card in self.cards:
             card.updateGeometry()
         self._fill_hindering()

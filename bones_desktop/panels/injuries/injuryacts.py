@@ -110,20 +110,36 @@ def _amounts(way: SpiffPrice) -> range:
 
 
 class _LoseButton(QPushButton):
-    """Takes the room of the longest it may say: what stands beside it does not jump, unless room is scarce."""
+    """Takes the room of the longest it may say: what stands beside it does not jump."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(self.tr("Lose this die"), parent)
-        self.longest = self.tr("One damage more")
+        super().__init__(parent)
         self.setProperty("kind", "danger")
-        self.is_brief = False
+        self._die: int | None = None
+        self._is_brief = False
+        self.show_die(0)
+
+    def show_die(self, die: int | None) -> None:
+        """Say which die is lost next, counted from 0; None where none is left."""
+        self._die = die
+        self.setText(self._words(die))
+
+    def set_brief(self, brief: bool) -> None:
+        """Say it in few words where room is scarce."""
+        self._is_brief = brief
+        self.show_die(self._die)
+        self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         """Return room for the longest words."""
         size, shown = super().sizeHint(), Qt.TextFlag.TextShowMnemonic
-        long, now = (self.fontMetrics().size(shown, words).width() for words in (self.longest, self.text()))
-        spare = long - now
-        return size if self.is_brief else size + QSize(max(0, spare), 0)
+        wide = [self.fontMetrics().size(shown, self._words(die)).width() for die in (None, 7, self._die)]
+        return size + QSize(max(wide) - wide[-1], 0)
+
+    def _words(self, die: int | None) -> str:
+        if die is not None:
+            return self.tr("Lose die {n}").format(n=die + 1)
+        return self.tr("+1 damage") if self._is_brief else self.tr("One damage more")
 
 
 class InjuryActs(QWidget):
@@ -185,8 +201,8 @@ class InjuryActs(QWidget):
         """Take one line where there is little height, or all that may be wanted."""
         if brief == self._brief:
             return
-        self._brief = self.lose.is_brief = brief
-        self.lose.updateGeometry()
+        self._brief = brief
+        self.lose.set_brief(brief)
         self.heal.setText(self.tr("Heal") if brief else self.tr("Heal one die"))
         self._fill_more()
         self.add.setVisible(not brief)

@@ -192,6 +192,7 @@ class SkillBox(QWidget):
                 self.box.setItemData(place, plain_tip(why) or None, Qt.ItemDataRole.ToolTipRole)
                 said = f"{self.title(skill)}. {why}" if why else None
                 self.box.setItemData(place, said, Qt.ItemDataRole.AccessibleTextRole)
+        self._show_beginning()  # Qt writes the text anew when something of its item changes
 
     def restyle(self, touch: int = 36) -> None:
         """Take the sizes and colours of the theme; `touch` is the least height."""
@@ -205,6 +206,7 @@ class SkillBox(QWidget):
         """Show the icon of the skill in the closed box; the lists draw those of their rows when they are seen."""
         if place >= 0:
             self.box.setItemIcon(place, self._icon(self._skills[place]))
+            self._show_beginning()
 
     def _icon(self, skill: str) -> QIcon:
         icon = self.icons.get(skill)
@@ -247,6 +249,7 @@ class SkillBox(QWidget):
                 found = self._begun(text.casefold()) or self._skill
         self.set_skill(found)
         self.box.setEditText(self.title(self._skill))
+        self._edit.setCursorPosition(0)
 
     def _begun(self, text: str) -> str:
         """Return the first skill that begins with `text`, else the first that contains it, in the order of the list."""

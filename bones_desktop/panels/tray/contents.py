@@ -1,5 +1,6 @@
 """What lies in the tray and all that is said of it; nothing here moves or paints."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -108,6 +109,15 @@ class TrayContents:
     def marks(self, offered: frozenset[int]) -> DiceMarks:
         """Return all that is marked on the dice."""
         return DiceMarks(self.roles, self.before, offered)
+
+    def read_out(self, dice: Sequence[int], most: int) -> str:
+        """Return what dice show: "2 · 6 · 2", of more than `most` how often each: "2 ×5 · 6 ×3", "" for too many."""
+        shown = {die: self.dice[die].said(self.indices[die]) for die in dice}
+        if len(dice) <= most:
+            return " · ".join(shown.values())
+        counts = Counter(shown[die] for die in sorted(dice, key=lambda die: self.indices[die]))
+        said = (_tr("{face} ×{n}").format(face=face, n=n) if n > 1 else face for face, n in counts.items())
+        return " · ".join(said) if len(counts) <= most else ""
 
     def bodies(self) -> list[Body]:
         """Return what the dice look like."""

@@ -43,7 +43,7 @@ _HELD_MS: Final = 1500
 _DARK_MS: Final = 120
 """How long steady light is off before it shines for the next throw."""
 _READ_OUT: Final = 6
-"""So many dice of a row at most have what they show written below them."""
+"""Of more dice of a group what they show is counted."""
 _BY_KEY: Final = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason})
 _STEPS: Final = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
 
@@ -313,15 +313,16 @@ class TraySurface(QWidget):
         plates.throw(painter, contents.plate_words(), self.flash.strength)
 
     def _paint_names(self, painter: QPainter) -> None:
-        """Write the name of each group below its dice, of those in one row once, with what a few of them show."""
-        contents, scene, rows = self.contents, self.stage.scene, dict[tuple[str, float], list[int]]()
-        for place, (die, pose) in enumerate(zip(contents.dice, self._held, strict=True)):
+        """Write the name of each group below the nearest row of its dice, with what they show; alike ones counted."""
+        contents, scene, groups = self.contents, self.stage.scene, dict[str, list[int]]()
+        for place, die in enumerate(contents.dice):
             if die.group in contents.names:
-                rows.setdefault((die.group, round(pose.place[1], 1)), []).append(place)
-        for (group, _), row in rows.items():
-            few = contents.thrown and len(row) <= _READ_OUT
-            shown = " · ".join(contents.dice[die].said(contents.indices[die]) for die in row) if few else ""
-            room = reduce(QRect.united, (scene.die_rect(self._held[die]) for die in row))
+                groups.setdefault(die.group, []).append(place)
+        for group, dice in groups.items():
+            rows = {die: round(self._held[die].place[1], 1) for die in dice}
+            nearest = [die for die in dice if rows[die] == min(rows.values())]
+            room = reduce(QRect.united, (scene.die_rect(self._held[die]) for die in nearest))
+            shown = contents.read_out(dice, _READ_OUT) if contents.thrown else ""
             self.stage.plates.below(painter, f"{contents.names[group]} {shown}".strip(), room)
 
     def _paint_pointing(self, painter: QPainter) -> None:

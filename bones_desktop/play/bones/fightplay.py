@@ -1,6 +1,7 @@
 """What is done in a fight that reaches beyond its own file: dice thrown, lines in the log, wounds in other files."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -31,7 +32,7 @@ from bones_desktop.rules.bones.fight.roster import (
     with_play_state,
 )
 from bones_desktop.rules.bones.fight.roundchoices import Faces, Reroll
-from bones_desktop.rules.bones.fight.roundreading import read_round
+from bones_desktop.rules.bones.fight.roundreading import RoundReading, read_round
 from bones_desktop.rules.bones.fight.suggestions import complete, complete_for
 from bones_desktop.rules.bones.fight.throwing import OpenThrow, with_faces
 from bones_desktop.rules.reasons import RulesError, reason
@@ -82,6 +83,7 @@ class FightPlay(QObject):
         self._anyone = anyone
         self._file_of = file_of
         self._clock = clock
+        self._closing = False
         self._not_taken: set[str] = set()
         """The ids of characters whose files did not take a round that was closed."""
         self._passed_over: frozenset[str] = frozenset()
@@ -154,15 +156,18 @@ class FightPlay(QObject):
         drawn_in = evening, number
         self._keep(line_of_reroll(book, document.fight, who, die, face, self._clock(), drawn_in, self.tr))
 
-    def suggest(self, *who: str) -> None:
-        """Make every choice that is left open as the program would, or only those of `who`."""
+    def suggest(self, *who: str, spared: Collection[str] = ()) -> None:
+        """Make every choice that is left open as the program would, or only those of `who`.
+
+        Those who are `spared` choose themselves what is done about the damage of blows.
+        """
         document = self._document
 
         def edit(fight: Fight) -> Fight:
             done = (
                 complete_for(document.rulebook, fight.round, who)
                 if who
-                else complete(document.rulebook, fight.round).choices
+                else complete(document.rulebook, fight.round, spared).choices
             )
             return fight.with_(round=done)
 
@@ -187,11 +192,16 @@ class FightPlay(QObject):
         today = self._clock().astimezone().date().isoformat()
         name = self.tr("Round {n}").format(n=fight.encounter.round)
         edit = partial(_closed, document, today=today)
-        if not self._apply_with_files(name, edit, CLOSED):
-            return False
+        self._closing = True
+        closed = self._apply_with_files(name, edit, CLOSED)
+        self._closing = False
+        if closed:
+            self._tell_closed(fight, reading)
+        return closed
+
+    def _tell_closed(self, fight: Fight, reading: RoundReading) -> None:
         self._keep(line_of_round(fight, reading, self._clock(), self.tr))
         self.told.emit(told_of(fight, reading, self.tr))
-        return True
 
     def alter(self, name: str, edit: Callable[[Fight], Fight]) -> bool:
         """Change what somebody has left of dice, or throws along, in one step, and in his file; return whether."""
@@ -246,6 +256,9 @@ class FightPlay(QObject):
         if change.mark == CLOSED and change.undone and not self._passed_over:
             self._keep(line_of_return(change.after, self._clock(), self.tr))
             self.told.emit(told_of_round(change.after, self.tr))
+        elif change.mark == CLOSED and not change.undone and not self._closing:  # closed again by redo
+            with suppress(RulesError):  # packs may have changed since
+                self._tell_closed(change.before, read_round(self._document.rulebook, change.before.round))
         changed = changed_by(change.before, change.after)
         for character_id, (before, now) in changed.items():
             path = self._file_of(character_id)

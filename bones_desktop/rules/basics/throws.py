@@ -118,7 +118,7 @@ def _struck_with(who: BasicsCharacter | None, answers: Answers) -> tuple[int, bo
 
 def _own(who: BasicsCharacter) -> tuple[Parameter, ...]:
     keys = ("", *(str(place) for place in range(1, len(who.skills) + 1)))
-    names = ("–", *(f"{each.name} {each.dice}" for each in who.skills))
+    names = ("", *(f"{each.name} {each.dice}" for each in who.skills))
     return (
         Parameter.choice("attribute", ("none", *ATTRIBUTES), "dexterity"),
         Parameter.choice("skill", keys, names=names),
@@ -130,7 +130,7 @@ def _own(who: BasicsCharacter) -> tuple[Parameter, ...]:
 
 def _tries(who: BasicsCharacter) -> Parameter:
     keys = ("", *(str(place) for place in range(1, len(who.tries) + 1)))
-    return Parameter.choice("again", keys, names=("–", *(each.task for each in who.tries)))
+    return Parameter.choice("again", keys, names=("", *(each.task for each in who.tries)))
 
 
 def plan(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) -> Plan:

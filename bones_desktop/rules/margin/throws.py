@@ -99,7 +99,7 @@ def _attribute(first: str) -> Parameter:
 
 def _skills(who: MarginCharacter, first: str) -> tuple[Parameter, ...]:
     keys = ("", *(str(place) for place in range(1, len(who.skills) + 1)))
-    names = ("–", *(f"{each.name} {each.dots}" for each in who.skills))
+    names = ("", *(f"{each.name} {each.dots}" for each in who.skills))
     return (_attribute(first), Parameter.choice("skill", keys, names=names))
 
 

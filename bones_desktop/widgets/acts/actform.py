@@ -395,7 +395,11 @@ class ActForm(ThemedCard):
             self._grid.addWidget(label, row - 1, 2)
             self._grid.addWidget(widget, row - 1, 3)
         else:
-            self._grid.addWidget(label, row, 0)
+            if isinstance(widget, YesNoRow):  # beside the first of its lines
+                set_lengths(self._theme, label, least_height=34)
+            self._grid.addWidget(
+                label, row, 0, Qt.AlignmentFlag.AlignTop if isinstance(widget, YesNoRow) else Qt.AlignmentFlag(0)
+            )
             flag = Qt.AlignmentFlag.AlignLeft if isinstance(widget, QSpinBox) else Qt.AlignmentFlag(0)
             self._grid.addWidget(widget, row, 1, flag)
 

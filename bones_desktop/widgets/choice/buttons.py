@@ -139,7 +139,7 @@ class ChoiceButton(QAbstractButton):
     def set_choices(self, choices: Sequence[Choice], current: str = "") -> None:
         """Offer `choices`, of which the one with the key `current` is chosen."""
         self._keep_place(choices)
-        found = next((choice for choice in choices if choice.key and choice.key == current), None)
+        found = next((choice for choice in choices if choice.key == current), None)
         text, badge = (found.text, found.badge) if found else ("", "")
         if (current, text, badge) != (self._current, self.text(), self._badge):
             self._current, self._badge = current, badge

@@ -1,5 +1,6 @@
 """Choosing who fights: the open character, one of the shelf, a stat block of the rulebook, or dice written as text."""
 
+import os
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -37,15 +38,26 @@ def choices(
     open_: Character,
     tr: Translate,
     elsewhere: Collection[Path] = frozenset(),
+    own: Path | None = None,
 ) -> tuple[Choice, ...]:
     """Return who may fight; a file that cannot be read stays among them, not allowed, with the reason.
 
-    `elsewhere` are those of the files that do not lie on the shelf.
+    `elsewhere` are those of the files that do not lie on the shelf. With `own`, the file of the open character, files
+    that were copied from it stand among them too; copies of any file are told apart by their names.
     """
     first = Choice(OPEN, open_.name or tr("No name yet"), tr("The character that is open"))
     text = Choice(TEXT, tr("Dice written as text"), tr("Such as: Fighter x2; Killer; Sword"))
-    others = (entry for entry in shelf if entry.damaged or entry.id != open_.id)
-    files = (_file_choice(entry, tr, elsewhere=entry.path in elsewhere) for entry in others)
+    others = [
+        entry
+        for entry in shelf
+        if entry.damaged
+        or entry.id != open_.id
+        or (own is not None and os.path.realpath(entry.path) != os.path.realpath(own))
+    ]
+    known = Counter(entry.id for entry in others if not entry.damaged)
+    known[open_.id] += own is not None
+    copies = {id for id, n in known.items() if n > 1}
+    files = (_file_choice(entry, tr, copies, elsewhere=entry.path in elsewhere) for entry in others)
     return (first, text, *files, *_block_choices(rulebook, tr))
 
 
@@ -100,7 +112,7 @@ def folder_words(entry: Entry, tr: Translate) -> str:
     return tr("In {folder}").format(folder=entry.path.parent)
 
 
-def _file_choice(entry: Entry, tr: Translate, *, elsewhere: bool) -> Choice:
+def _file_choice(entry: Entry, tr: Translate, copies: Collection[str], *, elsewhere: bool) -> Choice:
     key = f"{FILE}{entry.path}"
     if entry.damaged is not None:
         return Choice(key, entry.name, file_sentence(entry.damaged, tr), allowed=False)
@@ -108,7 +120,8 @@ def _file_choice(entry: Entry, tr: Translate, *, elsewhere: bool) -> Choice:
         return Choice(key, entry.name, other, allowed=False)
     if elsewhere:
         return Choice(key, entry.name, folder_words(entry, tr), badge=tr("File · {n}D").format(n=entry.dice))
-    return Choice(key, entry.name, badge=tr("Shelf · {n}D").format(n=entry.dice))
+    note = entry.path.name if entry.id in copies else ""
+    return Choice(key, entry.name, note, badge=tr("Shelf · {n}D").format(n=entry.dice))
 
 
 def _block_choices(rulebook: Rulebook, tr: Translate) -> Iterator[Choice]:

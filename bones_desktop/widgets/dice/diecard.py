@@ -160,7 +160,7 @@ class DieCard(QAbstractButton):
         painter.setBrush(theme.color(role))
         painter.drawRoundedRect(body, self._px(8), self._px(8))
         side, gap = self._px(20), self._px(2)
-        left = body.center().x() - 1.5 * side - gap
+        left = body.center().x() - 1.5 * side - gap + self._px(2)  # beside the number, which hides no icon
         top = body.center().y() - side - gap / 2
         for place, code in enumerate(self._look.codes):
             cell = QRectF(left + place % 3 * (side + gap), top + place // 3 * (side + gap), side, side)
@@ -195,8 +195,8 @@ class DieCard(QAbstractButton):
 
     def _paint_number(self, painter: QPainter, whole: QRectF) -> None:
         theme = self._theme
-        side = theme.px(20)
-        badge = QRectF(whole.left() + theme.px(2), whole.top() + theme.px(2), side, side)
+        side = theme.px(18 * min(1.0, self._scale))
+        badge = QRectF(whole.left(), whole.top(), side, side)
         painter.setPen(QPen(theme.color("second" if self.isChecked() else "edge"), 1))
         painter.setBrush(theme.color("ground"))
         painter.drawEllipse(badge)

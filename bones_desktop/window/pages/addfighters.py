@@ -1,7 +1,9 @@
 """Adds fighters to a fight: characters, cast, beasts and hordes from a list, or dice and stat blocks as text."""
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -65,18 +67,18 @@ class AddFighters(QDialog):
         rulebook: Rulebook,
         look: ShelfLook,
         open_: Character,
-        has_file: Callable[[], bool],
+        file_of: Callable[[str], Path | None],
         fight: Callable[[], Fight],
         parent: QWidget | None = None,
     ) -> None:
-        """`open_` is the open character; `has_file` tells whether it is saved anywhere yet, `fight` who is there."""
+        """`open_` is the open character; `file_of` tells the file that keeps a character, `fight` who is there."""
         super().__init__(parent)
         self.setWindowTitle(self.tr("Add fighters"))
         self._theme = theme
         self._rulebook = rulebook
         self._look = look
         self._open = open_
-        self._has_file = has_file
+        self._file_of = file_of
         self._fight = fight
         self._shown: tuple[Character, ...] = ()
         self._filed = False
@@ -149,12 +151,13 @@ class AddFighters(QDialog):
             super().keyPressEvent(event)
 
     def _offer(self) -> None:
-        found = choices(self._rulebook, self._look.entries, self._open, self.tr, self._look.elsewhere)
+        own = self._file_of(self._open.id)
+        found = choices(self._rulebook, self._look.entries, self._open, self.tr, self._look.elsewhere, own)
         there = self.tr("{name} is in this fight already.").format(name=self._open.name)
         first = [
             replace(each, note=there, allowed=False) if self._is_there(self._open) else each
             for each in found
-            if each.key == OPEN and self._has_file()
+            if each.key == OPEN and own is not None
         ]
         hordes = [
             Choice(
@@ -239,9 +242,18 @@ class AddFighters(QDialog):
         except (FileProblem, CharacterFileError) as error:
             return (), file_sentence(error, self.tr)
         self._filed = choice.key.startswith(FILE) and found.kind is Kind.PLAYER
-        if self._filed and self._is_there(found):
+        if not self._filed:
+            return (found.with_(id=new_id()),), ""
+        kept, mine = self._file_of(found.id), Path(choice.key.removeprefix(FILE))
+        if kept is not None and os.path.realpath(kept) != os.path.realpath(mine):
+            self._filed = False
+            said = self.tr(
+                "A copy: the same character as in {file}, which keeps its wounds. Those of the copy stay in the fight."
+            )
+            return (found.with_(id=new_id()),), said.format(file=kept.name)
+        if self._is_there(found):
             return (), self.tr("{name} is in this fight already.").format(name=found.name)
-        return (found if self._filed else found.with_(id=new_id()),), ""
+        return (found,), ""
 
     def _is_there(self, one: Character) -> bool:
         """Return whether somebody with a file fights already."""

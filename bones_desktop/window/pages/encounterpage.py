@@ -12,7 +12,7 @@ from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.board import FightBoard
 from bones_desktop.panels.encounter.declarebar import DeclareBar
 from bones_desktop.panels.encounter.rosterview import RosterView
-from bones_desktop.panels.encounter.roundbar import LastRound, Next, RoundBar
+from bones_desktop.panels.encounter.roundbar import LastRound, Next, RoundBar, Stage
 from bones_desktop.panels.encounter.standing import Standing
 from bones_desktop.panels.table.byhand import ByHandEntry, HandDie
 from bones_desktop.panels.tray.motion import Speed
@@ -52,6 +52,8 @@ class EncounterPage(QWidget):
     """A Reason."""
     message = Signal(str)
     add_requested = Signal()
+    new_requested = Signal()
+    """Another fight is to be begun."""
 
     def __init__(
         self,
@@ -132,22 +134,28 @@ class EncounterPage(QWidget):
                     self._show_dice()
             case Next.AGAIN:
                 self.begin_again()
+            case Next.NEW:
+                self.new_requested.emit()
 
     def _suggest_rest(self) -> None:
-        """Decide all that is open; for a player not without a word, and with what is lost in view."""
+        """Decide all that is open; of players first how they allot, then, once it is in view, what they lose."""
         open_ = self._document.reading.questions if self._document.reading is not None else ()
         asked = {each.who for each in open_}
         players = [each for each in self._document.fight.encounter.fighters if each.kind is Kind.PLAYER]
-        self.play.suggest()
+        allotting = self.bar.state.stage is Stage.ALLOT
+        self.play.suggest(spared=[each.id for each in players] if allotting else ())
         reading = self._document.reading
-        if reading is None or reading.questions:
+        if reading is None:
             return
         mine = [each for each in players if each.id in asked or reading.wounds[each.id].dice]
         if mine:
             names = ", ".join(short_name(each.name) for each in mine)
-            self.message.emit(self.tr("Decided for {names} too. Undo takes it back.").format(names=names))
+            said = self.tr("Decided for {names} too. Undo takes it back.")
+            if reading.questions:
+                said = self.tr("Placed for {names} too. What is done about damage can be chosen now.")
+            self.message.emit(said.format(names=names))
         struck = next((each.id for each in mine if reading.wounds[each.id].dice), None)
-        if struck is not None:
+        if struck is not None and not reading.questions:
             self.roster.choose(struck)
             self.board.show_damage()
 
@@ -285,6 +293,7 @@ class EncounterPage(QWidget):
 
     def _fill_menus(self) -> None:
         throws, menu = self.bar.throws, self.bar.menu
+        self._throw_all = kept_action(throws, self.tr("Throw for everyone"), lambda: self.bar.ask_first(self.throw))
         self._throw_one = kept_action(throws, self.tr("Throw for the chosen only\tT"), self._throw_chosen)
         throws.addSeparator()
         throws.addAction(self.tr("Enter real dice for everyone…\tB"), lambda: self.enter_by_hand())
@@ -439,6 +448,7 @@ class EncounterPage(QWidget):
         """Offer to throw only for those who have something to throw."""
         throws = self._document.open_throws
         mine = bool(throws_of(throws, self.roster.chosen))
+        self._throw_all.setVisible(self.bar.state.next is Next.NEW)  # else the button beside says so
         self._throw_one.setVisible(mine)
         self._enter_one.setVisible(mine)
         self._enter_players.setVisible(bool(throws_of(throws, self._players())))

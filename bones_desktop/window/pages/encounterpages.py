@@ -148,6 +148,7 @@ class EncounterPages(FilePages):
         page.refused.connect(self.refused)
         page.message.connect(self.message)
         page.add_requested.connect(self.ask_fighters)
+        page.new_requested.connect(self.ask_new)
         self.play.thrown.connect(lambda _what: self.dice_fell.emit(page.tray, lambda: page.whose))
         self.play.told.connect(lambda told: None if told.secret else self.told.emit(told))
         menu = page.bar.menu
@@ -206,8 +207,7 @@ class EncounterPages(FilePages):
 
         look = ShelfLook(self._shelf, self, self._recent)
         dialog = AddFighters(
-            self._theme, self._open.rulebook, look, self._open.character,
-            lambda: self.file_of(self._open.character.id) is not None,
+            self._theme, self._open.rulebook, look, self._open.character, self.file_of,
             lambda: self.document.fight, self.page,
         )  # fmt: skip
         dialog.chosen.connect(self.add)

@@ -6,7 +6,7 @@ SENTENCES: Final = {
     "ba-trades": "Three dice make an automatic success; here that is possible {most} times.",
     "ba-cannot-act": "Nobody acts who is {state}.",
     "ba-no-reserve": "No reserve is left to come to with.",
-    "ba-sixes": "Sixes are thrown again, dice: {n}.",
+    "ba-sixes": "{n} sixes count and are thrown again.",
     "ba-sum": "{count} thrown and {automatic} automatic, less {black} black: {net}.",
     "ba-net": "Net successes: {net}.",
     "ba-godlike": "{n} net successes: god-like.",
@@ -18,7 +18,7 @@ SENTENCES: Final = {
     "ba-partial": "One net success: partial, if the Gamesmaster likes.",
     "ba-failure": "No net success: a failure.",
     "ba-foul": "A foul failure of {n}; it cannot be tried again.",
-    "ba-awake": "Stays conscious, successes: {n}.",
+    "ba-awake": "{n} successes: stays conscious.",
     "ba-faints": "No success: unconscious.",
     "ba-pips": "{count} successes, margin {margin}, armour {armour}: {n} pips.",
     "ba-winner-ours": "{net} against {theirs}: won.",
@@ -76,6 +76,11 @@ SENTENCES: Final = {
     "ba-line-dead": "Dead.",
     "ba-line-done": "Nothing changed.",
 }
+OF_ONE: Final = {
+    "ba-sixes": ("n", "The six counts and is thrown again."),
+    "ba-awake": ("n", "One success: stays conscious."),
+}
+"""Those that read differently when a number is one: which number, and the other sentence."""
 NAMES: Final = {
     "about:game": "Pools of dice: ones and sixes succeed, sixes fly again, and black dice take it all back.",
     "health": "Health, pips",
@@ -144,6 +149,7 @@ NAMES: Final = {
     "field:half_hours": "Half hours",
     "field:task": "What",
     "field:tried": "What",
+    "choice:again.": "No",
     "choice:none": "None",
     "choice:weapon.typed": "Dice as typed below",
     "choice:fist": "Fist",

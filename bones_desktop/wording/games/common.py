@@ -35,6 +35,7 @@ NAMES: Final = {
     "part:harm": "Harm",
     "part:heal": "Healing",
     "part:session": "After play",
+    "choice:skill.": "No skill",
     "field:attribute": "Attribute",
     "field:concept": "Concept",
     "field:dice": "Dice",

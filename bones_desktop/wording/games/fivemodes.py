@@ -67,7 +67,7 @@ SENTENCES: Final = {
     "fm-spell-fails": "{total} is not above the complexity, {complexity}: the spell fails.",
     "fm-strain": "Dice of 4 or more: {number}; a Magic Die or 1d6 hits for each.",
     "fm-pay": "Spend Magic Dice in place of hits, up to {most}.",
-    "fm-strain-hits": "Hits of strain, dice: {number}.",
+    "fm-strain-hits": "{number} dice of strain do hits.",
     "fm-strain-die": "Strain.",
     "fm-strain-first": "The dice of strain come first.",
     "fm-hit": "{number} is at most {chance}: a hit.",
@@ -113,6 +113,8 @@ SENTENCES: Final = {
     "fm-line-dead": "Dead.",
     "fm-line-done": "Nothing changed.",
 }
+OF_ONE: Final = {"fm-strain-hits": ("number", "One die of strain does hits.")}
+"""Those that read differently when a number is one: which number, and the other sentence."""
 NAMES: Final = {
     "about:game": "Rolled adventurers by torchlight: two dice answer up to six questions at once.",
     "weapon-table": "Weapons, by the sum of the defence dice",

@@ -16,7 +16,7 @@ SENTENCES: Final = {
     "sb-winner-win": "Won by {margin}.",
     "sb-winner-lose": "Lost by {margin}.",
     "sb-winner-stalemate": "Neither side throws a die, and both have as many Odds: a stalemate.",
-    "sb-tie": "As many Odds on both sides: both throw again.",
+    "sb-tie": "Both sides have as many Odds: both throw again.",
     "sb-margin": "Target Odds {margin}.",
     "sb-levels": "Levels of health lost: {n}.",
     "sb-no-risk": "Nobody is hurt: no risk was announced.",

@@ -10,6 +10,7 @@ from bones_desktop.panels.game.gametable import GameTable
 from bones_desktop.panels.game.gametray import GameTray, lying
 from bones_desktop.panels.tray.motion import Tossing
 from bones_desktop.panels.tray.solids import numbered
+from bones_desktop.panels.tray.stage import Plates
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.five_modes.game import FIVE_MODES
 from bones_desktop.rules.games import Fallen
@@ -162,3 +163,17 @@ def test_groups_are_told_apart_by_words_as_they_lie(make):
             if before.pixel(x, y) != after.pixel(x, y)
         ]
         assert changed
+
+
+def test_a_group_in_two_rows_has_one_name_with_what_all_of_them_show(make, monkeypatch):
+    tray, said = make(), []
+    monkeypatch.setattr(Plates, "below", lambda _self, _painter, text, dice: said.append((text, dice.bottom())))
+    dice = dice_of(6, "canny", 11)
+    tray.fall([Fallen(die, 1 + place % 3) for place, die in enumerate(dice)], by_hand=False)
+    tray.skip()
+    said.clear()
+    tray.grab()
+    bottoms = [tray.die_rect(die).bottom() for die in range(11)]
+    assert max(bottoms) - min(bottoms) > tray.die_rect(0).height() // 2, "they lie in rows"
+    assert [text for text, _ in said] == ["Canny 1 ×4 · 2 ×4 · 3 ×3"]
+    assert said[0][1] == max(bottoms)

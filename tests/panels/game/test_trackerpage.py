@@ -10,6 +10,8 @@ from bones_desktop.rules.five_modes import making
 from bones_desktop.rules.five_modes.character import Adventurer, Alignment
 from bones_desktop.rules.five_modes.figures import most_hits
 from bones_desktop.rules.five_modes.game import FIVE_MODES
+from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.games.games import read_any
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.log import clock_time
 from tests.panels.game.seats import seat_of, steps_of
@@ -259,7 +261,7 @@ def test_what_a_throw_proposes_is_taken_or_dismissed_here(qtbot, tmp_path):
             tracker.seat.play.throw_on([0] * len(tracker.seat.play.due))
     first, last = (row.words.text() for row in tracker.page.tracks.proposals)
     line = tracker.seat.play.proposed_by(tracker.seat.play.proposals[0])
-    assert first == f"Take hits: 2 (from Check: Hits of strain, dice: 2 at {clock_time(line)})"
+    assert first == f"Take hits: 2 (from Check: 2 dice of strain do hits at {clock_time(line)})"
     assert last == "Take hits: 2", "that throw is on the table"
     tracker.click(tracker.page.tracks.proposals[0].take)
     assert tracker.who.hits == 2
@@ -268,3 +270,22 @@ def test_what_a_throw_proposes_is_taken_or_dismissed_here(qtbot, tmp_path):
     tracker.undo()
     assert tracker.who.hits == 0
     assert len(tracker.page.tracks.proposals) == 1
+
+
+def test_a_list_with_things_has_more_room_than_empty_ones_which_say_so(qtbot, tmp_path):
+    mara = read_any(shipped("resources") / "games" / "story_bones" / "samples" / "mara.bones")[1].value
+    seat = seat_of(tmp_path, mara, "story_bones")
+    page = TrackerPage(seat, Theme("iron"))
+    qtbot.addWidget(page)
+    page.resize(1280, 660)
+    page.show()
+    qtbot.waitExposed(page)
+    heights = {id: card.height() for id, card in page.things.items()}
+    full = [id for id, card in page.things.items() if card.view.things.rows]
+    empty = [id for id in heights if id not in full]
+    assert full
+    assert empty
+    assert min(heights[id] for id in full) > max(heights[id] for id in empty)
+    blank = page.things[empty[0]].view
+    said = blank.grab().toImage()
+    assert any(said.pixel(x, y) != said.pixel(0, 0) for x in range(8, 60) for y in range(4, 30))

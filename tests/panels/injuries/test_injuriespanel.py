@@ -361,15 +361,17 @@ def test_more_is_still_there_after_somebody_looked_at_what_is_around(make, qtbot
     room.takeWidget()
 
 
-def test_what_stands_beside_losing_dice_does_not_move(make, qtbot):
+@pytest.mark.parametrize(("width", "words"), [(900, "One damage more"), (480, "+1 damage")])
+def test_what_stands_beside_losing_dice_does_not_move(make, qtbot, width, words):
     panel = make()
-    panel.resize(900, 260)
-    QApplication.processEvents()
+    panel.resize(width, 260)
+    panel.set_low(width < 900)
+    qtbot.wait(20)
     at = panel.acts.heal.x()
     for _die in panel.cards:
         panel.injure()
         QApplication.processEvents()
-    assert panel.lose_button.text() == "One damage more"
+    assert panel.lose_button.text() == words
     assert panel.acts.heal.x() == at
 
 
@@ -379,3 +381,16 @@ def test_no_heading_stands_without_its_dice_where_room_is_scarce(make):
     assert panel.out_words.isVisibleTo(panel)
     panel.set_low(True)
     assert not panel.out_words.isVisibleTo(panel)
+
+
+def test_dice_stand_in_one_row_where_there_is_no_height_for_two(make, qtbot):
+    six = ragnar().with_(dice=(*ragnar().dice, *ragnar().dice)[:6])
+    panel = make(six)
+    panel.set_low(True)
+    panel.resize(panel.cards[0].sizeHint().width() * 5, 200)
+    qtbot.wait(20)
+    assert len({card.y() for card in panel.cards}) == 1
+    assert panel.cards[-1].geometry().right() < panel.width()
+    panel.set_low(False)
+    qtbot.wait(20)
+    assert len({card.y() for card in panel.cards}) == 2

@@ -730,3 +730,12 @@ def test_only_the_icon_of_the_chosen_skill_is_drawn_before_the_list_is_seen(stri
     assert list(skill.icons) == ["melee"]
     assert skill.icons["melee"].cacheKey() != before
     assert skill.box.itemIcon(skill.box.currentIndex()).cacheKey() == skill.icons["melee"].cacheKey()
+
+
+@typing
+def test_a_skill_too_long_for_its_box_shows_how_it_begins_whatever_changes(strip):
+    box = strip.board.skill
+    for change in (box.restyle, lambda: box.show_refusals({"maneuver": "Not now."}), lambda: choose(strip, "scholar")):
+        change()
+        box.box.lineEdit().clearFocus()
+        assert box.box.lineEdit().cursorPosition() == 0

@@ -50,3 +50,18 @@ def test_it_grows_with_its_scale_and_with_the_lines_below(card, qtbot):
     one = DieCard(Theme("iron"), 0, None)
     qtbot.addWidget(one)
     assert one.sizeHint().height() < small.height()
+
+
+def test_the_number_lies_over_no_icon(card, monkeypatch):
+    numbered = picture(card)
+    monkeypatch.setattr(DieCard, "_paint_number", lambda *_: None)
+    iconed = picture(card)
+    card.show_look(DieCardLook(("blank",) * 6, "Armsman", "Die 1, Armsman"))
+    bare = picture(card)
+    assert not changed(numbered, iconed) & changed(iconed, bare)
+
+
+def changed(one: QImage, other: QImage) -> set[tuple[int, int]]:
+    """Return the places where two pictures differ."""
+    everywhere = ((x, y) for x in range(one.width()) for y in range(one.height()))
+    return {(x, y) for x, y in everywhere if one.pixel(x, y) != other.pixel(x, y)}

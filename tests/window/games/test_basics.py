@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from bones_desktop.storage.games.games import read_any
 from tests.window.games.test_storybones import Teller
@@ -76,7 +77,7 @@ def test_beside_throw_it_says_why_it_is_grey_or_goes_on_and_nothing_moves(actor)
     actor.fill(table.form, {"attribute": "strength", "skill": "7"})
     actor.app.processEvents()
     top = table.tray.mapTo(table, table.tray.rect().topLeft())
-    assert " %" in table.brief.text()
+    assert "\N{NO-BREAK SPACE}%" in table.brief.text()
     actor.fill(table.form, {"traded": 9})
     actor.app.processEvents()
     assert not table.press.isEnabled()
@@ -101,12 +102,42 @@ def test_beside_throw_it_says_why_it_is_grey_or_goes_on_and_nothing_moves(actor)
     assert actor.app.focusWidget() is table, "the focus does not leave for the side bar"
 
 
+def told(odds) -> dict[str, str]:
+    """Return the chances by the name of their row, as they stand beside one another."""
+    parts = [odds._grid.itemAt(n).widget() for n in range(odds._grid.count())]
+    cells = ([each.text() for each in part.findChildren(QLabel)] for part in parts[1::2])
+    said = [
+        ", ".join(f"{chance} {outcome}" for chance, outcome in zip(each[::2], each[1::2], strict=True))
+        for each in cells
+    ]
+    return dict(zip((part.text() for part in parts[::2]), said, strict=True))
+
+
+def test_sixes_that_are_thrown_again_are_told_with_their_number(actor):
+    actor.begin("oskar")
+    table = actor.page_of("table")
+    actor.click(table.rolls["task"])
+    actor.fill(table.form, {"with-pool": 1, "pool": 8})
+    play = actor.game.play
+    play.throw("task", table._answers(table.form.answers), [5, 5, 0, 0, 0, 1, 2, 3])
+    actor.app.processEvents()
+    assert "2 sixes count and are thrown again." in table.findings.findings[0].text()
+    assert table.tray.contents.read_out(range(8), 6) == "1 ×3 · 2 · 3 · 4 · 6 ×2"
+    play.throw_on([5, 1])
+    actor.app.processEvents()
+    assert "The six counts and is thrown again." in table.findings.findings[0].text()
+    assert table.brief.text() == "The six counts and is thrown again."
+    assert table.press.text() == "Throw 1d6 next"
+
+
 def test_chances_of_numbers_are_told_from_the_numbers(actor):
     actor.begin("oskar")
     table = actor.page_of("table")
     actor.click(table.rolls["task"])
-    rows = [table.odds._grid.itemAt(n).widget().text() for n in range(table.odds._grid.count())]
-    assert rows[rows.index("Net successes") + 1].startswith("0: ")
+    assert table.form.fields["skill"].text() == "No skill"
+    rows = told(table.odds)
+    assert rows["Degree"] == "1 % good, 5 % success, 28 % partial success, 67 % failure, < 1 % others"
+    assert rows["Net successes"] == "67 % 0, 28 % 1, 5 % 2, 1 % 3, < 1 % ≥ 4"
 
 
 def test_a_skill_and_its_dice_stand_on_one_line_and_a_rule_says_yes_or_no(actor):
@@ -131,8 +162,7 @@ def test_trading_is_compared_by_its_chances(actor):
     actor.click(table.rolls["task"])
     actor.fill(table.form, {"attribute": "strength", "skill": "7"})
     before = table.brief.text()
-    rows = [table.odds._grid.itemAt(n).widget().text() for n in range(table.odds._grid.count())]
-    assert [each for each in rows if each.startswith("Threes traded")] == [
+    assert [each for each in told(table.odds) if each.startswith("Threes traded")] == [
         f"Threes traded for successes: {n}" for n in range(3)
     ]
     actor.fill(table.form, {"traded": 2})

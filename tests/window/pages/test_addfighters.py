@@ -5,7 +5,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones.book.character import Kind
-from tests.support.people import bob
+from bones_desktop.storage.files.locations import Locations
+from bones_desktop.storage.shelf.fighters import FILE
+from bones_desktop.widgets.choice.fighters import OPEN
+from tests.support.people import bob, ragnar
 from tests.window.fightseat import FightSeat, shelve
 
 
@@ -120,3 +123,29 @@ def test_nobody_is_added_when_nobody_is_found(seat):
     assert choose(seat, "wolf") != ""
     assert choose(seat, "nobody of that name") == "Nobody is found, nor dice of that name."
     assert names(seat) == ["Wolf"]
+
+
+@pytest.mark.parametrize("open_", ["Bob.bones", "Ragnar.bones"])
+def test_a_file_copied_outside_joins_beside_the_first(qapp, tmp_path, open_):
+    shelf = Locations.under(shelve(tmp_path, bob().with_(id="b" * 32), ragnar())).characters
+    (shelf / "Bob copied.bones").write_bytes((shelf / "Bob.bones").read_bytes())
+    with FightSeat(tmp_path) as seat:
+        seat.program.open_first([shelf / open_])
+        kept = seat.pages.file_of("b" * 32)
+        seat.pages.ask_fighters()
+        ask = seat.dialog()
+        QTest.keyClicks(ask.search, "bob")
+        QTest.qWait(200)
+        rows = [each for each in ask.rows.rows if each.text == "Bob"]
+        assert "Bob copied.bones" in {each.note for each in rows}
+        assert len(rows) == 2
+        for each in rows:
+            ask.search.clear()
+            QTest.keyClicks(ask.search, "bob")
+            at = next(n for n, row in enumerate(ask.rows.rows) if row.key == each.key)
+            ask.view.setCurrentIndex(ask.rows.index(at))
+            is_copy = each.key not in {OPEN, f"{FILE}{kept}"}
+            assert ask.said.text().startswith(f"A copy: the same character as in {kept.name}") is is_copy
+            QTest.keyClick(ask.search, Qt.Key.Key_Return)
+        assert len(names(seat)) == 2
+        assert list(seat.fight.files.values()) == ["b" * 32], "one file keeps the wounds of one"

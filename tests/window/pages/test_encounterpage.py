@@ -1,10 +1,11 @@
 """A fight through the real window: who is in it, what is declared, thrown and allotted, by mouse and by keys."""
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, QVariantAnimation
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QVariantAnimation
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolButton
 
+from bones_desktop.panels.encounter.roundbar import Stage
 from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.fight.fighters import is_able
 from bones_desktop.rules.bones.fight.roster import change
@@ -47,7 +48,7 @@ def test_a_round_is_played_by_mouse(folder):
         seat.press()
         assert seat.fight.has_begun
         assert len(seat.page.tray.contents.dice) == 4 + 3 * 3
-        if seat.page.bar.primary.text() == "Suggest the rest":
+        while seat.page.bar.primary.text() == "Suggest the rest":
             seat.press()
         assert seat.page.bar.primary.text() == "Close round"
         seat.press()
@@ -67,24 +68,70 @@ def test_what_is_decided_for_a_player_is_said_and_his_damage_shown(folder):
         seat.app.processEvents()
         assert seat.page.bar.primary.text() == "Suggest the rest"
         assert "Bob" in seat.page.bar.primary.toolTip()
+        assert "what players lose is asked after that" in seat.page.bar.primary.toolTip()
         seat.press()
+        assert told == ["Placed for Bob too. What is done about damage can be chosen now."]
+        assert (seat.page.board.who, seat.page.board.tabs.currentIndex()) == ("bob", 1)
+        assert seat.document.reading.wounds["bob"].choosing, "which dice he loses is still to be chosen"
+        assert seat.page.bar.state.stage is Stage.DAMAGE
+        assert seat.page.bar.state.awaited == ("bob",), "what the game master's side loses is decided"
+        assert "dice to lose; suggested" in seat.page.board.damage.then.text()
+        seat.press()
+        assert told[1:] == ["Decided for Bob too. Undo takes it back."]
         assert seat.document.reading.wounds["bob"].dice
-        assert "Decided for Bob too. Undo takes it back." in told
         assert (seat.page.board.who, seat.page.board.tabs.currentIndex()) == ("bob", 1)
         assert seat.page.bar.primary.text() == "Close round"
 
 
+def test_undo_stands_where_it_stood_whatever_can_be_done(folder):
+    with FightSeat(folder, ("Bob", 1), ("Wolf", 3)) as seat:
+        seat.window.resize(1366, 768)
+        step = seat.window.actions_by_id["undo"]
+        [undo] = [each for each in seat.page.bar.findChildren(QToolButton) if each.defaultAction() is step]
+        places = set()
+        for _step in range(3):
+            places.add(undo.mapTo(seat.page, QPoint()))
+            QTest.mouseClick(seat.page.nearest, Qt.MouseButton.LeftButton)
+            seat.press()
+            while seat.page.bar.primary.text() == "Suggest the rest":
+                places.add(undo.mapTo(seat.page, QPoint()))
+                seat.press()
+            seat.press()
+        places.add(undo.mapTo(seat.page, QPoint()))
+        seat.trigger("undo")
+        places.add(undo.mapTo(seat.page, QPoint()))
+        assert len(places) == 1, places
+
+
+def test_what_spiffs_cannot_pay_is_grey_with_its_reason(folder):
+    with FightSeat(folder, ("Bob", 1), ("Wolf", 1)) as seat:
+        assert seat.fighter("bob").character.spiffs == 0
+        QTest.mouseClick(seat.page.nearest, Qt.MouseButton.LeftButton)
+        seat.show_faces("maneuver", unhurt=())
+        seat.page.roster.choose("bob")
+        allot = seat.page.board.allot
+        assert allot.buy.isVisible()
+        assert not allot.buy.isEnabled()
+        assert allot.buy.toolTip() == "This costs 2 spiffs; you have 0."
+
+
 def test_a_finished_fight_says_so(folder):
     with FightSeat(folder, ("Bob", 1), ("Wolf", 2)) as seat:
-        assert not seat.page.bar.state.over
+        assert seat.page.bar.primary.text() == "Throw for everyone"
         for who in ("wolf-1", "wolf-2"):
             now = seat.fighter(who).character
             out = now.with_(lost=tuple(LostDie(die=place) for place in range(len(now.dice))))
             seat.document.apply("Fall", lambda fight, who=who, out=out: change(fight, who, character=out))
-        assert seat.page.bar.state.over
-        assert seat.page.bar.awaited.full_text.startswith("The fight is over: only side A stands.")
-        assert seat.page.bar.primary.property("kind") == ""
+        bar = seat.page.bar
+        assert bar.awaited.full_text == "The fight is over: only side A stands."
+        assert bar.primary.text() == "New fight…"
         assert not seat.page.nearest.isEnabled()
+        bar.throws.aboutToShow.emit()
+        assert "Throw for everyone" in [each.text() for each in bar.throws.actions() if each.isVisible()]
+        seat.press()
+        QTest.keyClicks(bar.ask.field, "At the ford")
+        QTest.keyClick(bar.ask.field, Qt.Key.Key_Return)
+        assert (seat.fight.name, seat.fight.encounter.fighters) == ("At the ford", ())
 
 
 def test_an_empty_fight_has_one_button_to_add(folder):

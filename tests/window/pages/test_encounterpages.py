@@ -154,7 +154,8 @@ def test_the_log_tells_the_round_as_a_story(folder):
         seat.pages.play.suggest()
         seat.pages.play.close()
         seat.trigger("undo")
-    thrown, told, back = lines(folder)
+        seat.trigger("redo")
+    thrown, told, back, again = lines(folder)
     assert thrown.title == told.title == "At the bridge, round 1"
     assert thrown.who == "Everybody"
     assert len(thrown.dice) == 4 + 9
@@ -163,6 +164,7 @@ def test_the_log_tells_the_round_as_a_story(folder):
     assert damage.text.endswith(".")
     assert "Wolf 1: Attacks Bob" in story.text
     assert back.title == "Taken back: At the bridge, round 1"
+    assert (again.title, again.findings) == (told.title, told.findings), "the log does not end with what is no more so"
 
 
 def test_other_packs_are_read_by_at_once(folder):

@@ -49,8 +49,11 @@ class _Plan:
     """Successes that defend, of those who have allotted."""
 
 
-def complete(rulebook: Rulebook, choices: Round) -> Completed:
-    """Return the round with every choice made that is left open and does not need dice thrown."""
+def complete(rulebook: Rulebook, choices: Round, spared: Collection[str] = ()) -> Completed:
+    """Return the round with every choice made that is left open and does not need dice thrown.
+
+    What is done about the damage of blows stays open for those who are `spared`.
+    """
     told: list[Step] = []
     read = read_round(rulebook, choices)
     planner = _Planner(rulebook, choices, read)
@@ -65,15 +68,16 @@ def complete(rulebook: Rulebook, choices: Round) -> Completed:
     read = read_round(rulebook, choices)
     absorb = dict(choices.absorb)
     for who, wound in read.wounds.items():
-        if who not in absorb:
+        if who not in absorb and who not in spared:
             given = _absorbing(read, who, wound)
             absorb[who] = given
             told += [Step(who, _absorbs(read, who, each)) for each in given]
     choices = choices.with_(absorb=absorb)
     if any(absorb.values()):
         read = read_round(rulebook, choices)
-    asked = {question.who for question in read.questions if question.phase is Phase.SOAK}
-    causes = {who: _soaking(rulebook, choices, wound) for who, wound in read.wounds.items() if who not in choices.soak}
+    asked = {question.who for question in read.questions if question.phase is Phase.SOAK}.difference(spared)
+    said = {*choices.soak, *spared}
+    causes = {who: _soaking(rulebook, choices, wound) for who, wound in read.wounds.items() if who not in said}
     told += [Step(who, reason("suggest-soaks", "SPF-11")) for who, cause in causes.items() if cause]
     soak = {**choices.soak, **{who: cause for who, cause in causes.items() if cause or who in asked}}
     if soak != choices.soak:
@@ -81,8 +85,9 @@ def complete(rulebook: Rulebook, choices: Round) -> Completed:
         read = read_round(rulebook, choices)
     lose = dict(choices.lose)
     for who, wound in read.wounds.items():
-        if wound.choosing or read.hands[who].choosing:
-            chosen = (*(place + 1 for place in read.hands[who].taken), *_rest(read, who, wound))
+        if read.hands[who].choosing or (wound.choosing and who not in spared):
+            rest = () if who in spared else _rest(read, who, wound)
+            chosen = (*(place + 1 for place in read.hands[who].taken), *rest)
             # What was said and does not fit stays, to be refused.
             lose[who] = (*chosen, *(die for die in lose.get(who, ()) if die not in chosen))
             told.append(Step(who, reason("suggest-least", "AMB-13")))
