@@ -149,6 +149,10 @@ class Listing:
     """The act that adds things."""
 
 
+UNMARKED: Final = "☐"
+"""The value of a line that is one box, to be marked on paper."""
+
+
 @dataclass(frozen=True, slots=True)
 class SheetLine:
     """A line of a sheet: a title, what stands at its right, and more below."""

@@ -8,15 +8,15 @@ from typing import Any, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QLabel, QPushButton, QWidget
 
 from bones_desktop.panels.game.gametray import GameTray
-from bones_desktop.panels.game.oddscard import OddsCard, clear_rows
+from bones_desktop.panels.game.oddscard import OddsCard
 from bones_desktop.panels.game.opengame import OpenGame, dice_words
 from bones_desktop.play.gameplay import GamePlay, GameThrow, Proposed
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.games import Odds, Roll
-from bones_desktop.rules.reading import Finding, Offer, Tone
+from bones_desktop.rules.reading import Offer, Tone
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT
 from bones_desktop.theme.theme import Theme
@@ -28,9 +28,9 @@ from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.layouts import FitBoard, FlowLayout, bring_into_view, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.labels import SteadyLabel, plain_label
+from bones_desktop.widgets.text.labels import NamedRows, SteadyLabel
 from bones_desktop.widgets.text.messages import announce
 
 _THROW: Final = "throw"
@@ -61,9 +61,7 @@ class FindingsCard(Card):
         super().__init__(theme, parent, edges=(20, 14, 20, 16), gap=8)
         self._seat = seat
         self.title = self.heading(size=20, wrap=True)
-        self._grid = QGridLayout()
-        self._grid.setColumnStretch(1, 1)
-        set_gaps(theme, self._grid, grid=(16, 4))
+        self._rows = NamedRows(theme, 4)
         self.findings: list[QLabel] = []
         self.buttons: list[QPushButton] = []
         self.acts = QWidget(self)
@@ -77,14 +75,14 @@ class FindingsCard(Card):
         for chip, mark in ((self.secret, HIDDEN), (self.not_meant, NOT_MEANT)):
             chip.clicked.connect(lambda on, mark=mark: self.mark_requested.emit(mark, on))
         self.column.addLayout(hbox(None, (self.title, 1), self.secret, self.not_meant, theme=theme, gap=8))
-        self.column.addLayout(self._grid)
+        self.column.addLayout(self._rows)
         self.column.addWidget(self.acts)
         self.column.addStretch(1)
 
     def wait(self, title: str) -> None:
         """Show what is thrown for while its dice fly."""
         self.title.setText(title)
-        clear_rows(self._grid)
+        self._rows.clear()
         self.findings = []
         for part in (self.acts, self.secret, self.not_meant):
             part.hide()
@@ -95,34 +93,27 @@ class FindingsCard(Card):
         kind = "roll" if now is None or now.plan is not None else "act"
         name = self._seat.named(now.what, kind) if now is not None else self.tr("Nothing is thrown yet")
         self.title.setText(name)
-        clear_rows(self._grid)
+        self._rows.clear()
         self.findings = []
         reading = now.reading if now is not None else None
-        for row, finding in enumerate(reading.findings if reading is not None else ()):
-            self._finding(row, finding)
-        for row, must in enumerate(reading.must if reading is not None else (), len(self.findings)):
-            self._words(row, self.tr("Next"), self._seat.with_rule(must.cause), "")
+        for finding in reading.findings if reading is not None else ():
+            said = self._seat.with_rule(finding.reason)
+            self._say(self._seat.named(finding.id, "finding"), said, _TONES[finding.tone])
+        for must in reading.must if reading is not None else ():
+            self._say(self.tr("Next"), self._seat.with_rule(must.cause))
         if now is not None and reading is None:
-            for row, each in enumerate(now.lines[0].findings):
-                self._words(row, "", each.text, "")
+            for each in now.lines[0].findings:
+                self._say("", each.text)
         meant = now is None or now.lines[0].is_meant
         self._show_acts(play, reading.offers if reading is not None and meant else ())
         for chip, mark in ((self.secret, HIDDEN), (self.not_meant, NOT_MEANT)):
             chip.setVisible(now is not None)
             chip.setChecked(now is not None and mark in now.lines[0].tags)
 
-    def _finding(self, row: int, finding: Finding) -> None:
-        said = self._seat.with_rule(finding.reason)
-        self._words(row, self._seat.named(finding.id, "finding"), said, _TONES[finding.tone])
-
-    def _words(self, row: int, name: str, said: str, role: str) -> None:
-        title = plain_label(self, name, "muted")
-        words = plain_label(self, said, role, wrap=True, rules=True)
-        set_type(self._theme, words, size=16, serif=True, bold=role in {"good", "bad"})
-        set_lengths(self._theme, words, least_width=60)
-        self._grid.addWidget(title, row, 0, Qt.AlignmentFlag.AlignTop)
-        self._grid.addWidget(words, row, 1)
-        self.findings.append(words)
+    def _say(self, name: str, said: str, role: str = "") -> None:
+        bold = role in {"good", "bad"}
+        label = self._rows.say(self, name, said, role, theme=self._theme, size=16, serif=True, bold=bold)
+        self.findings.append(label)
 
     def _show_acts(self, play: GamePlay, offers: Sequence[Offer]) -> None:
         self._flow.clear()

@@ -29,7 +29,7 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.labels import NamedRows, plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.names import short_name
 
@@ -75,12 +75,18 @@ class StepCard(Card):
         self.tray.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click on it leaves the focus where it goes on
         set_lengths(theme, self.tray, least_height=_TRAY)
         self.came = self.label(size=16, wrap=True)
+        self.summary = QWidget(self)
+        """What the sheet says, after the last step."""
+        self._summary = NamedRows(theme, 10)
+        self._summary.setContentsMargins(0, 0, 0, 0)
+        self.summary.setLayout(self._summary)
         self.again = push_button(self, "", self._do_again)
         self._again: Act[Any] | None = None
         self.problems: list[QLabel] = []
         self._problems = vbox(None, theme=theme, gap=4)
         again = hbox(None, self.again, STRETCH)
-        fill(self.column, self.title, self.about, self.fields, self.throwing, self.came, self._problems, again)
+        fill(self.column, self.title, self.about, self.fields, self.throwing, self.came)
+        fill(self.column, self.summary, self._problems, again)
         fill(self.column, (self.tray, 9), STRETCH)
 
     @property
@@ -100,6 +106,10 @@ class StepCard(Card):
         self._show_fields(step, begin=other)
         self._show_dice(step)
         self._show_problems(problems)
+        self._summary.clear()
+        for name, lines in self._seat.sheet_parts() if step is None else ():
+            self._summary.say(self.summary, name, "\n".join(lines))
+        self.summary.setVisible(step is None)
 
     def _show_fields(self, step: Step | None, *, begin: bool) -> None:
         fields = step.fields if step is not None else ()
@@ -137,7 +147,7 @@ class StepCard(Card):
             self.tray.lay(fallen)
         else:
             self.tray.wait_for(due)
-        came = [self._seat.with_rule(each) for each in step.came] if step is not None else self._seat.sheet_lines()
+        came = [self._seat.with_rule(each) for each in step.came] if step is not None else []
         self.came.setText("\n".join(came))
         self.came.setVisible(bool(came))
         acts = (each for each in self._seat.acts() if each.group == CREATION)

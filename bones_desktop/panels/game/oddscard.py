@@ -5,8 +5,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Final
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.panels.game.opengame import OpenGame
 from bones_desktop.rules.chances import Chance, Distribution
@@ -19,7 +18,7 @@ from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
-from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.labels import NamedRows, plain_label
 from bones_desktop.wording.chances import chance_text, percent, signed
 
 _BEST: Final = 3
@@ -47,14 +46,6 @@ def _numbers(outcomes: Mapping[str, Chance]) -> list[tuple[str, Chance]]:
     return [(f"{each.label}+" if each.label in open_ else each.label, each.chance) for each in columns]
 
 
-def clear_rows(grid: QGridLayout) -> None:
-    """Take everything out of a grid and delete it."""
-    while (item := grid.takeAt(0)) is not None:
-        if (widget := item.widget()) is not None:
-            widget.hide()
-            widget.deleteLater()
-
-
 class Outcomes(QWidget):
     """Outcomes beside one another: each a chance, and below it what happens."""
 
@@ -77,36 +68,33 @@ class OddsCard(Card):
         super().__init__(theme, parent, edges=(20, 12, 20, 14), gap=6)
         self._seat = seat
         self.title = self.heading(self.tr("Chances"), size=16)
-        self._grid = QGridLayout()
-        self._grid.setColumnStretch(1, 1)
-        set_gaps(theme, self._grid, grid=(16, 10))
+        self._rows = NamedRows(theme, 10)
         self._odds: Odds | None = None
         self._compared: Mapping[str, Odds] = {}
         self.together = Chip(theme, self.tr("All together"), self)
         self.together.setToolTip(self.tr("How likely outcomes are together that depend on one another"))
         self.together.toggled.connect(lambda _on: self.show_odds(self._odds, self._compared))
         self.column.addLayout(hbox(None, self.title, STRETCH, self.together, theme=theme, gap=8))
-        self.column.addLayout(self._grid)
+        self.column.addLayout(self._rows)
 
     def show_odds(self, odds: Odds | None, compared: Mapping[str, Odds] | None = None) -> None:
         """Show the chances; nothing where it cannot be thrown. `compared`: of other answers, by their words."""
         self._odds = odds
         self._compared = compared or {}
-        clear_rows(self._grid)
+        self._rows.clear()
         self.setVisible(odds is not None)
         if odds is None:
             return
-        for row, (finding, outcomes) in enumerate(odds.findings.items()):
+        for finding, outcomes in odds.findings.items():
             exact = "\n".join(f"{self._outcome(id)}: {chance_text(chance, self.tr)}" for id, chance in outcomes.items())
-            self._cells(row, self._seat.named(finding, "finding"), outcomes, exact)
-        rows = len(odds.findings)
-        for row, (name, other) in enumerate(self._compared.items(), rows + 1):
-            self._cells(row, name, self._likeliest(other), self._best(other))
+            self._cells(self._seat.named(finding, "finding"), outcomes, exact)
         self.together.setVisible(bool(odds.joint))
         if odds.joint and self.together.isChecked():
             likely = sorted(odds.joint, key=lambda each: each.chance.value, reverse=True)
             said = "\n".join(map(self._together, likely))
-            self._row(len(odds.findings), self.tr("Together"), said, said)
+            self._rows.say(self, self.tr("Together"), said)
+        for name, other in self._compared.items():
+            self._cells(name, self._likeliest(other), self._best(other))
 
     @property
     def brief(self) -> str:
@@ -138,7 +126,7 @@ class OddsCard(Card):
         )
         return " · ".join(each.replace(" ", "\N{NO-BREAK SPACE}") for each in said)
 
-    def _cells(self, row: int, name: str, outcomes: Mapping[str, Chance], tip: str) -> None:
+    def _cells(self, name: str, outcomes: Mapping[str, Chance], tip: str) -> None:
         """Put outcomes with their chances into a row."""
         shown = _numbers(outcomes) if all(map(_is_number, outcomes)) else self._likely(outcomes)
         said = [(percent(chance, self.tr), outcome) for outcome, chance in shown]
@@ -147,7 +135,7 @@ class OddsCard(Card):
             " · ".join(self.tr("{outcome}: {chance}").format(outcome=each, chance=chance) for chance, each in said)
         )
         cells.setToolTip(plain_tip(tip))
-        self._put(row, name, cells)
+        self._rows.put(self, name, cells)
 
     def _likely(self, outcomes: Mapping[str, Chance]) -> list[tuple[str, Chance]]:
         """Return the names of outcomes with their chances; those that hardly ever happen are one."""
@@ -169,13 +157,3 @@ class OddsCard(Card):
 
     def _outcome(self, id: str) -> str:
         return signed(int(id)) if _is_number(id) and not id.endswith("+") else self._seat.named(id, "outcome")
-
-    def _row(self, row: int, name: str, said: str, tip: str) -> None:
-        words = plain_label(self, said, wrap=True)
-        words.setToolTip(plain_tip(tip))
-        set_lengths(self._theme, words, least_width=60)
-        self._put(row, name, words)
-
-    def _put(self, row: int, name: str, said: QWidget) -> None:
-        self._grid.addWidget(plain_label(self, name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
-        self._grid.addWidget(said, row, 1)

@@ -8,7 +8,7 @@ from bones_desktop.document.document import Document
 from bones_desktop.play.gameplay import GamePlay, Proposed
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.games import Game, Track
+from bones_desktop.rules.games import UNMARKED, Game, SheetLine, Track
 from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.storage.games.games import StoredGame
@@ -75,18 +75,14 @@ class OpenGame:
         """Return the sentence of a reason and the rule it rests on."""
         return f"{self.said(reason)} ({reason.rule})" if reason.rule else self.said(reason)
 
-    def sheet_lines(self) -> list[str]:
-        """Return what the sheet shows beside facts and tracks, a line for each part."""
-        lines = []
-        for part in self.game.sheet(self.small.book, self.who):
-            if part.paper_only:
-                continue
-            texts = (
-                " ".join(text for text in (self.named(each.title), each.value, "" if each.boxes else each.text) if text)
-                for each in part.lines
-            )
-            lines.append(f"{self.named(part.id)}: {', '.join(text for text in texts if text)}")
-        return lines
+    def sheet_parts(self) -> list[tuple[str, list[str]]]:
+        """Return what the sheet shows beside facts and tracks: the name of each part, and its lines."""
+        parts = [part for part in self.game.sheet(self.small.book, self.who) if not part.paper_only]
+        return [(self.named(part.id), [self._sheet_line(each) for each in part.lines]) for part in parts]
+
+    def _sheet_line(self, line: SheetLine) -> str:
+        value = line.value.removeprefix(UNMARKED)
+        return " · ".join(text for text in (self.named(line.title), value, "" if line.boxes else line.text) if text)
 
     def proposed(self, each: Proposed) -> str:
         """Return what a throw proposes, and which throw that was unless it is on the table."""

@@ -74,7 +74,7 @@ def sheet(_book: Book, who: BasicsCharacter) -> tuple[SheetPart, ...]:
         SheetPart("weapons", weapons),
         SheetPart("armour", (SheetLine(who.armour.name, str(who.armour.value)),) if who.armour.name.strip() else ()),
         SheetPart("notes", (SheetLine("", "", who.note),) if who.note.strip() else ()),
-        SheetPart("degrees", _degrees()),
+        SheetPart("degrees", _degrees(), paper_only=True),
     )
     return tuple(part for part in parts if part.lines)
 

@@ -181,7 +181,7 @@ def sheet(book: Book, who: MarginCharacter) -> tuple[SheetPart, ...]:
         SheetPart("powers", tuple(powers)),
         SheetPart("conditions", tuple(SheetLine(each) for each in who.conditions)),
         SheetPart("description", (SheetLine("", "", who.description),) if who.description.strip() else ()),
-        SheetPart("difficulties", tuple(SheetLine(each.name, str(each.target)) for each in book.difficulties)),
+        SheetPart("difficulties", tuple(SheetLine(e.name, str(e.target)) for e in book.difficulties), paper_only=True),
     )
     return tuple(part for part in parts if part.lines)
 

@@ -1,7 +1,7 @@
 """What follows from a character of Story Bones: its pool, prices, health, phrases, and its printed lines."""
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.games import Fact, Item, Listing, SheetLine, SheetPart, Track
+from bones_desktop.rules.games import UNMARKED, Fact, Item, Listing, SheetLine, SheetPart, Track
 from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.rules.story_bones.book import COMPLETE_FAILURE, DEGREES, SPECIAL_POWER, TRAIT_LEVEL, Book
@@ -91,15 +91,15 @@ def sheet(_book: Book, who: StoryCharacter) -> tuple[SheetPart, ...]:
             "items",
             tuple(SheetLine(item.name, "", ", ".join(each.text for each in item.phrases)) for item in who.items),
         ),
-        SheetPart("ledger", tuple(_entry(each) for each in who.ledger[-8:])),
+        SheetPart("ledger", tuple(_entry(each) for each in who.ledger[-8:]), paper_only=True),
         SheetPart("sketch", (SheetLine("", "", who.sketch),) if who.sketch.strip() else ()),
-        SheetPart("degrees", _degrees()),
+        SheetPart("degrees", _degrees(), paper_only=True),
     ]
     return tuple(part for part in parts if part.lines)
 
 
 def _line(phrase: Phrase) -> SheetLine:
-    return SheetLine(phrase.text, "☒" if phrase.burnt else "☐")
+    return SheetLine(phrase.text, "☒" if phrase.burnt else UNMARKED)
 
 
 def _entry(entry: Entry) -> SheetLine:

@@ -4,14 +4,14 @@ from typing import Final, TypedDict, TypeVar, Unpack
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.measures import make_font
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip, with_rule_links
-from bones_desktop.widgets.scaled import set_type
+from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 
 _WRAP: Final = int(Qt.TextFlag.TextWordWrap)
 
@@ -206,6 +206,39 @@ class SteadyLabel(RuleLabel):
 
 _LEAST: Final = 12
 """Pixels at 100 % text size below which words are shortened rather than made smaller."""
+
+
+class NamedRows(QGridLayout):
+    """Names in one column, and beside each what is said or shown of it."""
+
+    def __init__(self, theme: Theme, gap: int) -> None:
+        super().__init__()
+        self._theme = theme
+        self._used = 0
+        self.setColumnStretch(1, 1)
+        set_gaps(theme, self, grid=(16, gap))
+
+    def clear(self) -> None:
+        """Take all rows out and delete them."""
+        self._used = 0
+        while (item := self.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+
+    def put(self, parent: QWidget, name: str, said: QWidget) -> None:
+        """Add a row at the end."""
+        title = plain_label(parent, name, "muted")
+        self.addWidget(title, self._used, 0, Qt.AlignmentFlag.AlignTop)
+        self.addWidget(said, self._used, 1)
+        self._used += 1
+
+    def say(self, parent: QWidget, name: str, said: str, role: str = "", **look: Unpack[Type]) -> QLabel:
+        """Add a row of words, in which ids of rules are links; return their label."""
+        words = plain_label(parent, said, role, wrap=True, rules=True, **look)
+        set_lengths(self._theme, words, least_width=60)
+        self.put(parent, name, words)
+        return words
 
 
 class FittedLabel(QWidget):

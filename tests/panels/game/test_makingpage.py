@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from bones_desktop.panels.game.makingpage import END, MakingPage
 from bones_desktop.panels.game.opengame import OpenGame
@@ -225,3 +226,15 @@ def test_a_house_rule_is_said_once_and_whole(made):
     chip = made.page.card.fields.fields["throw_again"]
     assert chip.text() == "No"
     assert chip.accessibleName() == "The dice of creation may be thrown anew"
+
+
+def test_the_end_says_what_the_sheet_says_part_by_part(made):
+    made.seat.document.apply("Pick up", lambda who: who.with_(die=4, talents=("Climbing", "Snares"), note="Tall"))
+    made.page.go_to(END)
+    labels = [each.text() for each in made.page.card.summary.findChildren(QLabel) if not each.isHidden()]
+    said = dict(zip(labels[1::2], labels[::2], strict=True))
+    assert said["Talents"] == "Climbing\nSnares"
+    assert said["Notes"] == "Tall"
+    assert not any("Unladen" in each for each in labels)  # a table for paper
+    made.page.go_to("defence")
+    assert not made.page.card.summary.isVisible()

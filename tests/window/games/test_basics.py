@@ -104,7 +104,7 @@ def test_beside_throw_it_says_why_it_is_grey_or_goes_on_and_nothing_moves(actor)
 
 def told(odds) -> dict[str, str]:
     """Return the chances by the name of their row, as they stand beside one another."""
-    parts = [odds._grid.itemAt(n).widget() for n in range(odds._grid.count())]
+    parts = [odds._rows.itemAt(n).widget() for n in range(odds._rows.count())]
     cells = ([each.text() for each in part.findChildren(QLabel)] for part in parts[1::2])
     said = [
         ", ".join(f"{chance} {outcome}" for chance, outcome in zip(each[::2], each[1::2], strict=True))
