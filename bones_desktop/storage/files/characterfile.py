@@ -2,11 +2,9 @@
 
 import secrets
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from typing import Final
 
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.values import Limits, Value
 from bones_desktop.storage.files.datafile import DataFile, DataFileError, Fault, Form
 
 SUFFIX: Final = ".bones"
@@ -23,16 +21,6 @@ class CharacterFileError(DataFileError):
     suffix = SUFFIX
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WholeCharacterFile(Value):
-    """All that stands in the file."""
-
-    format: Literal["bones-desktop"] = FORMAT
-    schema: Annotated[int, Limits(ge=1)]
-    system: Literal["bones"] = "bones"
-    character: Character
-
-
 def _faults(character: Character) -> Iterator[Fault]:
     """Find lost dice that the character does not have, or that are named twice."""
     seen: set[int] = set()
@@ -46,7 +34,7 @@ CHARACTERS: Final[Form[Character]] = Form(
     FORMAT,
     "bones",
     "character",
-    WholeCharacterFile,
+    Character,
     SUFFIX,
     LARGEST,
     CharacterFileError,
