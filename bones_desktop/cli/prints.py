@@ -17,7 +17,6 @@ from bones_desktop.printing.facesvg import svg_files
 from bones_desktop.printing.jobs import (
     PrintJob,
     cards_job,
-    encounter_job,
     legend_job,
     nets_job,
     party_job,
@@ -125,8 +124,7 @@ def party(rulebook: Rulebook, given: argparse.Namespace) -> int:
         if number is None or not 1 <= number <= MOST_ALIKE:
             raise CommandError(f"{each[:40]!r}: how many is a whole number from 1 to {MOST_ALIKE}")
         sheets += [_at_table(rulebook, which or each)] * number
-    job = encounter_job if fight else party_job
-    return _write_pdf(rulebook, given, lambda kit: job(sheets, given.title, given.paper, kit))
+    return _write_pdf(rulebook, given, lambda kit: party_job(sheets, given.title, given.paper, kit, fight=fight))
 
 
 def screen(rulebook: Rulebook, given: argparse.Namespace) -> int:

@@ -275,27 +275,14 @@ def cards_job(rulebook: Rulebook, sheets: Sequence[Sheet], paper: str, kit: Prin
     return replace(job, exact=True)
 
 
-def party_job(sheets: Sequence[Sheet | Columns], title: str, paper: str, kit: PrintKit) -> PrintJob:
-    """Return the printing of a party at a glance, called `title`."""
-    rows = rows_of(sheets, tr)
+def party_job(
+    sheets: Sequence[Sheet | Columns], title: str, paper: str, kit: PrintKit, *, fight: bool = False
+) -> PrintJob:
+    """Return the printing of a party at a glance, called `title`, or of who is in a `fight`, with boxes for rounds."""
+    rows, what = rows_of(sheets, tr), tr("Encounter") if fight else tr("Party")
+    head = title or (what if fight else tr("The party"))
     return _paper_job(
-        lambda size, measure: lay_out_party(rows, title or tr("The party"), size, measure, tr),
-        tr("Party"),
-        title,
-        paper,
-        kit,
-    )
-
-
-def encounter_job(sheets: Sequence[Sheet | Columns], title: str, paper: str, kit: PrintKit) -> PrintJob:
-    """Return the printing of who is in a fight, with boxes for lost dice and rounds."""
-    rows = rows_of(sheets, tr)
-    return _paper_job(
-        lambda size, measure: lay_out_party(rows, title or tr("Encounter"), size, measure, tr, rounds=True),
-        tr("Encounter"),
-        title,
-        paper,
-        kit,
+        lambda size, measure: lay_out_party(rows, head, size, measure, tr, rounds=fight), what, title, paper, kit
     )
 
 

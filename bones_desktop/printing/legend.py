@@ -5,7 +5,7 @@ from typing import Final
 
 from bones_desktop.printing.canvas import MUTED, Canvas
 from bones_desktop.printing.dicefaces import dice_of
-from bones_desktop.printing.form import FOOTER, draw_footer
+from bones_desktop.printing.form import FOOTER, finished
 from bones_desktop.printing.items import FacePicture, Page, PageSize, Rect, TextStyle
 from bones_desktop.printing.text import Measure, wrap
 from bones_desktop.rules.bones.book.icons import BLANK, IconKind, face
@@ -72,9 +72,7 @@ def lay_out_legend(
         if rows:
             canvases.append(Canvas(size, measure, tr, {}))
             top = area.y
-    for number, canvas in enumerate(canvases, 1):
-        draw_footer(canvas, names, number, len(canvases))
-    return tuple(Page(size.width, size.height, tuple(canvas.items)) for canvas in canvases)
+    return finished(canvases, names)
 
 
 def _head(canvas: Canvas, title: str) -> float:
