@@ -309,11 +309,6 @@ def validated(kind: type[T], stored: object) -> T:
     return value
 
 
-def json_schema(kind: type) -> Json:
-    """Return the JSON schema of files that hold a `kind`."""
-    return _adapter(kind).json_schema(mode="validation")
-
-
 @cache
 def _adapter(kind: type) -> "TypeAdapter[Any]":
     from pydantic import TypeAdapter
