@@ -118,7 +118,6 @@ CAMPAIGNS: Final = {
     "year-from-to": "The first year is from {least} to {most}.",
     "days-from-to": "From {least} to {most} days can pass at once.",
     "calendar-full": "The calendar ends here.",
-    "no-days-passed": "No days have passed yet.",
     "session-begun-already": "Session {number} has not ended yet.",
     "no-session-begun": "There is no session going on.",
     "no-session-to-reopen": "There is no session that ended.",
