@@ -12,7 +12,7 @@ from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin
 
 from bones_desktop.rules.bones.book.icons import Face, face
-from bones_desktop.rules.values import Limits, fit
+from bones_desktop.rules.values import Limits, Value, fit
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -200,14 +200,13 @@ def _either(kinds: tuple[Any, ...]) -> Read:
 
 def _object(kind: type["DataclassInstance"]) -> Read:
     kinds: dict[str, Any] = {part.name: part.type for part in fields(kind)}
-    parts = {name: reader(each) for name, each in kinds.items()}
-    needed = {part.name for part in fields(kind) if part.default is MISSING and part.default_factory is MISSING}
+    # A `Value` looks at its texts and numbers itself.
+    itself = issubclass(kind, Value)
+    parts = {name: reader(each) for name, each in kinds.items() if not (itself and each in _AS_THEY_ARE)}
 
     def read(value: object) -> object:
         if type(value) is not dict:
             raise TypeError
-        if not needed <= value.keys():
-            raise KeyError
-        return kind(**{name: parts[name](given) for name, given in value.items()})
+        return kind(**{name: parts[name](given) if name in parts else given for name, given in value.items()})
 
     return read
