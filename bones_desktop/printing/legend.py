@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bones_desktop.printing.canvas import MUTED, Canvas
+from bones_desktop.printing.canvas import Canvas
 from bones_desktop.printing.dicefaces import dice_of
 from bones_desktop.printing.form import FOOTER, finished
 from bones_desktop.printing.items import FacePicture, Page, PageSize, Rect, TextStyle
@@ -20,7 +20,6 @@ _BETWEEN: Final = 7.0
 _ROW_GAP: Final = 1.8
 _TITLE: Final = TextStyle("serif", 15, bold=True)
 _NAME: Final = TextStyle("sans", 8.5, bold=True)
-_KIND: Final = TextStyle("sans", 7, tone=MUTED)
 _TEXT: Final = TextStyle("sans", 7.5)
 
 

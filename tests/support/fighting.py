@@ -6,7 +6,7 @@ from random import Random
 
 from bones_desktop.rules.bones.book.icons import Face, face
 from bones_desktop.rules.bones.fight.combat import Combatant, FaceUse, Mode, Stance
-from bones_desktop.rules.bones.fight.exchanges import Successes, gathered, summed
+from bones_desktop.rules.bones.fight.exchanges import Successes, Sums, gathered, parts
 from bones_desktop.rules.bones.reading.taskdice import take_dice
 from bones_desktop.rules.dice import Die, Throw
 
@@ -96,4 +96,5 @@ def read_side(stance: Stance, throw: Throw[Face], taken: tuple[int, ...] = ()) -
     if len(lost) == len(own):
         return SideReading(Successes(), uses, lost, damage)
     live = [use for place, use in enumerate(uses) if place not in lost]
-    return SideReading(gathered(stance, cap, summed(live)), uses, lost, damage)
+    sums = Sums(*map(sum, zip(*map(parts, live), strict=True)))
+    return SideReading(gathered(stance, cap, sums), uses, lost, damage)

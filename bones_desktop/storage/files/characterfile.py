@@ -5,13 +5,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.storage.files.datafile import DataFile, DataFileError, Fault, Form
+from bones_desktop.storage.files.datafile import DataFileError, Fault, Form
 
 SUFFIX: Final = ".bones"
 FORMAT: Final = "bones-desktop"
 LARGEST: Final = 8_000_000
-
-CharacterFile = DataFile[Character]
 
 
 class CharacterFileError(DataFileError):

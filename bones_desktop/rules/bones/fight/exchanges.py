@@ -3,7 +3,7 @@
 Codes refused: allotted-too-much ().
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final, NamedTuple, cast
@@ -83,11 +83,6 @@ PARTS: Final = Sums._fields
 
 parts: Final = cast("Callable[[FaceUse], tuple[int, ...]]", attrgetter(*PARTS))
 """Return the numbers of one face that add up, in the order of `PARTS`."""
-
-
-def summed(uses: Sequence[FaceUse]) -> Sums:
-    """Return the sum of what faces give."""
-    return Sums(*map(sum, zip((0,) * len(PARTS), *map(parts, uses), strict=True)))
 
 
 def gathered(stance: Stance, cap: int, sums: Sums) -> Successes:
