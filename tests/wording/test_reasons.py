@@ -15,12 +15,9 @@ from bones_desktop.wording.names import place_text, problem_text
 from bones_desktop.wording.reasons import OF_ONE, SENTENCES, sentence
 from tests.support.people import ID, bob, ragnar
 from tests.support.rulebooks import rulebook
+from tests.support.words import plain
 
 RULES = Path(__file__).parents[2] / "bones_desktop" / "rules"
-
-
-def plain(text: str) -> str:
-    return text
 
 
 @cache
