@@ -1,13 +1,13 @@
-"""The commands about whole characters, checking their files and the sheet, and the user's packs such commands read.
+"""Characters as commands name them: by files of any game, with the user's packs; checking them, and as text.
 
-Qt is imported only for the sheet.
+Qt is imported only for what looks as it is printed.
 """
 
 import argparse
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from bones_desktop.cli.names import EXIT_ERROR, EXIT_OK, EXIT_PROBLEMS
 from bones_desktop.cli.terminal import CommandError, file_problem, plain, print_json
@@ -15,14 +15,19 @@ from bones_desktop.rules.bones.book.advancement import switched, taken_on_trust
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.problems import problems
+from bones_desktop.rules.bones.making.sheet import Sheet, derive
 from bones_desktop.rules.problems import Problem, Weight, is_legal
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, read_character
+from bones_desktop.storage.files.datafile import DataFile
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.textfiles import FileProblem, is_folder
-from bones_desktop.storage.games.games import StoredGame, is_whole, read_any
+from bones_desktop.storage.games.games import StoredGame, is_whole, read_any, shared_of_game
 from bones_desktop.wording.houserules import trust_words
 from bones_desktop.wording.names import place_text
 from bones_desktop.wording.reasons import sentence
+
+if TYPE_CHECKING:
+    from bones_desktop.printing.columns import Columns
 
 WEIGHTS: Final = {Weight.ILLEGAL: "error", Weight.ADVICE: "warning", Weight.UNFINISHED: "note"}
 
@@ -49,6 +54,45 @@ def character_in(name: str) -> Character:
         return read_character(Path(name).absolute()).value
     except (CharacterFileError, FileProblem) as error:
         raise CommandError(file_problem(error)) from error
+
+
+def any_in(name: str) -> tuple[StoredGame[Any, Any], DataFile[Any]]:
+    """Return the character of any game in a file, after its game; CommandError when none can be read."""
+    try:
+        return read_any(Path(name).absolute())
+    except (CharacterFileError, FileProblem) as error:
+        raise CommandError(file_problem(error)) from error
+
+
+def sheet_of(rulebook: Rulebook, stored: StoredGame[Any, Any], held: DataFile[Any]) -> "Sheet | Columns":
+    """Return the sheet of a character of any game; ImportError for those whose sheet needs Qt when it cannot load."""
+    if stored.form is CHARACTERS:
+        return derive(rulebook, held.value)
+    from bones_desktop.printing.gamesheet import game_sheet
+
+    return game_sheet(stored, held.value)
+
+
+def text(rulebook: Rulebook, given: argparse.Namespace) -> int:
+    """Print a character as text that can be pasted back: a stat block, of other games Markdown; or Markdown alone."""
+    stored, held = any_in(given.file)
+    of_bones = stored.form is CHARACTERS
+    if of_bones and not given.markdown:
+        from bones_desktop.rules.bones.making.blocks import block_of
+        from bones_desktop.storage.files.sharedtext import shared_text
+
+        said = (block_of if given.plain else shared_text)(rulebook, held.value)
+    else:
+        from bones_desktop.printing.share import markdown_of
+
+        said = markdown_of(sheet_of(rulebook, stored, held))
+        if not (of_bones or given.markdown or given.plain):
+            said = shared_of_game(stored, held.value, said)
+    if given.json:
+        print_json({"name": held.value.name, "text": said})
+    else:
+        print(said.rstrip())
+    return EXIT_OK
 
 
 def check(rulebook: Rulebook, files: Sequence[str], *, as_json: bool) -> int:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from bones_desktop.cli.names import EXIT_ERROR, PRINTS
+from bones_desktop.cli.names import EXIT_ERROR, EXIT_NO_LIBRARIES, PRINTS
 from bones_desktop.cli.terminal import CommandError, of_small_game, parser, plain
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.locations import shipped
@@ -29,6 +29,11 @@ def run(arguments: Sequence[str]) -> int:
         return code
     except CommandError as error:
         message = str(error)
+    except ImportError as error:
+        from bones_desktop.systemlibraries import install_line
+
+        print(f"bones-desktop: {install_line(error)}", file=sys.stderr)
+        return EXIT_NO_LIBRARIES
     except RulesError as error:
         from bones_desktop.wording.reasons import sentence
 
@@ -96,10 +101,14 @@ def _run(given: argparse.Namespace) -> int:
             from bones_desktop.cli.characters import check
 
             return check(rulebook, given.files, as_json=given.json)
-        case name if name in PRINTS:
-            from bones_desktop.cli import prints
+        case "text":
+            from bones_desktop.cli.characters import text
 
-            return prints.run_print(rulebook, given)
+            return text(rulebook, given)
+        case name if name in PRINTS:
+            from bones_desktop.cli.prints import run_print
+
+            return run_print(rulebook, given)
         case "dice":
             from bones_desktop.cli.dice import show_dice
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from bones_desktop.cli.characters import WEIGHTS, problem_json, with_own_packs
+from bones_desktop.cli.characters import WEIGHTS, any_in, problem_json, with_own_packs
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import CommandError, file_problem, plain, print_json
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
@@ -19,10 +19,10 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import Fallen, Plan, Played, Roll, fallen_again, shown
 from bones_desktop.rules.reading import Reading
 from bones_desktop.rules.typedtext import whole_number
-from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
+from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.storage.files.datafile import DataFile
 from bones_desktop.storage.files.textfiles import FileProblem, is_file
-from bones_desktop.storage.games.games import GAMES, StoredGame, game_of, read_any
+from bones_desktop.storage.games.games import GAMES, StoredGame, game_of
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.reasons import sentence
 
@@ -60,10 +60,7 @@ def _with_packs(stored: Stored, given: argparse.Namespace) -> Stored:
 
 def opened(given: argparse.Namespace) -> tuple[Stored, DataFile[Any]]:
     """Return the game and the character of a file; CommandError when no game can read it."""
-    try:
-        stored, held = read_any(Path(given.file).absolute())
-    except (CharacterFileError, FileProblem) as error:
-        raise CommandError(file_problem(error)) from error
+    stored, held = any_in(given.file)
     return _with_packs(stored, given), held
 
 

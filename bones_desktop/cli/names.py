@@ -3,12 +3,13 @@
 from typing import Final
 
 PRINTS: Final = (
-    "sheet", "faces", "nets", "model", "legend", "cards", "party", "encounter", "screen", "text", "picture",
+    "sheet", "faces", "nets", "model", "legend", "cards", "party", "encounter", "screen", "picture",
 )  # fmt: skip
-"""Those that write a character or the table's papers for a printer, a page or a chat."""
+"""Those that draw, for which Qt's libraries are needed."""
 COMMANDS: Final = (
     *("check", "read", "roll", "odds", "fight", "round", "dice", "games", "new", "acts", "do"),
     *PRINTS,
+    "text",
     "verify",
 )
 EXIT_OK: Final = 0

@@ -55,7 +55,7 @@ def lay_out_calibration(
         told = tr("Moved by {right} mm to the right and {below} mm down.")
         told = told.format(right=f"{offset[0]:g}", below=f"{offset[1]:g}")
         canvas.line(told, Rect(text.x, text.y + 84, text.width, 6), _FIGURE)
-    return (Page(size.width, size.height, tuple(canvas.items), offset),)
+    return (canvas.page(offset),)
 
 
 def _draw_ruler(canvas: Canvas, x: float, y: float) -> None:

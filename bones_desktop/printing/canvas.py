@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from bones_desktop.printing.items import Box, Item, PageSize, Rect, Stroke, TextLine, TextStyle
+from bones_desktop.printing.items import Box, Item, Page, PageSize, Rect, Stroke, TextLine, TextStyle
 from bones_desktop.printing.text import Measure, Wrapped, elided, fitting, joined, without_empty_lines
 from bones_desktop.wording import Translate
 
@@ -50,6 +50,10 @@ class Canvas:
         """The paper inside the margins."""
         margin = self.size.margin
         return Rect(margin, margin, self.size.width - 2 * margin, self.size.height - 2 * margin)
+
+    def page(self, offset: tuple[float, float] = (0.0, 0.0)) -> Page:
+        """Return the page as it stands, all of it moved by `offset`."""
+        return Page(self.size.width, self.size.height, tuple(self.items), offset)
 
     def add(self, *items: Item) -> None:
         """Put marks on the page, above those already there."""

@@ -172,4 +172,4 @@ def _finished(canvas: Canvas, left: float, top: float) -> Page:
         y = top + number * HEIGHT
         canvas.add(Stroke(left - _MARK, y, left - 1, y, HAIR), Stroke(right + 1, y, right + _MARK, y, HAIR))
         canvas.add(Stroke(left, y, right, y, HAIR, 0.8))
-    return Page(canvas.size.width, canvas.size.height, tuple(canvas.items))
+    return canvas.page()

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from bones_desktop.printing.canvas import MUTED, THICK, Canvas, sizes
-from bones_desktop.printing.form import CHECK, FOOTER, draw_footer
+from bones_desktop.printing.form import CHECK, FOOTER, finished
 from bones_desktop.printing.items import CheckBox, Page, PageSize, Rect, Stroke, TextStyle
 from bones_desktop.printing.text import Measure, wrap
 from bones_desktop.wording import Translate
@@ -131,9 +131,7 @@ def lay_out_columns(content: Columns, size: PageSize, measure: Measure, tr: Tran
         flow = close
     else:
         flow = _shortest(filled, flow)
-    for number, canvas in enumerate(flow.canvases, start=1):
-        draw_footer(canvas, content.running, number, len(flow.canvases), content.credit)
-    return tuple(Page(size.width, size.height, tuple(canvas.items)) for canvas in flow.canvases)
+    return finished(flow.canvases, content.running, content.credit)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,14 @@
 A table of dice has five columns and one row for each face, with the picture and the name of the face.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from bones_desktop.document.portraits import picture_of
 from bones_desktop.printing.canvas import HAIR, MUTED, THICK, THIN, TINT, Canvas, sizes
 from bones_desktop.printing.content import DICE_IN_A_ROW, DICE_ON_PAPER, ITEMS_ON_PAPER, Column, Content
-from bones_desktop.printing.items import Box, CheckBox, FacePicture, Hatch, Picture, Rect, Stroke, TextStyle
+from bones_desktop.printing.items import Box, CheckBox, FacePicture, Hatch, Page, Picture, Rect, Stroke, TextStyle
 from bones_desktop.printing.text import elided
 from bones_desktop.rules.bones.book.icons import BLANK
 
@@ -172,6 +173,15 @@ def _draw_fields_below(canvas: Canvas, content: Content, y: float) -> None:
     canvas.field(Rect(area.x + spiffs, y, finances, height), tr("Finances"), content.finances, _PROSE, middle=False)
     rest = Rect(area.x + spiffs + finances, y, area.width - spiffs - finances, height)
     canvas.field(rest, tr("Other Equipment"), content.other_equipment, _PROSE, middle=False)
+
+
+def finished(
+    canvases: Sequence[Canvas], name: str, credit: str = "", offset: tuple[float, float] = (0.0, 0.0)
+) -> tuple[Page, ...]:
+    """Return the pages with their feet drawn; `name` and `credit` as of `draw_footer`."""
+    for number, canvas in enumerate(canvases, start=1):
+        draw_footer(canvas, name, number, len(canvases), credit)
+    return tuple(canvas.page(offset) for canvas in canvases)
 
 
 def draw_footer(canvas: Canvas, name: str, number: int, pages: int, credit: str = "") -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QSizeF
-from PySide6.QtGui import QGuiApplication, QPageLayout, QPageSize, QPainter, QPdfWriter
+from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter
 
 from bones_desktop.printing.calibration import lay_out_calibration
 from bones_desktop.printing.cards import lay_out_cards
@@ -19,7 +19,7 @@ from bones_desktop.printing.items import MM_PER_INCH, PAPERS, Page, PageSize
 from bones_desktop.printing.legend import lay_out_legend
 from bones_desktop.printing.nets import lay_out_nets
 from bones_desktop.printing.pages import lay_out
-from bones_desktop.printing.painter import Ink, PrintKit, draw, lacking, lacking_sentence, letters_of
+from bones_desktop.printing.painter import Ink, PrintKit, draw, lacking, lacking_sentence, letters_of, offscreen_kit
 from bones_desktop.printing.painter import translated as tr
 from bones_desktop.printing.party import lay_out_party, rows_of
 from bones_desktop.printing.stickers import Stickers, lay_out_stickers
@@ -101,24 +101,22 @@ def write_job(
     `letters` is what icons without a picture are drawn as, by their id; `say` hears of letters that no font has.
     FileProblem when it cannot be written.
     """
-    app = QGuiApplication.instance() or QGuiApplication(["bones-desktop", "-platform", "offscreen"])
-    kit = PrintKit.shipped(letters)
-    pages = 0
-    job, seen = make(kit if ink is kit.ink else kit.copy(ink)), set[str]()
+    pages, seen = 0, set[str]()
+    with offscreen_kit(letters, ink) as kit:
+        job = make(kit)
 
-    def noted(size: PageSize, measure: Measure) -> Iterator[Page]:
-        for page in job.lay_out(size, measure):
-            seen.update(letters_of(page))
-            yield page
+        def noted(size: PageSize, measure: Measure) -> Iterator[Page]:
+            for page in job.lay_out(size, measure):
+                seen.update(letters_of(page))
+                yield page
 
-    for step in replace(job, lay_out=noted).pdf_steps():
-        if isinstance(step, bytes):
-            save_bytes(target, step)
-        else:
-            pages = step
-    if unknown := lacking(seen):
-        say(lacking_sentence(unknown))
-    del app
+        for step in replace(job, lay_out=noted).pdf_steps():
+            if isinstance(step, bytes):
+                save_bytes(target, step)
+            else:
+                pages = step
+        if unknown := lacking(seen):
+            say(lacking_sentence(unknown))
     return pages
 
 
@@ -277,27 +275,14 @@ def cards_job(rulebook: Rulebook, sheets: Sequence[Sheet], paper: str, kit: Prin
     return replace(job, exact=True)
 
 
-def party_job(sheets: Sequence[Sheet | Columns], title: str, paper: str, kit: PrintKit) -> PrintJob:
-    """Return the printing of a party at a glance, called `title`."""
-    rows = rows_of(sheets, tr)
+def party_job(
+    sheets: Sequence[Sheet | Columns], title: str, paper: str, kit: PrintKit, *, fight: bool = False
+) -> PrintJob:
+    """Return the printing of a party at a glance, called `title`, or of who is in a `fight`, with boxes for rounds."""
+    rows, what = rows_of(sheets, tr), tr("Encounter") if fight else tr("Party")
+    head = title or (what if fight else tr("The party"))
     return _paper_job(
-        lambda size, measure: lay_out_party(rows, title or tr("The party"), size, measure, tr),
-        tr("Party"),
-        title,
-        paper,
-        kit,
-    )
-
-
-def encounter_job(sheets: Sequence[Sheet | Columns], title: str, paper: str, kit: PrintKit) -> PrintJob:
-    """Return the printing of who is in a fight, with boxes for lost dice and rounds."""
-    rows = rows_of(sheets, tr)
-    return _paper_job(
-        lambda size, measure: lay_out_party(rows, title or tr("Encounter"), size, measure, tr, rounds=True),
-        tr("Encounter"),
-        title,
-        paper,
-        kit,
+        lambda size, measure: lay_out_party(rows, head, size, measure, tr, rounds=fight), what, title, paper, kit
     )
 
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QDoubleSpinBox, QFormLayout, QSpinBox, QWidget
 
 from bones_desktop.printing.items import PAPERS
+from bones_desktop.printing.painter import translated
 from bones_desktop.storage.files.labelsheets import MOST_LABELS, LabelSheet
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import combo_box
@@ -109,9 +110,17 @@ class LabelForm(QDialog):
         return box
 
     def _length(self, value: float) -> QDoubleSpinBox:
-        box = wheel_passes(QDoubleSpinBox(self))
-        box.setDecimals(2)
-        box.setRange(0, 300)
-        box.setSuffix(self.tr(" mm"))
-        box.setValue(value)
-        return box
+        return millimetres(self, 0, 300, value, decimals=2)
+
+
+def millimetres(
+    parent: QWidget, least: float, most: float, value: float, *, step: float = 1.0, decimals: int = 1
+) -> QDoubleSpinBox:
+    """Return a box for a length."""
+    box = wheel_passes(QDoubleSpinBox(parent))
+    box.setDecimals(decimals)
+    box.setRange(least, most)
+    box.setSingleStep(step)
+    box.setSuffix(translated(" mm"))
+    box.setValue(value)
+    return box

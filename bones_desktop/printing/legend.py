@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bones_desktop.printing.canvas import MUTED, Canvas
+from bones_desktop.printing.canvas import Canvas
 from bones_desktop.printing.dicefaces import dice_of
-from bones_desktop.printing.form import FOOTER, draw_footer
+from bones_desktop.printing.form import FOOTER, finished
 from bones_desktop.printing.items import FacePicture, Page, PageSize, Rect, TextStyle
 from bones_desktop.printing.text import Measure, wrap
 from bones_desktop.rules.bones.book.icons import BLANK, IconKind, face
@@ -20,7 +20,6 @@ _BETWEEN: Final = 7.0
 _ROW_GAP: Final = 1.8
 _TITLE: Final = TextStyle("serif", 15, bold=True)
 _NAME: Final = TextStyle("sans", 8.5, bold=True)
-_KIND: Final = TextStyle("sans", 7, tone=MUTED)
 _TEXT: Final = TextStyle("sans", 7.5)
 
 
@@ -72,9 +71,7 @@ def lay_out_legend(
         if rows:
             canvases.append(Canvas(size, measure, tr, {}))
             top = area.y
-    for number, canvas in enumerate(canvases, 1):
-        draw_footer(canvas, names, number, len(canvases))
-    return tuple(Page(size.width, size.height, tuple(canvas.items)) for canvas in canvases)
+    return finished(canvases, names)
 
 
 def _head(canvas: Canvas, title: str) -> float:

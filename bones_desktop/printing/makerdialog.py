@@ -6,18 +6,18 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QDialog, QDoubleSpinBox, QFileDialog, QFormLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QFileDialog, QFormLayout, QWidget
 
 from bones_desktop.printing.dialogs import Doing, warn
 from bones_desktop.printing.dicefaces import DieFaces
 from bones_desktop.printing.diemodel import DEEPEST, LEAST_SIZE, MOST_SIZE, die_model, stl, three_mf
 from bones_desktop.printing.facesvg import svg_files
+from bones_desktop.printing.labelform import millimetres
 from bones_desktop.printing.painter import PrintKit
 from bones_desktop.storage.files.placing import safe_name
 from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
-from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.pushbuttons import push_button
@@ -73,8 +73,8 @@ class MakerDialog(QDialog):
         self.svg = self._box(self.tr("Faces as SVG, one file each"), on=True)
         self.threemf = self._box(self.tr("Dice as 3MF, with engraved faces"))
         self.stl = self._box(self.tr("Dice as STL, with engraved faces"))
-        self.side = self._millimetres(_USUAL_SIZE, LEAST_SIZE, MOST_SIZE, 0.5)
-        self.deep = self._millimetres(_USUAL_DEPTH, _LEAST_DEPTH, _USUAL_SIZE * DEEPEST, 0.1)
+        self.side = millimetres(self, LEAST_SIZE, MOST_SIZE, _USUAL_SIZE, step=0.5)
+        self.deep = millimetres(self, _LEAST_DEPTH, _USUAL_SIZE * DEEPEST, _USUAL_DEPTH, step=0.1)
         self.side.valueChanged.connect(lambda side: self.deep.setMaximum(side * DEEPEST))
         self.dice = [self._box(die.name, on=True) for die in self._dice]
         self.missing = plain_label(self, role="muted", wrap=True, theme=theme, size=14)
@@ -114,15 +114,6 @@ class MakerDialog(QDialog):
         box = QCheckBox(text.replace("&", "&&"), self)
         box.setChecked(on)
         return box
-
-    def _millimetres(self, value: float, least: float, most: float, step: float) -> QDoubleSpinBox:
-        field = wheel_passes(QDoubleSpinBox(self))
-        field.setDecimals(1)
-        field.setRange(least, most)
-        field.setSingleStep(step)
-        field.setValue(value)
-        field.setSuffix(self.tr(" mm"))
-        return field
 
     def _refresh(self) -> None:
         kinds = any(box.isChecked() for box in (self.svg, self.threemf, self.stl))

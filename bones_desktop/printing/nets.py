@@ -6,7 +6,7 @@ from typing import Final
 
 from bones_desktop.printing.canvas import MUTED, Canvas
 from bones_desktop.printing.dicefaces import DieFaces
-from bones_desktop.printing.form import FOOTER, draw_footer
+from bones_desktop.printing.form import FOOTER, finished
 from bones_desktop.printing.items import FacePicture, Page, PageSize, Rect, Stroke, TextStyle
 from bones_desktop.printing.stickers import INSET, owners_of
 from bones_desktop.printing.text import Measure, wrap
@@ -55,9 +55,7 @@ def lay_out_nets(
         row, column = divmod(place, columns)
         x, y = area.x + column * (width + _BETWEEN), area.y + row * (height + _BETWEEN)
         _draw_net(canvases[-1], die, Rect(x, y, width, height), side, tab)
-    for page, canvas in enumerate(canvases, start=1):
-        draw_footer(canvas, owners_of(dice), page, len(canvases))
-    return tuple(Page(size.width, size.height, tuple(canvas.items), offset) for canvas in canvases)
+    return finished(canvases, owners_of(dice), offset=offset)
 
 
 def _draw_net(canvas: Canvas, die: DieFaces, rect: Rect, side: float, tab: float) -> None:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from bones_desktop.printing.canvas import Canvas, Overflow
 from bones_desktop.printing.content import DICE_IN_A_ROW, DICE_ON_PAPER, ITEMS_ON_PAPER, Content, content_of
-from bones_desktop.printing.form import FOOTER, Table, draw_footer, draw_form, draw_table, row_height, table_height
+from bones_desktop.printing.form import FOOTER, Table, draw_form, draw_table, finished, row_height, table_height
 from bones_desktop.printing.items import Page, PageSize, TextStyle
 from bones_desktop.printing.text import Measure, Wrapped, wrap
 from bones_desktop.rules.bones.making.sheet import Sheet
@@ -128,9 +128,7 @@ def lay_out(sheet: Sheet, size: PageSize, measure: Measure, tr: Translate = str)
         if found == places:
             break
         places = found
-    for number, canvas in enumerate(canvases, start=1):
-        draw_footer(canvas, content.name, number, len(canvases))
-    return tuple(Page(size.width, size.height, tuple(canvas.items)) for canvas in canvases)
+    return finished(canvases, content.name)
 
 
 def _attempt(

@@ -3,7 +3,8 @@
 They look the same on every machine and in every theme.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -11,7 +12,17 @@ from typing import Final, Self
 from unicodedata import category
 
 from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen, QTextLayout, qGray
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QGuiApplication,
+    QImage,
+    QPainter,
+    QPen,
+    QTextLayout,
+    qGray,
+)
 
 from bones_desktop.document.portraits import picture_of
 from bones_desktop.printing.items import (
@@ -250,6 +261,15 @@ class PrintKit:
         """Return a kit in `ink` that shares nothing with this one, so that another thread can paint with it."""
         faces = self.faces.copy(lambda role: ink.of(self.palette.color(role)))
         return PrintKit(faces, SheetFonts(), self.palette, ink)
+
+
+@contextmanager
+def offscreen_kit(letters: Mapping[str, str] | None = None, ink: Ink = Ink.COLOUR) -> Iterator[PrintKit]:
+    """Give the shipped kit where there need be no window; `letters` as of `PrintKit.shipped`."""
+    app = QGuiApplication.instance() or QGuiApplication(["bones-desktop", "-platform", "offscreen"])
+    kit = PrintKit.shipped(letters)
+    yield kit if ink is kit.ink else kit.copy(ink)
+    del app
 
 
 def translated(text: str) -> str:

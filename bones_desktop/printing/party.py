@@ -11,7 +11,7 @@ from typing import Final
 from bones_desktop.printing.canvas import HAIR, MUTED, Canvas, sizes
 from bones_desktop.printing.cards import facts
 from bones_desktop.printing.columns import Columns
-from bones_desktop.printing.form import FOOTER, draw_footer
+from bones_desktop.printing.form import FOOTER, finished
 from bones_desktop.printing.items import CheckBox, FacePicture, Page, PageSize, Rect, Stroke, TextStyle
 from bones_desktop.printing.text import Measure, Wrapped, elided, fitting, joined
 from bones_desktop.rules.bones.making.sheet import DieColumn, Sheet
@@ -81,7 +81,7 @@ def lay_out_party(
     most = max(1, int(room / height + 0.001))
     pages = [rows[first : first + most] for first in range(0, len(rows), most)] or [()]
     canvases = []
-    for number, here in enumerate(pages, 1):
+    for here in pages:
         canvas = Canvas(size, measure, tr, {})
         area = canvas.area
         words = elided(title, area.width, _TITLE, measure)
@@ -94,9 +94,8 @@ def lay_out_party(
             _draw_row(canvas, row, Rect(area.x, y + 0.8, area.width, height - 1.6))
             y += height
         canvas.add(Stroke(area.x, y, area.right, y, HAIR, MUTED))
-        draw_footer(canvas, title, number, len(pages))
         canvases.append(canvas)
-    return tuple(Page(size.width, size.height, tuple(canvas.items)) for canvas in canvases)
+    return finished(canvases, title)
 
 
 def _draw_rounds(canvas: Canvas, y: float) -> float:

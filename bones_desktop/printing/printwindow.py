@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QDoubleSpinBox,
     QFormLayout,
     QSizePolicy,
     QSpinBox,
@@ -29,7 +28,7 @@ from bones_desktop.printing.jobs import (
     sheets_job,
     stickers_job,
 )
-from bones_desktop.printing.labelform import LabelForm
+from bones_desktop.printing.labelform import LabelForm, millimetres
 from bones_desktop.printing.painter import Ink, PrintKit
 from bones_desktop.printing.preview import PagesPreview
 from bones_desktop.printing.stickers import COMMON_SIZES, Stickers, per_label
@@ -265,7 +264,7 @@ class PrintWindow(QDialog):
         self.paper = self._combo([(name, name) for name in PAPERS], self._paper)
         inks = [("colour", self.tr("In colour")), ("light", self.tr("With little ink")), ("grey", self.tr("In grey"))]
         self.ink = self._combo(inks, choices.ink)
-        self.side = self._millimetres(stickers.LEAST_SIZE, stickers.MOST_SIZE, choices.size)
+        self.side = millimetres(self, stickers.LEAST_SIZE, stickers.MOST_SIZE, choices.size, step=0.5)
         self.sizes = [
             push_button(self, f"{size:g}", lambda _on=False, size=size: self.side.setValue(size))
             for size in COMMON_SIZES
@@ -282,8 +281,10 @@ class PrintWindow(QDialog):
         self.changed = QCheckBox(self.tr("Only faces changed since the last print"), self)
         self.blank = QCheckBox(self.tr("Empty boxes, as for a character never hurt"), self)
         self.blank.setChecked(choices.blank)
-        self.right = self._millimetres(-20, 20, choices.right)
-        self.down = self._millimetres(-20, 20, choices.down)
+        self.right = millimetres(self, -20, 20, choices.right, step=0.5)
+        self.down = millimetres(self, -20, 20, choices.down, step=0.5)
+        for box in (self.side, self.right, self.down):
+            box.setKeyboardTracking(False)
         page = QWidget(self)
         self._form = QFormLayout(page)
         self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
@@ -344,16 +345,6 @@ class PrintWindow(QDialog):
         for value, text in entries:
             box.addItem(text, value)
         box.setCurrentIndex(max(0, box.findData(current)))
-        return box
-
-    def _millimetres(self, least: float, most: float, value: float) -> QDoubleSpinBox:
-        box = wheel_passes(QDoubleSpinBox(self))
-        box.setDecimals(1)
-        box.setRange(least, most)
-        box.setSingleStep(0.5)
-        box.setSuffix(self.tr(" mm"))
-        box.setValue(value)
-        box.setKeyboardTracking(False)
         return box
 
     def _fill_labels(self) -> None:

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import QBuffer, QIODevice, QRectF
-from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter
 
 from bones_desktop.printing.cards import counted, facts
 from bones_desktop.printing.columns import Columns
 from bones_desktop.printing.items import PAPERS
 from bones_desktop.printing.jobs import sheet_pages
-from bones_desktop.printing.painter import PrintKit, draw, lacking, lacking_sentence, letters_of
+from bones_desktop.printing.painter import PrintKit, draw, lacking, lacking_sentence, letters_of, offscreen_kit
 from bones_desktop.rules.bones.making.sheet import FaceCell, Sheet
 from bones_desktop.wording import Translate
 from bones_desktop.wording.markdown import plain_in_markdown, text_in_markdown
@@ -120,10 +120,9 @@ def png_of(
     say: Callable[[str], None] = _nothing,
 ) -> tuple[bytes, int, int]:
     """Return the picture as a PNG file, with its width and height, without a window."""
-    app = QGuiApplication.instance() or QGuiApplication(["bones-desktop", "-platform", "offscreen"])
-    image = picture_of(sheet, paper, PrintKit.shipped(letters), width, say)
+    with offscreen_kit(letters) as kit:
+        image = picture_of(sheet, paper, kit, width, say)
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(buffer, "PNG")  # type: ignore[call-overload]
-    del app
     return bytes(buffer.data().data()), image.width(), image.height()

@@ -9,7 +9,7 @@ from typing import Final
 
 from bones_desktop.printing.canvas import MUTED, Canvas
 from bones_desktop.printing.dicefaces import DieFaces
-from bones_desktop.printing.form import FOOTER, draw_footer
+from bones_desktop.printing.form import FOOTER, finished
 from bones_desktop.printing.items import Box, FacePicture, Page, PageSize, Rect, Stroke, TextStyle
 from bones_desktop.printing.text import Measure, elided
 from bones_desktop.storage.files.labelsheets import LabelSheet
@@ -60,11 +60,9 @@ def lay_out_stickers(
     dice = [die for die in dice if die.stickers]
     if wanted.labels is None:
         canvases = _plain_pages(dice, wanted, lambda: Canvas(size, measure, tr, {}))
-        for number, canvas in enumerate(canvases, start=1):
-            draw_footer(canvas, owners_of(dice), number, len(canvases))
-    else:
-        canvases = _label_pages(dice, wanted, wanted.labels, lambda: Canvas(size, measure, tr, {}))
-    return tuple(Page(size.width, size.height, tuple(canvas.items), wanted.offset) for canvas in canvases)
+        return finished(canvases, owners_of(dice), offset=wanted.offset)
+    canvases = _label_pages(dice, wanted, wanted.labels, lambda: Canvas(size, measure, tr, {}))
+    return tuple(canvas.page(wanted.offset) for canvas in canvases)
 
 
 def _plain_pages(dice: Sequence[DieFaces], wanted: Stickers, new_canvas: Callable[[], Canvas]) -> list[Canvas]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bones_desktop.printing.columns import Columns, Section
-from bones_desktop.printing.jobs import PrintJob, cards_job, encounter_job, legend_job, party_job, screen_job
+from bones_desktop.printing.jobs import PrintJob, cards_job, legend_job, party_job, screen_job
 from bones_desktop.printing.painter import PrintKit
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import Sheet
@@ -100,7 +100,7 @@ def table_kinds(
         tr("Encounter"),
         tr("Who is in a fight, with boxes for lost dice and for the rounds."),
         rows | {"blank"},
-        lambda: of_all(lambda asked: encounter_job(asked.sheets, "", asked.paper, asked.kit)),
+        lambda: of_all(lambda asked: party_job(asked.sheets, "", asked.paper, asked.kit, fight=True)),
     )
     yield Kind(
         "screen",

@@ -58,6 +58,12 @@ NEVER = Chance(0, 1)
 ALWAYS = Chance(1, 1)
 
 
+def shares(ways: Mapping[str, int]) -> dict[str, Chance]:
+    """Return how likely each outcome is, from the number of equally likely ways to it."""
+    total = sum(ways.values())
+    return {outcome: Chance(count, total) for outcome, count in ways.items()}
+
+
 class Distribution:
     """How likely each whole number is: weights from `lowest` up, of `total` in all. Never changed once made."""
 

@@ -230,9 +230,18 @@ def _fitted(value: Value, name: str, fit_field: Fit, given: object) -> object:
         raise UnfitError(f"{type(value).__name__}.{name}: {error}") from error
 
 
+ValueT = TypeVar("ValueT", bound=Value)
+
+
 def replaced(items: tuple[ItemT, ...], place: int, new: ItemT) -> tuple[ItemT, ...]:
     """Return `items` with `new` in place of the one at `place`, counted from 0."""
     return (*items[:place], new, *items[place + 1 :])
+
+
+def edited(items: tuple[ValueT, ...], place: int, empty: ValueT, **changes: object) -> tuple[ValueT, ...]:
+    """Return `items` with changes of the one at `place`, filled up to it with `empty` ones."""
+    items = (*items, *(empty,) * (place + 1 - len(items)))
+    return replaced(items, place, items[place].with_(**changes))
 
 
 def without(items: tuple[ItemT, ...], place: int) -> tuple[ItemT, ...]:

@@ -125,9 +125,8 @@ def _problem_texts(tr: Translate) -> dict[str, str]:
     }
 
 
-_NOT_OURS: Final = frozenset(
-    {"too-large", "empty", "not-utf8", "not-json", "nested", "crowded", "not-character", "not-campaign", "not-fight"}
-)
+_OTHER_KINDS: Final = frozenset({"not-character", "not-campaign", "not-fight"})
+_NOT_OURS: Final = _OTHER_KINDS | {"too-large", "empty", "not-utf8", "not-json", "nested", "crowded"}
 """The errors a file of any other kind gives when it is read as one of ours."""
 _PICTURES: Final = frozenset(
     {".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".svg", ".heic", ".avif"}
@@ -135,39 +134,36 @@ _PICTURES: Final = frozenset(
 _TEXTS: Final = frozenset({".txt", ".md", ".rtf", ".doc", ".docx", ".odt", ".pdf"})
 
 
-def _other_file(name: str, ending: str, suffix: str, tr: Translate) -> str:
-    """Return what is said of a file that is plainly none of ours, by its ending."""
-    if ending in _PICTURES:
+def _other_file(error: DataFileError, what: str, tr: Translate) -> str:
+    """Return what is said of a file that is plainly none of ours by its ending; "" where it may be one."""
+    name, ending = error.path.name, error.path.suffix.casefold()
+    is_character = error.kind == "character"
+    if ending == error.suffix or not (error.code in _NOT_OURS or (is_character and ending in _PICTURES | _TEXTS)):
+        return ""
+    if is_character and ending in _PICTURES:
         return tr(
             "{name} is a picture, not a character. For a portrait, drop a PNG, JPEG or WebP picture on the Story and "
             "gear tab."
         ).format(name=name)
-    if ending in _TEXTS:
+    if is_character and ending in _TEXTS:
         return tr(
             "{name} is not a character file. To make a character from its text, copy that and use From text…."
         ).format(name=name)
-    return tr("{name} is not a character file; those end in {suffix}.").format(name=name, suffix=suffix)
+    return tr("{name} is not a {what}; those end in {suffix}.").format(name=name, what=what, suffix=error.suffix)
 
 
 def _data_sentence(error: DataFileError, tr: Translate) -> str:
-    ending = error.path.suffix.casefold()
-    name = error.path.name
-    if error.kind == "campaign":
-        if ending != error.suffix and error.code in _NOT_OURS:
-            return tr("{name} is not a campaign file; those end in {suffix}.").format(name=name, suffix=error.suffix)
-        texts = _texts(tr) | _campaign_texts(tr)
-        place = place_in_file(error.where, tr) if error.where else tr("the campaign")
-    elif error.kind == "fight":
-        if ending != error.suffix and error.code in _NOT_OURS:
-            return tr("{name} is not a fight; those end in {suffix}.").format(name=name, suffix=error.suffix)
-        texts = _texts(tr) | _fight_texts(tr)
-        place = place_in_file(error.where, tr) if error.where else tr("the fight")
-    else:
-        if ending != error.suffix and (ending in _PICTURES | _TEXTS or error.code in _NOT_OURS):
-            return _other_file(name, ending, error.suffix, tr)
-        texts = _texts(tr) | _character_texts(tr)
-        place = place_in_file(error.where, tr)
-    text = texts[error.code].format(name=name, hint=error.hint, place=place, fault=_fault(error.hint, tr))
+    one, file = {
+        "character": (tr("character"), tr("character file")),
+        "campaign": (tr("campaign"), tr("campaign file")),
+        "fight": (tr("fight"), tr("fight")),
+    }[error.kind]
+    if other := _other_file(error, file, tr):
+        return other
+    name, place = error.path.name, place_in_file(error.where, tr) if error.where else tr("the {one}").format(one=one)
+    text = _texts(tr)["not-ours" if error.code in _OTHER_KINDS else error.code].format(
+        name=name, one=one, file=file, hint=error.hint, place=place, fault=_fault(error.hint, tr)
+    )
     if error.is_foreign and error.kind == "character" and (title := _known_game(error.hint)):
         text = tr("{name} is a character of {game}; here one of another game is needed.").format(name=name, game=title)
     if error.line:
@@ -200,44 +196,13 @@ def _texts(tr: Translate) -> dict[str, str]:
         ),
         "migration": tr("{name} is damaged: it says it is of file version {hint} but does not look like it."),
         "invalid": tr("{name} is damaged at “{place}”: {fault}."),
-    }
-
-
-def _character_texts(tr: Translate) -> dict[str, str]:
-    return {
-        "too-large": tr("{name} is larger than {hint} MB; no character is."),
-        "number": tr("{name} is damaged: {hint} is no number that can stand in a character."),
-        "not-character": tr("{name} is not a character file of this program."),
-        "no-system": tr("{name} is damaged: it does not say of which game its character is."),
+        "too-large": tr("{name} is larger than {hint} MB; no {one} is."),
+        "number": tr("{name} is damaged: {hint} is no number that can stand in a {one}."),
+        "not-ours": tr("{name} is not a {file} of this program."),
+        "no-system": tr("{name} is damaged: it does not say of which game its {one} is."),
         "other-system": tr(
-            "{name} is a character of “{hint}”, a game that this version does not know. A newer version of this "
-            "program may open it."
-        ),
-    }
-
-
-def _campaign_texts(tr: Translate) -> dict[str, str]:
-    return {
-        "too-large": tr("{name} is larger than {hint} MB; no campaign is."),
-        "number": tr("{name} is damaged: {hint} is no number that can stand in a campaign."),
-        "not-campaign": tr("{name} is not a campaign file of this program."),
-        "no-system": tr("{name} is damaged: it does not say of which game its campaign is."),
-        "other-system": tr(
-            "{name} is a campaign of “{hint}”, a game that this version does not know. A newer version of this "
-            "program may open it."
-        ),
-    }
-
-
-def _fight_texts(tr: Translate) -> dict[str, str]:
-    return {
-        "too-large": tr("{name} is larger than {hint} MB; no fight is."),
-        "number": tr("{name} is damaged: {hint} is no number that can stand in a fight."),
-        "not-fight": tr("{name} is not a fight of this program."),
-        "no-system": tr("{name} is damaged: it does not say of which game its fight is."),
-        "other-system": tr(
-            "{name} is a fight of “{hint}”, a game that this version does not know. A newer version of this "
-            "program may open it."
+            "{name} is a {one} of “{hint}”, a game that this version does not know. A newer version of this program "
+            "may open it."
         ),
     }
 

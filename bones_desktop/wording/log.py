@@ -38,28 +38,28 @@ from bones_desktop.wording import Translate
 FaceName = Callable[[str], str]
 """What a face is called, by its code."""
 
-TAGS: Final = (
-    NOT_MEANT,
-    HIDDEN,
-    ALLOWED_BY_GM,
-    OVERRULED_BY_GM,
-    BY_HAND,
-    REROLLED,
-    BOUGHT,
-    SOAKED,
-    REROLL_VETOED,
-    BOUGHT_VETOED,
-    SOAK_VETOED,
-    EARNED_VETOED,
-    VETOED,
-    REROLL_TAKEN_BACK,
-    BOUGHT_TAKEN_BACK,
-    SOAK_TAKEN_BACK,
-    EARNED_TAKEN_BACK,
-    OFF_STAGE,
-    NOT_KEPT,
-)
-"""In the order in which they are shown."""
+TAGS: Final = {
+    NOT_MEANT: "not meant",
+    HIDDEN: "secret",
+    ALLOWED_BY_GM: "allowed by the GM",
+    OVERRULED_BY_GM: "overruled by the GM",
+    BY_HAND: "by hand",
+    REROLLED: "thrown again",
+    BOUGHT: "bought",
+    SOAKED: "damage soaked",
+    REROLL_VETOED: "second throw of a die vetoed",
+    BOUGHT_VETOED: "bought success vetoed",
+    SOAK_VETOED: "soaked damage vetoed",
+    EARNED_VETOED: "earned success vetoed",
+    VETOED: "vetoed",
+    REROLL_TAKEN_BACK: "second throw of a die taken back",
+    BOUGHT_TAKEN_BACK: "bought success taken back",
+    SOAK_TAKEN_BACK: "soaked damage taken back",
+    EARNED_TAKEN_BACK: "earned success taken back",
+    OFF_STAGE: "off stage",
+    NOT_KEPT: "not kept",
+}
+"""In the order in which they are shown, and in words."""
 
 WHAT_CHI_SQUARE_SAYS: Final = (
     "Fair dice never fall exactly evenly. These sentences tell how often fair dice would be this uneven or more; "
@@ -88,29 +88,8 @@ def face_names(rulebook: Rulebook) -> FaceName:
 
 def tag_words(tags: Iterable[str], tr: Translate) -> tuple[str, ...]:
     """Return the words of the tags that have some, in the order of TAGS."""
-    words = {
-        NOT_MEANT: tr("not meant"),
-        HIDDEN: tr("secret"),
-        ALLOWED_BY_GM: tr("allowed by the GM"),
-        OVERRULED_BY_GM: tr("overruled by the GM"),
-        BY_HAND: tr("by hand"),
-        REROLLED: tr("thrown again"),
-        BOUGHT: tr("bought"),
-        SOAKED: tr("damage soaked"),
-        REROLL_VETOED: tr("second throw of a die vetoed"),
-        BOUGHT_VETOED: tr("bought success vetoed"),
-        SOAK_VETOED: tr("soaked damage vetoed"),
-        EARNED_VETOED: tr("earned success vetoed"),
-        VETOED: tr("vetoed"),
-        REROLL_TAKEN_BACK: tr("second throw of a die taken back"),
-        BOUGHT_TAKEN_BACK: tr("bought success taken back"),
-        SOAK_TAKEN_BACK: tr("soaked damage taken back"),
-        EARNED_TAKEN_BACK: tr("earned success taken back"),
-        OFF_STAGE: tr("off stage"),
-        NOT_KEPT: tr("not kept"),
-    }
     given = set(tags)
-    return tuple(words[tag] for tag in TAGS if tag in given)
+    return tuple(tr(words) for tag, words in TAGS.items() if tag in given)
 
 
 def grouped(code: str) -> str:

@@ -63,16 +63,6 @@ WOUNDS: Final = {
 }
 
 FIGHTS: Final = {
-    "combat-either": "{face} attacks or defends, as you choose: {n}.",
-    "combat-attack": "{face} attacks: {n}.",
-    "combat-defence": "{face} defends: {n}.",
-    "combat-both": "{face} attacks and defends: {n} in all.",
-    "combat-magic": "{face} counts for the magic you fight with: {n}.",
-    "combat-unarmed": "{face} counts for Unarmed Combat, to attack or defend: {n}.",
-    "combat-unarmed-defence": "{face} counts for Unarmed Combat, to defend: {n}.",
-    "combat-hinders": "{face} defends once and hinders everyone else near: {n} off.",
-    "combat-second-weapon": "{face} of the second weapon counts when Two Weapon is rolled: {n}.",
-    "combat-nothing": "{face} does nothing in this fight.",
     "allotted-too-much": "There are not so many successes to attack with.",
     "fight-without-dice": "Each side of a fight needs at least one die.",
     "fight-too-large": "{a} dice against {b} are too many to work out exactly.",
@@ -128,7 +118,6 @@ CAMPAIGNS: Final = {
     "year-from-to": "The first year is from {least} to {most}.",
     "days-from-to": "From {least} to {most} days can pass at once.",
     "calendar-full": "The calendar ends here.",
-    "no-days-passed": "No days have passed yet.",
     "session-begun-already": "Session {number} has not ended yet.",
     "no-session-begun": "There is no session going on.",
     "no-session-to-reopen": "There is no session that ended.",

@@ -16,18 +16,12 @@ from bones_desktop.rules.bones.making.edits import set_face
 from bones_desktop.rules.bones.making.improvement import finish
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.games.games import SMALL_GAMES
-from tests.support.commands import Command
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 
 SAMPLES = Path(__file__).parents[2] / "resources" / "games" / "bones" / "samples"
 RAGNAR = str(SAMPLES / "ragnar.bones")
 BOB = str(SAMPLES / "bob.bones")
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Command:
-    return Command(capsys)
 
 
 def test_check_says_that_the_samples_are_legal_and_complete(run) -> None:

@@ -21,11 +21,6 @@ def archer(hits: int) -> str:
     return ", ".join(["Missile"] * hits + ["Blank"] * (6 - hits))
 
 
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Command:
-    return Command(capsys)
-
-
 def of(chance) -> Fraction:
     return Fraction(chance["num"], chance["den"])
 

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.commands import Command
 from tests.support.foreign import HOSTILE, foreign_character
 
 COMMANDS = {
@@ -15,11 +14,6 @@ COMMANDS = {
     "read": ("read", "--skill", "MANEUVER", "--faces", "1,2,3,4", "--difficulty", "average"),
     "sheet": ("sheet", "--pdf", "OUT"),
 }
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Command:
-    return Command(capsys)
 
 
 @pytest.fixture

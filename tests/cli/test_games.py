@@ -8,18 +8,12 @@ import pytest
 
 from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.rules.bones.making.surprise import surprise
-from tests.support.commands import Command
 from tests.support.rulebooks import rulebook
 
 ODD = ("1_0", "+2", "٢", "２", "1.0", "0x1", "1" * 13)
 """What is no whole number, though Python reads most of it as one."""
 CAST = ("read", "--game", "five_modes", "--roll", "check", "--set", "die=8", "--set", "magic=1", "--set",
         "complexity=3", "--faces", "canny=2", "--faces", "uncanny=5", "--faces", "magic=6")  # fmt: skip
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Command:
-    return Command(capsys)
 
 
 @pytest.fixture

@@ -25,11 +25,6 @@ CHALLENGE = (1, 1, 0, 0, 0, 0)
 RAGNAR_AT_MELEE = ((1, 1, 0, 0, 1, 0), (1, 1, 0, 0, 1, 0), (1, 1, 1, 0, 0, 0), (1, 1, 1, 0, 0, 0))
 
 
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Command:
-    return Command(capsys)
-
-
 def sums(dice: Iterable[Sequence[int]]) -> Counter[int]:
     return Counter(map(sum, product(*dice)))
 

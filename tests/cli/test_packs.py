@@ -8,15 +8,9 @@ from bones_desktop.rules.bones.life.packedrulebook import with_packs
 from bones_desktop.rules.bones.making.edits import set_template
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.packs.packfile import write_pack
-from tests.support.commands import Command
 from tests.support.packs import norse
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Command:
-    return Command(capsys)
 
 
 @pytest.fixture

@@ -18,17 +18,11 @@ from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.sharedtext import read_shared
 from bones_desktop.storage.games.games import read_shared_games
 from bones_desktop.widgets.localized import usual_paper
-from tests.support.commands import Command
 from tests.support.rulebooks import rulebook
 
 SAMPLES = shipped("resources") / "games" / "bones" / "samples"
 BOB, RAGNAR = str(SAMPLES / "bob.bones"), str(SAMPLES / "ragnar.bones")
 MARGIN = str(next((shipped("resources") / "games" / "margin" / "samples").iterdir()))
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Command:
-    return Command(capsys)
 
 
 @pytest.mark.parametrize(

@@ -30,22 +30,12 @@ class Hero(Value):
     hits: Annotated[int, Limits(ge=0, le=9)] = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WholeHeroFile(Value):
-    format: Literal["bones-desktop"] = "bones-desktop"
-    schema: int
-    system: Literal["owls"] = "owls"
-    hero: Hero
-
-
 class HeroFileError(DataFileError):
     kind = "character"
     suffix = ".bones"
 
 
-FIRST: Form[Hero] = Form(
-    "bones-desktop", "owls", "hero", WholeHeroFile, ".bones", 1_000_000, HeroFileError, "not-character"
-)
+FIRST: Form[Hero] = Form("bones-desktop", "owls", "hero", Hero, ".bones", 1_000_000, HeroFileError, "not-character")
 ANNA = Hero(id="a" * 32, kin="owl", name="Anna")
 
 

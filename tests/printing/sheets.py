@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import cache
 
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QImage, QPainter
 
 from bones_desktop.document.portraits import portrait_from_image
 from bones_desktop.rules.bones.book.character import ItemKind, Kind, Mode
@@ -46,9 +46,9 @@ def hindering(number: int, name: str = "Poison") -> HinderingColumn:
 def portrait() -> str:
     """Return a tall picture, red above and below, blue in its middle square."""
     image = QImage(60, 120, QImage.Format.Format_RGB32)
-    for y in range(120):
-        for x in range(60):
-            image.setPixelColor(x, y, QColor("blue" if 30 <= y < 90 else "red"))
+    image.fill(QColor("red"))
+    with QPainter(image) as painter:
+        painter.fillRect(0, 30, 60, 60, QColor("blue"))
     return portrait_from_image(image, QColor("white"))
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.life.packs import Pack
-from bones_desktop.storage.files.characterfile import FORMAT, WholeCharacterFile
+from bones_desktop.storage.files.characterfile import CHARACTERS as FORM
 from bones_desktop.storage.files.datafile import RefusedError, validated
 from bones_desktop.storage.files.plainvalues import plain, read
 from bones_desktop.storage.files.settings import Settings, WindowState
@@ -20,8 +20,8 @@ from tests.support.packs import norse, packs
 
 DOCUMENTS = {
     "character": (
-        WholeCharacterFile,
-        plain(WholeCharacterFile(format=FORMAT, schema=1, system="bones", character=CHARACTER)),
+        FORM.document,
+        plain(FORM.document(schema=1, character=CHARACTER)),
     ),
     "pack": (PackDocument, {**plain(norse()), "format": PACK_FORMAT, "schema": 1}),
     "settings": (Settings, plain(SETTINGS)),
@@ -100,8 +100,8 @@ def test_whatever_one_takes_the_other_takes_and_sees_the_same_in_it(name, data):
 @settings(deadline=None)
 @given(CHARACTERS)
 def test_any_character_is_taken_by_both(character):
-    document = WholeCharacterFile(schema=1, character=character)
-    assert read(WholeCharacterFile, plain(document)) == validated(WholeCharacterFile, plain(document)) == document
+    document = FORM.document(schema=1, character=character)
+    assert read(FORM.document, plain(document)) == validated(FORM.document, plain(document)) == document
 
 
 @settings(deadline=None)

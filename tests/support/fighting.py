@@ -1,11 +1,14 @@
 """Fighters for tests: dice written as text, and dice of all kinds drawn at random."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
 
 from bones_desktop.rules.bones.book.icons import Face, face
-from bones_desktop.rules.bones.fight.combat import Combatant, Mode
-from bones_desktop.rules.dice import Die
+from bones_desktop.rules.bones.fight.combat import Combatant, FaceUse, Mode, Stance
+from bones_desktop.rules.bones.fight.exchanges import Successes, Sums, gathered, parts
+from bones_desktop.rules.bones.reading.taskdice import take_dice
+from bones_desktop.rules.dice import Die, Throw
 
 FIGHTING = (
     "universal", "physical", "melee", "melee", "missile", "defend", "blank", "unarmed", "mental", "magic",
@@ -65,3 +68,33 @@ def random_fighter(
     dice = (*random_dice(rng, count, kinds, sides), *random_items(rng, items, sides))
     conditions = frozenset(rng.choice(((), ("art",), ("healing",))))
     return Combatant(dice, mode or rng.choice(MODES), rng.choice((0, 0, 0, 1)), conditions)
+
+
+@dataclass(frozen=True, slots=True)
+class SideReading:
+    """What a throw gives one side of a fight, die by die and in all."""
+
+    successes: Successes
+    uses: tuple[FaceUse, ...]
+    """One for each die of the throw."""
+    taken: tuple[int, ...]
+    """Places in the throw of the dice that hindering damage takes; they give nothing (HIND-5)."""
+    damage: int
+
+
+def read_side(stance: Stance, throw: Throw[Face], taken: tuple[int, ...] = ()) -> SideReading:
+    """Return what the throw gives its side, before the Nulls of the other side (AMB-52).
+
+    Dice that Poison and Flaming take are the owner's choice `taken`, then of those that showed a success the least,
+    the later of equals (amendment 8). RulesError when a die of `taken` may not be given.
+    """
+    own = [place for place, die in enumerate(throw.dice) if die.group == "character"]
+    cap = stance.cap([throw.dice[place] for place in own])
+    uses = tuple(stance.use(die, shown, may_try=cap > 0) for die, shown in zip(throw.dice, throw.faces, strict=True))
+    damage = sum(use.damage for use in uses)
+    lost = take_dice({place: uses[place].successes for place in own}, damage, taken)
+    if len(lost) == len(own):
+        return SideReading(Successes(), uses, lost, damage)
+    live = [use for place, use in enumerate(uses) if place not in lost]
+    sums = Sums(*map(sum, zip(*map(parts, live), strict=True)))
+    return SideReading(gathered(stance, cap, sums), uses, lost, damage)

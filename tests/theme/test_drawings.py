@@ -73,7 +73,6 @@ ABILITIES = [
 RANKS = [(name, rank) for names in MASTERIES.values() for rank, name in enumerate(names.split(), start=1)]
 ICONS = [*SYMBOLS, *SKILLS, *(name for name, _ in RANKS), *RACES, *ABILITIES]
 FILES = sorted(shipped("icons").glob("*/*.svg"))
-BLACK = QColor("#000000")
 
 
 def rendered(path, pixels, margin=0):

@@ -3,12 +3,9 @@ from bones_desktop.rules.bones.life.campaigns import Award
 from bones_desktop.wording.campaignversions import back_words, short_words
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
+from tests.support.words import plain
 
 ANNA, BEN = "a" * 32, "b" * 32
-
-
-def tr(text):
-    return text
 
 
 def campaign(sessions=0):
@@ -27,12 +24,12 @@ def changed(member, name, now="c" * 32, then="c" * 32, **different):
 
 
 def said(now, then, *changes):
-    return back_words(now, then, changes, tr)
+    return back_words(now, then, changes, plain)
 
 
 def test_what_a_version_holds_is_one_line():
-    assert short_words(campaign(1), tr) == "Day 1 of winter, year 1 · one session · 2 members"
-    assert short_words(campaigns.new_campaign("c" * 32), tr).endswith("0 sessions · 0 members")
+    assert short_words(campaign(1), plain) == "Day 1 of winter, year 1 · one session · 2 members"
+    assert short_words(campaigns.new_campaign("c" * 32), plain).endswith("0 sessions · 0 members")
 
 
 def test_the_same_is_said_to_be_the_same():

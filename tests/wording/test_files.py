@@ -24,41 +24,28 @@ def test_every_problem_of_the_disk_has_its_sentences(code):
     assert "{" not in sentence.replace("{name}", "")
 
 
-def codes_of(other: str) -> list[str]:
-    """Return the codes that reading a file of one kind gives; `other` is that for a file of another kind."""
-    others = {"not-character", "not-campaign", "not-fight"} - {other}
+def codes_of(kind: str) -> list[str]:
+    """Return the codes that reading a file of one kind gives."""
+    others = {"not-character", "not-campaign", "not-fight"} - {f"not-{kind}"}
     return sorted(set(typing.get_args(ErrorCode)) - others)
 
 
-@pytest.mark.parametrize("code", codes_of("not-character"))
-def test_every_damage_has_its_sentences(code):
-    error = CharacterFileError(code, PATH, where=("dice", 1, "faces", 2), line=3, column=4, hint="value_error")
-    sentence = file_sentence(error, str)
-    assert sentence.startswith("Ragnar {name}.bones")
+DAMAGED = {
+    CharacterFileError: (PATH.name, "value_error", ("a campaign.", "the campaign", "fight")),
+    FightFileError: ("Ford {name}.bones-fight", "fighter_twice", ("character.", "campaign")),
+    CampaignFileError: ("Vale {name}.bones-campaign", "passage_order", ("a character.", "the character")),
+}
+
+
+@pytest.mark.parametrize(("kind", "code"), [(kind, code) for kind in DAMAGED for code in codes_of(kind.kind)])
+def test_every_damage_of_every_kind_of_file_has_its_sentences(kind, code):
+    name, hint, alien = DAMAGED[kind]
+    where = ("dice", 1, "faces", 2) if kind is CharacterFileError else ()
+    sentence = file_sentence(kind(code, Path(name), where=where, line=3, column=4, hint=hint), str)
+    assert sentence.startswith(name)
     assert "(line 3, character 4)" in sentence
     assert "{" not in sentence.replace("{name}", "")
-
-
-@pytest.mark.parametrize("code", codes_of("not-fight"))
-def test_every_damage_of_a_fight_has_its_sentences(code):
-    error = FightFileError(code, Path("Ford {name}.bones-fight"), line=3, column=4, hint="fighter_twice")
-    sentence = file_sentence(error, str)
-    assert sentence.startswith("Ford {name}.bones-fight")
-    assert "(line 3, character 4)" in sentence
-    assert "{" not in sentence.replace("{name}", "")
-    assert "character." not in sentence
-    assert "campaign" not in sentence
-
-
-@pytest.mark.parametrize("code", codes_of("not-campaign"))
-def test_every_damage_of_a_campaign_has_its_sentences(code):
-    error = CampaignFileError(code, Path("Vale {name}.bones-campaign"), line=3, column=4, hint="passage_order")
-    sentence = file_sentence(error, str)
-    assert sentence.startswith("Vale {name}.bones-campaign")
-    assert "(line 3, character 4)" in sentence
-    assert "{" not in sentence.replace("{name}", "")
-    assert "a character." not in sentence
-    assert "the character" not in sentence
+    assert not [words for words in alien if words in sentence]
 
 
 def test_a_file_that_is_plainly_no_campaign_is_told():

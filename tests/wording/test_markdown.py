@@ -16,6 +16,7 @@ from bones_desktop.storage.log.logentry import (
     task_findings,
 )
 from bones_desktop.wording.markdown import campaign_to_markdown, to_markdown
+from tests.support.words import plain
 
 AT = datetime(2026, 11, 21, 20, 41).astimezone()
 RAGNAR, WOLF = "a" * 32, "b" * 32
@@ -97,10 +98,6 @@ def test_an_empty_log_is_a_heading():
     assert markdown() == "# Log of throws\n"
 
 
-def same(text: str) -> str:
-    return text
-
-
 def campaign(**session: object) -> Campaign:
     values: dict[str, object] = {"number": 1, "on": "2026-11-21", "day": 95, "present": (RAGNAR, WOLF), "ended": True}
     return Campaign(
@@ -114,7 +111,7 @@ def campaign(**session: object) -> Campaign:
 
 def test_a_session_is_a_chapter():
     text = campaign_to_markdown(
-        campaign(title="At night", log="They came.\nIt rained.\n\n- a list?\n1. one", log_by=RAGNAR), NAMES, same
+        campaign(title="At night", log="They came.\nIt rained.\n\n- a list?\n1. one", log_by=RAGNAR), NAMES, plain
     )
     assert text == (
         "# The \\*ford\\*\n\n"
@@ -128,12 +125,12 @@ def test_a_session_is_a_chapter():
 
 
 def test_a_campaign_without_a_name_or_sessions_still_has_a_heading():
-    assert campaign_to_markdown(Campaign(id="0" * 32), {}, same) == "# Campaign log\n"
+    assert campaign_to_markdown(Campaign(id="0" * 32), {}, plain) == "# Campaign log\n"
 
 
 @given(st.text(max_size=200))
 def test_neither_the_hidden_nor_the_notes_are_told(log):
-    text = campaign_to_markdown(campaign(log=log, log_by=WOLF, title=log[:50]), NAMES, same)
+    text = campaign_to_markdown(campaign(log=log, log_by=WOLF, title=log[:50]), NAMES, plain)
     assert "The Wolf" not in text
     assert "miller" not in text
     assert text.count("\n# ") == 0

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
 from bones_desktop.play.bones.opponents import Opponent
 from bones_desktop.play.bones.pendingacts import OwedUse
@@ -256,6 +257,17 @@ def _read(rulebook: Rulebook, house_rules: HouseRules, played: Played, tr: Trans
     return replace(played, reading=reading, entry=entry)
 
 
+_STANDING: Final = {UseKind.REROLL: REROLLED, UseKind.SUCCESS: BOUGHT, UseKind.SOAK: SOAKED}
+_VETOED: Final = {
+    UseKind.REROLL: REROLL_VETOED, UseKind.SUCCESS: BOUGHT_VETOED, UseKind.SOAK: SOAK_VETOED,
+    UseKind.EARNED: EARNED_VETOED,
+}  # fmt: skip
+_TAKEN_BACK: Final = {
+    UseKind.REROLL: REROLL_TAKEN_BACK, UseKind.SUCCESS: BOUGHT_TAKEN_BACK, UseKind.SOAK: SOAK_TAKEN_BACK,
+    UseKind.EARNED: EARNED_TAKEN_BACK,
+}  # fmt: skip
+
+
 def _tags(played: Played, reading: PlayReading) -> tuple[str, ...]:
     standing = {use.kind for use in played.uses if use.stands}
     vetoed = {use.kind for use in played.uses if use.vetoed}
@@ -264,17 +276,9 @@ def _tags(played: Played, reading: PlayReading) -> tuple[str, ...]:
         ALLOWED_BY_GM: reading.task.allowed_by_gm or (reading.other is not None and reading.other.allowed_by_gm),
         OVERRULED_BY_GM: UseKind.RULING in standing,
         BY_HAND: played.by_hand,
-        REROLLED: UseKind.REROLL in standing,
-        BOUGHT: UseKind.SUCCESS in standing,
-        SOAKED: UseKind.SOAK in standing,
-        REROLL_VETOED: UseKind.REROLL in vetoed,
-        BOUGHT_VETOED: UseKind.SUCCESS in vetoed,
-        SOAK_VETOED: UseKind.SOAK in vetoed,
-        EARNED_VETOED: UseKind.EARNED in vetoed,
-        REROLL_TAKEN_BACK: UseKind.REROLL in undone,
-        BOUGHT_TAKEN_BACK: UseKind.SUCCESS in undone,
-        SOAK_TAKEN_BACK: UseKind.SOAK in undone,
-        EARNED_TAKEN_BACK: UseKind.EARNED in undone,
+        **{tag: kind in standing for kind, tag in _STANDING.items()},
+        **{tag: kind in vetoed for kind, tag in _VETOED.items()},
+        **{tag: kind in undone for kind, tag in _TAKEN_BACK.items()},
         OFF_STAGE: played.request.kind in OFF_STAGE_KINDS,
     }
     kept = tuple(tag for tag in played.entry.tags if tag not in said)

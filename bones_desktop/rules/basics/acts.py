@@ -1,7 +1,7 @@
 """What can be done to a character of the Basics: pips, treatment, rest, waking, tries, weapons, growth by the house.
 
-Codes refused: ba-dead (), ba-unhurt (), ba-not-out (), ba-out-already (), ba-not-dying (), ba-no-bruise (),
-ba-no-words (), ba-no-weapon (), ba-no-tries (), ba-no-growth (), ba-points (have, cost), too-many (most).
+Codes refused: dead-do-nothing (), nothing-to-heal (), ba-not-out (), ba-out-already (), ba-not-dying (), ba-no-bruise
+(), say-what-it-is (), no-such-weapon (), ba-no-tries (), ba-no-growth (), ba-points (have, cost), too-many (most).
 """
 
 from typing import Final
@@ -40,7 +40,7 @@ def acts(_book: Book, who: BasicsCharacter) -> tuple[Act[BasicsCharacter], ...]:
 
 def _alive(who: BasicsCharacter) -> None:
     if who.is_dead:
-        raise refuse("ba-dead", "BA-R30")
+        raise refuse("dead-do-nothing", "BA-R30")
 
 
 def _hurt(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
@@ -71,7 +71,7 @@ def _treat(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
     """Take pips back, the latest first; who was down to the reserve wakes once it is whole (BA-R28, R29, R31)."""
     _alive(who)
     if not who.marks:
-        raise refuse("ba-unhurt", "BA-R28")
+        raise refuse("nothing-to-heal", "BA-R28")
     after = who.with_(marks=who.marks[: max(0, len(who.marks) - given.number("value"))])
     return after.with_(is_out=False) if who.reserve_marked and not after.reserve_marked else after
 
@@ -95,7 +95,7 @@ def _sleep(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
     """Sleep a night: the reserve is whole and a pip of Health more, and one wakes (BA-R29, BA-A18)."""
     _alive(who)
     if not who.marks and not who.is_out:
-        raise refuse("ba-unhurt", "BA-R29")
+        raise refuse("nothing-to-heal", "BA-R29")
     left = min(len(who.marks), who.most_pips) if who.reserve_marked or who.is_out else len(who.marks)
     return who.with_(marks=who.marks[: max(0, left - 1)], is_out=False)
 
@@ -121,7 +121,7 @@ def _arms() -> tuple[Parameter, ...]:
 def _arm(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
     """Take up a weapon, its numbers as the table has agreed."""
     if not given.text("name"):
-        raise refuse("ba-no-words")
+        raise refuse("say-what-it-is")
     if len(who.weapons) >= _HELD:
         raise refuse("too-many", most=_HELD)
     weapon = Weapon(
@@ -135,14 +135,14 @@ def _arm(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
 
 
 def _drop(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
-    return who.with_(weapons=without(who.weapons, given.place("weapon", len(who.weapons), "ba-no-weapon")))
+    return who.with_(weapons=without(who.weapons, given.place("weapon", len(who.weapons), "no-such-weapon")))
 
 
 def _try(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
     """Note that something was tried in vain: the next try has a black die more (BA-R09)."""
     task = given.text("task")
     if not task:
-        raise refuse("ba-no-words", "BA-R09")
+        raise refuse("say-what-it-is", "BA-R09")
     for place, each in enumerate(who.tries):
         if each.task.casefold() == task.casefold():
             return who.with_(tries=replaced(who.tries, place, each.with_(failed=min(60, each.failed + 1))))

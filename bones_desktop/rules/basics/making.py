@@ -13,7 +13,7 @@ from bones_desktop.rules.games import Step, field_of
 from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.rules.reasons import reason, refuse
 from bones_desktop.rules.typedtext import is_seen
-from bones_desktop.rules.values import UnfitError, replaced
+from bones_desktop.rules.values import UnfitError, edited
 
 
 def steps(_book: Book, who: BasicsCharacter) -> tuple[Step, ...]:
@@ -71,8 +71,7 @@ def with_field(book: Book, who: BasicsCharacter, field: str, value: int | str) -
 
 
 def _skilled(who: BasicsCharacter, place: int, **changes: str | int) -> BasicsCharacter:
-    skills = (*who.skills, *[Skill()] * (place + 1 - len(who.skills)))
-    skills = replaced(skills, place, skills[place].with_(**changes))
+    skills = edited(who.skills, place, Skill(), **changes)
     while skills and not skills[-1].name.strip() and not skills[-1].dice:
         skills = skills[:-1]
     return who.with_(skills=skills)
@@ -85,7 +84,7 @@ def check(book: Book, who: BasicsCharacter) -> tuple[Problem[str], ...]:
 
 def _problems(book: Book, who: BasicsCharacter) -> Iterator[Problem[str]]:
     if not is_seen(who.name):
-        yield Problem(reason("ba-no-name"), "name", Weight.UNFINISHED)
+        yield Problem(reason("no-name"), "name", Weight.UNFINISHED)
     attributes = [getattr(who.attributes, each) for each in ATTRIBUTES]
     budget = book.budget("attributes")
     if sum(attributes) != budget.total:

@@ -1,6 +1,6 @@
 """The throws of the Basics: tasks, contests, surprise, initiative, damage and staying conscious.
 
-Codes refused: no-roll (roll), ba-trades (most), ba-cannot-act (state), ba-no-reserve ().
+Codes refused: no-roll (roll), ba-trades (most), cannot-act (state), ba-no-reserve ().
 """
 
 from collections.abc import Sequence
@@ -138,7 +138,7 @@ def plan(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) -
     if roll not in {each.id for each in rolls(book, None)}:
         raise refuse("no-roll", roll=roll[:40])
     if who is not None and (who.is_dead or (who.is_out and roll != "conscious")):
-        raise refuse("ba-cannot-act", "BA-R26", state=who.state)
+        raise refuse("cannot-act", "BA-R26", state=who.state)
     if who is not None and roll == "conscious" and who.reserve_marked >= RESERVE:
         raise refuse("ba-no-reserve", "BA-R26")
     once = answers.yes("sixes_once") if answers.given("sixes_once") or who is None else who.house.sixes_once

@@ -1,9 +1,9 @@
 """What can be done to an adventurer: harm, rest, light, magic, experience, belongings, and the throws of creation.
 
-Codes refused: fm-dead, fm-down, fm-not-down, fm-not-hurt, fm-not-made, fm-no-ration, fm-no-magic-spent, fm-no-metal,
-fm-light-is-out, fm-no-lamp, fm-two-mails, fm-nothing-to-throw, fm-highest-level, fm-nothing-carried, too-many (most),
-fm-no-thing-named, fm-magic-left (left), fm-no-light (kind), fm-no-oil (oil, cost), fm-lamp-full (size), fm-no-coins
-(coins), fm-not-worn (thing), fm-xp-missing (missing).
+Codes refused: dead-do-nothing, fm-down, fm-not-down, nothing-to-heal, fm-not-made, fm-no-ration, fm-no-magic-spent,
+fm-no-metal, fm-light-is-out, fm-no-lamp, fm-two-mails, fm-nothing-to-throw, fm-highest-level, fm-nothing-carried,
+too-many (most), say-what-it-is, fm-magic-left (left), fm-no-light (kind), fm-no-oil (oil, cost), fm-lamp-full (size),
+fm-no-coins (coins), fm-not-worn (thing), fm-xp-missing (missing).
 """
 
 from functools import partial
@@ -70,7 +70,7 @@ def _numbers(answers: Answers, dice: tuple[Die[int], ...]) -> tuple[int, ...]:
 
 def _alive(who: Adventurer) -> None:
     if who.is_dead:
-        raise refuse("fm-dead", "FM-R30")
+        raise refuse("dead-do-nothing", "FM-R30")
 
 
 def _hurt(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
@@ -102,7 +102,7 @@ def _rest(book: Book, who: Adventurer, _answers: Answers) -> Adventurer:
     if not rations:
         raise refuse("fm-no-ration", "FM-R31")
     if not who.hits:
-        raise refuse("fm-not-hurt", "FM-R29")
+        raise refuse("nothing-to-heal", "FM-R29")
     return _fewer(who, rations[0], 1).with_(hits=max(0, who.hits - _REST))
 
 
@@ -129,7 +129,7 @@ def _heal(who: Adventurer, answers: Answers) -> Adventurer:
     """Give hits back, by whatever means the referee allows."""
     _up(who)
     if not who.hits:
-        raise refuse("fm-not-hurt", "FM-R29")
+        raise refuse("nothing-to-heal", "FM-R29")
     return who.with_(hits=max(0, who.hits - answers.number("value")))
 
 
@@ -240,7 +240,7 @@ def _take(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
     thing, count = answers.key(_BOOKED), answers.number("value")
     name = "" if thing else answers.text("name")
     if not thing and not name:
-        raise refuse("fm-no-thing-named")
+        raise refuse("say-what-it-is")
     for place, each in enumerate(who.belongings):
         if each.thing == thing and each.name == name and not each.in_use:
             more = each.with_(count=min(10_000, each.count + count))

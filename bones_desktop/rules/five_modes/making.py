@@ -27,7 +27,7 @@ from bones_desktop.rules.games import Fallen, Step, field_of, numbered
 from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.typedtext import is_seen
-from bones_desktop.rules.values import UnfitError, replaced
+from bones_desktop.rules.values import UnfitError, edited, replaced
 
 DEFENCE: Final = "throw-defence"
 BODY: Final = "throw-body"
@@ -160,8 +160,7 @@ def with_field(book: Book, who: Adventurer, field: str, value: int | str) -> Adv
 
 
 def _with_spell(who: Adventurer, place: int, **changes: int | str) -> Adventurer:
-    spells = (*who.spells, *[Spell()] * (place + 1 - len(who.spells)))
-    spells = replaced(spells, place, spells[place].with_(**changes))
+    spells = edited(who.spells, place, Spell(), **changes)
     while spells and not spells[-1].name and not spells[-1].complexity and not spells[-1].note:
         spells = spells[:-1]
     return who.with_(spells=spells)
@@ -277,7 +276,7 @@ def _problems(book: Book, who: Adventurer) -> Iterator[Problem[str]]:
     else:
         yield Problem(reason("fm-no-die", "FM-L1"), "die", Weight.ILLEGAL)
     if not is_seen(who.name):
-        yield Problem(reason("fm-no-name"), "name", Weight.UNFINISHED)
+        yield Problem(reason("no-name"), "name", Weight.UNFINISHED)
 
 
 def _gift_problems(who: Adventurer) -> Iterator[Problem[str]]:

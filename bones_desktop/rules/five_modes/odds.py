@@ -4,7 +4,7 @@ from collections import defaultdict
 from itertools import product
 from typing import Final
 
-from bones_desktop.rules.chances import Chance
+from bones_desktop.rules.chances import Chance, shares
 from bones_desktop.rules.five_modes import checks
 from bones_desktop.rules.games import JointOutcome, Odds, Plan
 
@@ -37,12 +37,7 @@ def _hits(plan: Plan) -> dict[str, Chance]:
     ways: dict[int, int] = defaultdict(int)
     for numbers in product(*(die.faces for die in plan.dice)):
         ways[checks.hits_of(plan, numbers)] += 1
-    return _chances({str(hits): count for hits, count in sorted(ways.items())})
-
-
-def _chances(ways: dict[str, int]) -> dict[str, Chance]:
-    total = sum(ways.values())
-    return {outcome: Chance(count, total) for outcome, count in ways.items()}
+    return shares({str(hits): count for hits, count in sorted(ways.items())})
 
 
 def _check(plan: Plan) -> Odds:
@@ -83,7 +78,7 @@ def _check(plan: Plan) -> Odds:
     each_finding = {}
     for finding, outcomes in _OUTCOMES.items():
         if ways := findings.get(finding):
-            each_finding[finding] = _chances({each: ways.get(each, 0) for each in outcomes or sorted(ways, key=int)})
+            each_finding[finding] = shares({each: ways.get(each, 0) for each in outcomes or sorted(ways, key=int)})
     return Odds(each_finding, cells)
 
 

@@ -1,7 +1,7 @@
 """What can be done to a character of Margin: damage, bleeding, aid, powers, Luck, conditions, holds, levels.
 
-Codes refused: mg-dead (), mg-unhurt-now (), mg-not-bleeding (), mg-no-luck (), mg-no-power (),
-mg-too-weak (have, cost), mg-no-hold (), mg-aided (), mg-no-words (), mg-no-weapon (), mg-down (), too-many (most).
+Codes refused: dead-do-nothing (), nothing-to-heal (), mg-not-bleeding (), mg-no-luck (), mg-no-power (),
+mg-too-weak (have, cost), mg-no-hold (), mg-aided (), say-what-it-is (), no-such-weapon (), mg-down (), too-many (most).
 """
 
 from functools import partial
@@ -55,7 +55,7 @@ def acts(book: Book, who: MarginCharacter) -> tuple[Act[MarginCharacter], ...]:
 
 def _alive(who: MarginCharacter) -> None:
     if who.is_dead:
-        raise refuse("mg-dead", "MG-R27")
+        raise refuse("dead-do-nothing", "MG-R27")
 
 
 def _hurt(book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
@@ -89,7 +89,7 @@ def _hold(who: MarginCharacter, given: Answers) -> MarginCharacter:
         raise refuse("too-many", most=20)
     name = given.text("name")
     if not name:
-        raise refuse("mg-no-words", "MG-R19")
+        raise refuse("say-what-it-is", "MG-R19")
     hold = Hold(name=name, total=given.number("total"), rounds=given.number("rounds"))
     return who.with_(holds=(*who.holds, hold))
 
@@ -114,7 +114,7 @@ def _heal(who: MarginCharacter, given: Answers) -> MarginCharacter:
 def _mended(who: MarginCharacter, points: int) -> MarginCharacter:
     _alive(who)
     if not who.lp_lost:
-        raise refuse("mg-unhurt-now", "MG-R28")
+        raise refuse("nothing-to-heal", "MG-R28")
     return who.with_(lp_lost=max(0, who.lp_lost - points), bleeding=0)
 
 
@@ -151,14 +151,14 @@ def _luck(book: Book, who: MarginCharacter, _given: Answers) -> MarginCharacter:
 
 def _arm(who: MarginCharacter, given: Answers) -> MarginCharacter:
     if not given.text("name"):
-        raise refuse("mg-no-words")
+        raise refuse("say-what-it-is")
     if len(who.weapons) >= 40:
         raise refuse("too-many", most=40)
     return who.with_(weapons=(*who.weapons, given.text("name")))
 
 
 def _drop(who: MarginCharacter, given: Answers) -> MarginCharacter:
-    return who.with_(weapons=without(who.weapons, given.place("weapon", len(who.weapons), "mg-no-weapon")))
+    return who.with_(weapons=without(who.weapons, given.place("weapon", len(who.weapons), "no-such-weapon")))
 
 
 def _session(who: MarginCharacter, _given: Answers) -> MarginCharacter:
@@ -194,7 +194,7 @@ def _learn(who: MarginCharacter, given: Answers) -> MarginCharacter:
     if given.key("power") != "own":
         return who.with_(powers=(*who.powers, Power(power=given.key("power"), choice=given.key("choice"))))
     if not given.text("name"):
-        raise refuse("mg-no-words")
+        raise refuse("say-what-it-is")
     own = Power(name=given.text("name"), text=given.key("text"), cost=given.number("cost"))
     return who.with_(powers=(*who.powers, own))
 

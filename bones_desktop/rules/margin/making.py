@@ -15,7 +15,7 @@ from bones_desktop.rules.margin.throws import HOUSE
 from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.rules.reasons import reason, refuse
 from bones_desktop.rules.typedtext import is_seen
-from bones_desktop.rules.values import UnfitError, replaced
+from bones_desktop.rules.values import UnfitError, edited, replaced
 
 _INTIMACIES: Final = 2
 NEEDS_CHOICE: Final = frozenset({"attribute", "skill"})
@@ -133,8 +133,7 @@ def _texts(texts: tuple[str, ...], place: int, text: str) -> tuple[str, ...]:
 
 
 def _skilled(who: MarginCharacter, place: int, **changes: str | int | bool) -> MarginCharacter:
-    skills = (*who.skills, *[Skill()] * (place + 1 - len(who.skills)))
-    skills = replaced(skills, place, skills[place].with_(**changes))
+    skills = edited(who.skills, place, Skill(), **changes)
     while skills and not skills[-1].name.strip() and not skills[-1].dots:
         skills = skills[:-1]
     return who.with_(skills=skills)
@@ -153,7 +152,7 @@ def check(book: Book, who: MarginCharacter) -> tuple[Problem[str], ...]:
 def _problems(book: Book, who: MarginCharacter) -> Iterator[Problem[str]]:
     illegal, missing = Weight.ILLEGAL, Weight.UNFINISHED
     if not is_seen(who.name):
-        yield Problem(reason("mg-no-name"), "name", missing)
+        yield Problem(reason("no-name"), "name", missing)
     values = [getattr(who.attributes, each) for each in ATTRIBUTES]
     if max(values) > HIGHEST:
         yield Problem(reason("mg-too-high", "MG-L1", most=HIGHEST), "attributes", illegal)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import lru_cache
 
-from bones_desktop.rules.chances import Chance
+from bones_desktop.rules.chances import shares
 from bones_desktop.rules.games import Odds, Plan
 from bones_desktop.rules.margin import throws
 from bones_desktop.rules.margin.throws import DICE, Asked
@@ -31,27 +31,27 @@ def odds(plan: Plan) -> Odds:
         case "check" | "escape":
             won = _counted(asked, lambda _shown, total: "success" if total > asked.target else "failure")
             margin = _counted(asked, lambda _shown, total: str(total - asked.target))
-            return Odds({"success": _chances(won, ("success", "failure")), "margin": _chances(margin)})
+            return Odds({"success": shares({"success": 0, "failure": 0, **won}), "margin": shares(margin)})
         case "attack" | "defence":
             defending = plan.roll == "defence"
             hurt = _counted(asked, lambda shown, total: str(throws.damage(asked, shown, total, defending=defending)))
             some, none = ("hurt", "unhurt") if defending else ("hit", "miss")
             hit = {some: sum(ways for each, ways in hurt.items() if each != "0"), none: hurt.get("0", 0)}
-            return Odds({"hit": _chances(hit), "damage": _chances(hurt)})
+            return Odds({"hit": shares(hit), "damage": shares(hurt)})
         case "jump":
-            return Odds({"feet": _chances(_counted(asked, lambda _shown, total: str(throws.jumped(asked, total))))})
+            return Odds({"feet": shares(_counted(asked, lambda _shown, total: str(throws.jumped(asked, total))))})
         case "fall":
             hurt = {}
             for shown, ways in sums(len(plan.dice)).items():
                 key = str(throws.fallen_damage(asked, shown))
                 hurt[key] = hurt.get(key, 0) + ways
-            return Odds({"damage": _chances(hurt)})
+            return Odds({"damage": shares(hurt)})
     first = {"win": 0, "tie": 0, "lose": 0}
     for ours, ways in sums(asked.dice).items():
         for theirs, more in sums(DICE).items():
             over = ours + asked.bonus - theirs - asked.their_bonus
             first["tie" if not over else "win" if over > 0 else "lose"] += ways * more
-    return Odds({"first-throw": _chances(first)})
+    return Odds({"first-throw": shares(first)})
 
 
 def _counted(asked: Asked, outcome: Callable[[int, int], str]) -> dict[str, int]:
@@ -60,8 +60,3 @@ def _counted(asked: Asked, outcome: Callable[[int, int], str]) -> dict[str, int]
         key = outcome(shown, shown + asked.bonus)
         found[key] = found.get(key, 0) + ways
     return found
-
-
-def _chances(ways: dict[str, int], order: tuple[str, ...] = ()) -> dict[str, Chance]:
-    total = sum(ways.values())
-    return {each: Chance(ways.get(each, 0), total) for each in order or ways}

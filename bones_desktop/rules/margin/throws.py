@@ -1,6 +1,6 @@
 """The throws of Margin: checks, attacks, defences, contests, and those that go with them.
 
-Codes refused: no-roll (roll), mg-cannot-act (state), mg-untrained (skill).
+Codes refused: no-roll (roll), cannot-act (state), mg-untrained (skill).
 """
 
 from dataclasses import dataclass, replace
@@ -137,9 +137,9 @@ def _own(book: Book, who: MarginCharacter, roll: str, answers: Answers) -> tuple
     """Return the bonus, whether a die more or fewer falls, and what the cap took off (MG-R03 to R05)."""
     state = figures.state(book, who)
     if state in {"dead", "unconscious", "bleeding"}:
-        raise refuse("mg-cannot-act", "MG-R26", state=state)
+        raise refuse("cannot-act", "MG-R26", state=state)
     if figures.is_held(who) and roll in {"check", "attack"}:
-        raise refuse("mg-cannot-act", "MG-R19", state="held")
+        raise refuse("cannot-act", "MG-R19", state="held")
     given = [answers.number("other")]
     sharp = any(power.power == "sharp-shooter" for power in who.powers)
     intimacy = answers.key("intimacy")  # the referee's word, no number (MG-A16)

@@ -1,7 +1,7 @@
 """What can be done to a character of Story Bones: injuries, healing, burning, Story Points, items, companions.
 
-Codes refused: sb-dead (), sb-healthy (), sb-nothing-to-burn (), sb-burnt-already (), sb-nothing-burnt (),
-sb-too-many-restored (most), sb-points (have, cost), sb-no-text (), sb-same-words (words), sb-quirk-cap (most),
+Codes refused: sb-dead (), nothing-to-heal (), sb-nothing-to-burn (), sb-burnt-already (), sb-nothing-burnt (),
+sb-too-many-restored (most), sb-points (have, cost), say-what-it-is (), sb-same-words (words), sb-quirk-cap (most),
 sb-strong-already (trait), sb-powers (), sb-no-item (), sb-no-companion (), too-many (most).
 """
 
@@ -127,7 +127,7 @@ def _heal(who: StoryCharacter, given: Answers) -> StoryCharacter:
     if health == DEAD:
         raise refuse("sb-dead", "SB-R28")
     if not health:
-        raise refuse("sb-healthy", "SB-R28")
+        raise refuse("nothing-to-heal", "SB-R28")
     return _moved(who, member, -given.number("value"))
 
 
@@ -244,7 +244,7 @@ def _trained(who: StoryCharacter, key: str, text: str) -> StoryCharacter:
 def _new(text: str, known: list[str], held: int, most: int = _MOST) -> None:
     """Refuse words that are missing or there already, and more than a file can hold (SB-L4)."""
     if not text:
-        raise refuse("sb-no-text", "SB-L4")
+        raise refuse("say-what-it-is", "SB-L4")
     if text.casefold() in {" ".join(each.split()).casefold() for each in known}:
         raise refuse("sb-same-words", "SB-L4", words=text)
     if held >= most:
@@ -258,7 +258,7 @@ def _take(who: StoryCharacter, given: Answers) -> StoryCharacter:
     """Take a special item, or give one that is there another phrase (SB-R21)."""
     name, text = given.text("name"), given.text("phrase")
     if not name:
-        raise refuse("sb-no-text", "SB-R21")
+        raise refuse("say-what-it-is", "SB-R21")
     phrases = (Phrase(text=text),) if text else ()
     for place, item in enumerate(who.items):
         if item.name.casefold() == name.casefold():
@@ -284,7 +284,7 @@ def _lose(who: StoryCharacter, given: Answers) -> StoryCharacter:
 def _join(who: StoryCharacter, given: Answers) -> StoryCharacter:
     name = given.text("name")
     if not name:
-        raise refuse("sb-no-text")
+        raise refuse("say-what-it-is")
     if len(who.companions) >= 20:
         raise refuse("too-many", most=20)
     return who.with_(companions=(*who.companions, Companion(name=name, dice=given.number("dice"))))

@@ -24,7 +24,7 @@ from bones_desktop.rules.story_bones.character import (
 )
 from bones_desktop.rules.story_bones.throws import HOUSE
 from bones_desktop.rules.typedtext import is_seen
-from bones_desktop.rules.values import UnfitError, replaced
+from bones_desktop.rules.values import UnfitError, edited
 
 _WHO: Final = ("race", "gender", "age", "player")
 _LONG: Final = 20_000
@@ -74,26 +74,19 @@ def with_field(book: Book, who: StoryCharacter, field: str, value: int | str) ->
         kind, _, place = field.partition("-")
         match kind:
             case "descriptor":
-                return who.with_(descriptors=_phrased(who.descriptors, int(place) - 1, str(value)))
+                return who.with_(descriptors=edited(who.descriptors, int(place) - 1, Phrase(), text=str(value)))
             case "quirk":
-                return who.with_(quirks=_phrased(who.quirks, int(place) - 1, str(value)))
+                return who.with_(quirks=edited(who.quirks, int(place) - 1, Phrase(), text=str(value)))
             case "trait":
-                traits = (*who.traits, *[Trait()] * (int(place) - len(who.traits)))
-                return who.with_(traits=replaced(traits, int(place) - 1, traits[int(place) - 1].with_(name=str(value))))
+                return who.with_(traits=edited(who.traits, int(place) - 1, Trait(), name=str(value)))
             case "power":
-                powers = (*who.powers, *[Power()] * (int(place) - len(who.powers)))
-                powers = replaced(powers, int(place) - 1, powers[int(place) - 1].with_(name=str(value)))
+                powers = edited(who.powers, int(place) - 1, Power(), name=str(value))
                 return who.with_(powers=tuple(each for each in powers if each.name.strip() or each.note.strip()))
             case "powers_allowed":
                 return who.with_(powers_allowed=bool(value))
         return who.with_(**{field: str(value)})
     except (UnfitError, ValueError) as error:
         raise refuse("no-choice", field=field, choice=str(value)[:40]) from error
-
-
-def _phrased(phrases: tuple[Phrase, ...], place: int, text: str) -> tuple[Phrase, ...]:
-    phrases = (*phrases, *[Phrase()] * (place + 1 - len(phrases)))
-    return replaced(phrases, place, phrases[place].with_(text=text))
 
 
 def check(book: Book, who: StoryCharacter) -> tuple[Problem[str], ...]:
@@ -106,7 +99,7 @@ def _problems(book: Book, who: StoryCharacter) -> Iterator[Problem[str]]:
     if not who.concept.strip():
         yield Problem(reason("sb-no-concept"), "concept", Weight.UNFINISHED)
     if not is_seen(who.name):
-        yield Problem(reason("sb-no-name"), "name", Weight.UNFINISHED)
+        yield Problem(reason("no-name"), "name", Weight.UNFINISHED)
     descriptors = sum(not each.bought for each in who.descriptors)
     quirks = sum(not each.bought for each in who.quirks)
     if (descriptors, quirks) != (DESCRIPTORS, QUIRKS):

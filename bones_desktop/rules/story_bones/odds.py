@@ -3,7 +3,7 @@
 from collections import defaultdict
 from math import comb, lcm
 
-from bones_desktop.rules.chances import Chance
+from bones_desktop.rules.chances import Chance, shares
 from bones_desktop.rules.games import Odds, Plan
 from bones_desktop.rules.story_bones.book import COMPLETE_FAILURE, DEGREES, degree
 from bones_desktop.rules.story_bones.character import DEAD, LADDER
@@ -31,7 +31,7 @@ def odds(plan: Plan) -> Odds:
         fate: dict[str, int] = defaultdict(int)
         for levels, chance in lost.items():
             fate[LADDER[min(DEAD, pools.health + levels)]] += chance.num * (total // chance.den)
-        found = {"fate": _chances({rung: fate.get(rung, 0) for rung in LADDER}), **found}
+        found = {"fate": shares({rung: fate.get(rung, 0) for rung in LADDER}), **found}
     return Odds(found)
 
 
@@ -41,7 +41,7 @@ def _task(pools: Pools, ways: dict[int, int]) -> dict[str, dict[str, Chance]]:
     for margin, count in ways.items():
         degrees[degree(margin)] += count
         levels[str(max(0, -margin))] += count
-    found = {"degree": _chances(degrees), "margin": _numbers(ways)}
+    found = {"degree": shares(degrees), "margin": _numbers(ways)}
     return {**found, "levels": _sorted(levels)} if pools.risk else found
 
 
@@ -50,7 +50,7 @@ def _contest(ways: dict[int, int]) -> dict[str, dict[str, Chance]]:
     lost = sum(count for margin, count in ways.items() if margin < 0)
     tie = ways.get(0, 0)
     degrees = dict.fromkeys(_DEGREES, 0)
-    first = _chances({"win": won, "tie": tie, "lose": lost})
+    first = shares({"win": won, "tie": tie, "lose": lost})
     if not won + lost:
         winner, levels = {"win": 0, "lose": 0, "stalemate": 1}, {"0": 1}
     else:
@@ -63,21 +63,16 @@ def _contest(ways: dict[int, int]) -> dict[str, dict[str, Chance]]:
                 levels[str(-margin)] = count
     return {
         "first-throw": first,
-        "winner": _chances(winner),
-        **({"degree": _chances(degrees)} if won + lost else {}),
+        "winner": shares(winner),
+        **({"degree": shares(degrees)} if won + lost else {}),
         "margin": _numbers(ways),
         "levels": _sorted(levels),
     }
 
 
-def _chances(ways: dict[str, int]) -> dict[str, Chance]:
-    total = sum(ways.values())
-    return {outcome: Chance(count, total) for outcome, count in ways.items()}
-
-
 def _numbers(ways: dict[int, int]) -> dict[str, Chance]:
-    return _chances({str(margin): ways[margin] for margin in sorted(ways)})
+    return shares({str(margin): ways[margin] for margin in sorted(ways)})
 
 
 def _sorted(ways: dict[str, int]) -> dict[str, Chance]:
-    return _chances({outcome: ways[outcome] for outcome in sorted(ways, key=int)})
+    return shares({outcome: ways[outcome] for outcome in sorted(ways, key=int)})

@@ -1,6 +1,6 @@
 """The throws of Story Bones: against a Target Number, or against an opponent with ties thrown again.
 
-Codes refused: no-roll (roll), sb-cannot-act (state), sb-no-dice ().
+Codes refused: no-roll (roll), cannot-act (state), sb-no-dice ().
 """
 
 from collections.abc import Sequence
@@ -82,7 +82,7 @@ def plan(_book: Book, who: StoryCharacter | None, roll: str, answers: Answers) -
     if roll not in {"task", "contest"}:
         raise refuse("no-roll", roll=roll[:40])
     if who is not None and who.pool is None:
-        raise refuse("sb-cannot-act", "SB-R06", state=LADDER[who.health])
+        raise refuse("cannot-act", "SB-R06", state=LADDER[who.health])
     fresh = () if who is None else tuple(key for key, phrase in who.phrases() if not phrase.burnt)
     burnt = tuple(key for key in fresh if answers.yes(f"burn-{key}"))
     ours, autos = _ours(who, answers, len(burnt))

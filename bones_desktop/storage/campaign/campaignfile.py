@@ -1,12 +1,10 @@
 """The `.bones-campaign` file, which is one campaign as JSON."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from typing import Final
 
 from bones_desktop.rules.bones.book.calendar import MOST_DAYS
 from bones_desktop.rules.bones.life.campaigns import Campaign
-from bones_desktop.rules.values import Limits, Value
 from bones_desktop.storage.files.datafile import DataFileError, Fault, Form
 from bones_desktop.storage.files.valuefolder import FileEntry, ValueFolder
 
@@ -20,16 +18,6 @@ class CampaignFileError(DataFileError):
 
     kind = "campaign"
     suffix = SUFFIX
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WholeCampaignFile(Value):
-    """All that stands in the file."""
-
-    format: Literal["bones-desktop-campaign"] = FORMAT
-    schema: Annotated[int, Limits(ge=1)]
-    system: Literal["bones"] = "bones"
-    campaign: Campaign
 
 
 def _faults(campaign: Campaign) -> Iterator[Fault]:
@@ -73,7 +61,7 @@ CAMPAIGNS: Final[Form[Campaign]] = Form(
     FORMAT,
     "bones",
     "campaign",
-    WholeCampaignFile,
+    Campaign,
     SUFFIX,
     LARGEST,
     CampaignFileError,

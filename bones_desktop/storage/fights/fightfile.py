@@ -1,11 +1,9 @@
 """The `.bones-fight` file, which is one fight as JSON: who is in it, and the round that is being played."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from typing import Final
 
 from bones_desktop.rules.bones.fight.roster import Fight
-from bones_desktop.rules.values import Limits, Value
 from bones_desktop.storage.files.datafile import DataFileError, Fault, Form
 
 SUFFIX: Final = ".bones-fight"
@@ -18,16 +16,6 @@ class FightFileError(DataFileError):
 
     kind = "fight"
     suffix = SUFFIX
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WholeFightFile(Value):
-    """All that stands in the file."""
-
-    format: Literal["bones-desktop-fight"] = FORMAT
-    schema: Annotated[int, Limits(ge=1)]
-    system: Literal["bones"] = "bones"
-    fight: Fight
 
 
 def _faults(fight: Fight) -> Iterator[Fault]:
@@ -48,7 +36,7 @@ FIGHTS: Final[Form[Fight]] = Form(
     FORMAT,
     "bones",
     "fight",
-    WholeFightFile,
+    Fight,
     SUFFIX,
     LARGEST,
     FightFileError,

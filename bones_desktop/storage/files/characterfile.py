@@ -2,18 +2,14 @@
 
 import secrets
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from typing import Final
 
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.values import Limits, Value
-from bones_desktop.storage.files.datafile import DataFile, DataFileError, Fault, Form
+from bones_desktop.storage.files.datafile import DataFileError, Fault, Form
 
 SUFFIX: Final = ".bones"
 FORMAT: Final = "bones-desktop"
 LARGEST: Final = 8_000_000
-
-CharacterFile = DataFile[Character]
 
 
 class CharacterFileError(DataFileError):
@@ -21,16 +17,6 @@ class CharacterFileError(DataFileError):
 
     kind = "character"
     suffix = SUFFIX
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WholeCharacterFile(Value):
-    """All that stands in the file."""
-
-    format: Literal["bones-desktop"] = FORMAT
-    schema: Annotated[int, Limits(ge=1)]
-    system: Literal["bones"] = "bones"
-    character: Character
 
 
 def _faults(character: Character) -> Iterator[Fault]:
@@ -46,7 +32,7 @@ CHARACTERS: Final[Form[Character]] = Form(
     FORMAT,
     "bones",
     "character",
-    WholeCharacterFile,
+    Character,
     SUFFIX,
     LARGEST,
     CharacterFileError,

@@ -8,12 +8,12 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass, make_dataclass, replace
+from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Generic, Literal, Protocol, Self, TypeVar
 
-from bones_desktop.rules.values import Value
+from bones_desktop.rules.values import Limits, Value
 from bones_desktop.storage.files import plainjson, plainvalues
 from bones_desktop.storage.files.textfiles import FileProblem, read_bytes, save_bytes
 from bones_desktop.storage.files.unknownkeys import Unknown, put_back, split
@@ -148,8 +148,8 @@ class Form(Generic[ValueT]):
     """Id of the game."""
     key: str
     """Under which the value stands."""
-    document: type[Value]
-    """The whole file."""
+    kind: type[ValueT]
+    """Of the value."""
     suffix: str
     largest: int
     """Bytes that are read at most."""
@@ -160,6 +160,20 @@ class Form(Generic[ValueT]):
     """The first leads from schema 1 to 2, and so on."""
     faults: Callable[[ValueT], Iterator[Fault]] = no_faults
     """What is wrong in a value of the right shape."""
+
+    @cached_property
+    def document(self) -> type[Value]:
+        """The whole file as a value: its marks, and the value under `key`."""
+        return make_dataclass(
+            "File",
+            (
+                ("format", Literal[self.format], self.format),
+                ("schema", Annotated[int, Limits(ge=1)]),
+                ("system", Literal[self.system], self.system),
+                (self.key, self.kind),
+            ),
+            bases=(Value,), frozen=True, slots=True, kw_only=True,
+        )  # fmt: skip
 
     @property
     def schema(self) -> int:
@@ -293,11 +307,6 @@ def validated(kind: type[T], stored: object) -> T:
         found = error.errors(include_url=False, include_context=False, include_input=False)[:MOST_FAULTS]
         raise RefusedError(kind, tuple(Fault(each["loc"], each["type"]) for each in found)) from error
     return value
-
-
-def json_schema(kind: type) -> Json:
-    """Return the JSON schema of files that hold a `kind`."""
-    return _adapter(kind).json_schema(mode="validation")
 
 
 @cache

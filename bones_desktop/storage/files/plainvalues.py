@@ -8,12 +8,11 @@ from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from itertools import islice
-from math import isfinite
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin
 
 from bones_desktop.rules.bones.book.icons import Face, face
-from bones_desktop.rules.values import Limits
+from bones_desktop.rules.values import Limits, Value, fit
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -43,6 +42,8 @@ def plain(value: Any, *, usual: bool = True) -> Any:  # noqa: ANN401 (JSON)
         return value.value
     if isinstance(value, tuple):
         return [plain(each, usual=usual) for each in value]
+    if isinstance(value, frozenset):
+        return sorted(value)
     if isinstance(value, dict):
         return {key: plain(each, usual=usual) for key, each in value.items()}
     if is_dataclass(value):
@@ -69,12 +70,8 @@ def reader(kind: object) -> Read:
     """
     if kind is Face:
         return _face
-    if kind is float:
-        return _number
-    if kind is str:
-        return _text
-    if kind in {int, bool, NoneType}:
-        return _exactly(kind)
+    if kind in _AS_THEY_ARE and kind is not NoneType:
+        return fit(kind)
     if get_origin(kind) is not None:
         return _composed(get_origin(kind), get_args(kind))
     if isinstance(kind, type) and issubclass(kind, Enum):
@@ -87,8 +84,8 @@ def reader(kind: object) -> Read:
 def _composed(origin: object, inner: tuple[Any, ...]) -> Read:
     if origin is Annotated:
         return _limited(reader(inner[0]), _longest(inner[1:]))
-    if origin is tuple:
-        return _list(inner)
+    if origin in {tuple, frozenset}:
+        return _list(origin, inner[0])
     if origin is dict:
         return _mapping(inner)
     if origin in {UnionType, Union}:
@@ -159,15 +156,6 @@ def _refused(kind: object, every: Iterable[Any], most: int) -> int:
     return count
 
 
-def _exactly(kind: type) -> Read:
-    def read(value: object) -> object:
-        if type(value) is not kind:
-            raise TypeError
-        return value
-
-    return read
-
-
 _read_face = cache(face)
 
 
@@ -177,28 +165,13 @@ def _face(value: object) -> Face:
     return _read_face(value)
 
 
-def _text(value: object) -> str:
-    if type(value) is not str:
-        raise TypeError
-    if not value.isascii():
-        value.encode()  # refuses halves of characters
-    return value
-
-
-def _number(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
-        raise TypeError
-    return float(value)
-
-
-def _list(inner: tuple[Any, ...]) -> Read:
-    each, _any_length = inner
+def _list(kind: Callable[[Iterable[Any]], Any], each: object) -> Read:
     read_each = reader(each)
 
-    def read(value: object) -> tuple[Any, ...]:
+    def read(value: object) -> Any:  # noqa: ANN401 (a tuple or a set)
         if type(value) is not list:
             raise TypeError
-        return tuple(map(read_each, value))
+        return kind(map(read_each, value))
 
     return read
 
@@ -227,14 +200,13 @@ def _either(kinds: tuple[Any, ...]) -> Read:
 
 def _object(kind: type["DataclassInstance"]) -> Read:
     kinds: dict[str, Any] = {part.name: part.type for part in fields(kind)}
-    parts = {name: reader(each) for name, each in kinds.items()}
-    needed = {part.name for part in fields(kind) if part.default is MISSING and part.default_factory is MISSING}
+    # A `Value` looks at its texts and numbers itself.
+    itself = issubclass(kind, Value)
+    parts = {name: reader(each) for name, each in kinds.items() if not (itself and each in _AS_THEY_ARE)}
 
     def read(value: object) -> object:
         if type(value) is not dict:
             raise TypeError
-        if not needed <= value.keys():
-            raise KeyError
-        return kind(**{name: parts[name](given) for name, given in value.items()})
+        return kind(**{name: parts[name](given) if name in parts else given for name, given in value.items()})
 
     return read

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, make_dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Final, Generic
+from typing import Any, Final, Generic
 
 from bones_desktop.rules.basics import book as basics
 from bones_desktop.rules.basics.character import BasicsCharacter
@@ -22,7 +22,6 @@ from bones_desktop.rules.problems import Problem, is_complete
 from bones_desktop.rules.story_bones import book as story_bones
 from bones_desktop.rules.story_bones.character import StoryCharacter
 from bones_desktop.rules.story_bones.game import STORY_BONES
-from bones_desktop.rules.values import Limits, Value
 from bones_desktop.storage.files.characterfile import CHARACTERS, FORMAT, LARGEST, SUFFIX, CharacterFileError
 from bones_desktop.storage.files.datafile import DataFile, Form
 from bones_desktop.storage.files.locations import shipped
@@ -50,28 +49,14 @@ class StoredGame(Generic[Who, Book]):
         return tuple(sorted((shipped("resources") / "games" / self.game.id / "samples").glob(f"*{self.form.suffix}")))
 
 
-def _form(system: str, kind: type[Who]) -> Form[Who]:
-    """Return the form of files that hold a character of `kind` and name the game `system`."""
-    document = make_dataclass(
-        "CharacterFile",
-        (
-            ("format", Annotated[str, Limits(pattern=FORMAT)], FORMAT),
-            ("schema", Annotated[int, Limits(ge=1)]),
-            ("system", Annotated[str, Limits(pattern=system)], system),
-            ("character", kind),
-        ),
-        bases=(Value,), frozen=True, slots=True, kw_only=True,
-    )  # fmt: skip
-    return Form(FORMAT, system, "character", document, SUFFIX, LARGEST, CharacterFileError, "not-character")
-
-
 def _stored(game: Game[Who, Book], kind: type[Who], book: type[Book], **tables: type) -> StoredGame[Who, Book]:
     """Return a game whose `book` is made of tables, each a file of rows of one type, in their order."""
 
     def load(folder: Path) -> Book:
         return book(*(load_table(folder / f"{name}.json", row) for name, row in tables.items()))
 
-    return StoredGame(game, _form(game.id, kind), load)
+    form = Form(FORMAT, game.id, "character", kind, SUFFIX, LARGEST, CharacterFileError, "not-character")
+    return StoredGame(game, form, load)
 
 
 SMALL_GAMES: Final[tuple[StoredGame[Any, Any], ...]] = (

@@ -5,12 +5,10 @@ wrong in them.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.rulebook import PrintedDie, Rulebook, StatBlock
 from bones_desktop.storage.files.plainvalues import reader
 from bones_desktop.storage.rulebook.rulebookparts import FILES, MOST_REPEATS, Fault, RulebookFileError, faults
@@ -45,27 +43,41 @@ def _read(folder: Path) -> Rulebook:
         if not isinstance(entries, list):
             raise TypeError
         if kind is StatBlock:
-            known = {die.id: die for die in parts["dice"]}
-            entries = [{**entry, "dice": _whole_dice(entry["dice"], known)} for entry in entries]
+            entries = [_with_whole_dice(entry, parts["dice"]) for entry in entries]
         parts[part].extend(map(reader(kind), entries))
     return Rulebook(**{part: tuple(values) for part, values in parts.items()})
 
 
-def _whole_dice(dice: list[dict[str, Any]], known: Mapping[str, PrintedDie]) -> list[dict[str, Any]]:
-    """Return the dice of a block with those that are printed dice, or stand for several, written out."""
-    whole: list[dict[str, Any]] = []
-    for entry in dice:
+class _WrongFieldError(ValueError):
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+def _with_whole_dice(block: dict[str, Any], printed: Iterable[PrintedDie]) -> dict[str, Any]:
+    """Return a block with those of its dice that are printed dice, or stand for several, written out."""
+    known = {die.id: die for die in printed}
+    whole: list[object] = []
+    dice = block.get("dice")
+    if not isinstance(dice, list):
+        return block
+    for place, entry in enumerate(dice, 1):
+        if not isinstance(entry, dict):
+            raise _WrongFieldError(f"dice.{place}", "a die names a printed die, or has a name and faces of its own")
         die = {"die": "", **entry}
         times = die.pop("times", 1)
         if type(times) is not int or not 1 <= times <= MOST_REPEATS:
-            raise ValueError
-        if "die" in entry:
+            raise _WrongFieldError(f"dice.{place}.times", f"must be a number from 1 to {MOST_REPEATS}")
+        named = entry.get("die")
+        if named is not None:
+            if not isinstance(named, str) or named not in known:
+                raise _WrongFieldError(f"dice.{place}.die", f"no printed die is called {named!r}")
             if die.keys() != {"die"}:
-                raise KeyError
-            printed = known[entry["die"]]
-            die = {"die": printed.id, "name": printed.name, "faces": [shown.code for shown in printed.faces]}
+                raise _WrongFieldError(f"dice.{place}", "a printed die has its own name and faces already")
+            faces = [shown.code for shown in known[named].faces]
+            die = {"die": named, "name": known[named].name, "faces": faces}
         whole.extend([die] * times)
-    return whole
+    return {**block, "dice": whole}
 
 
 def validated_rulebook(folder: Path) -> Rulebook:
@@ -75,8 +87,11 @@ def validated_rulebook(folder: Path) -> Rulebook:
     for file, part, kind in FILES:
         entries = _entries(folder / file)
         if kind is StatBlock:
-            dice = {die.id: die for die in parts["dice"]}
-            _each(file, entries, partial(_with_whole_dice, known=dice))
+            for place, entry in enumerate(entries):
+                try:
+                    entries[place] = _with_whole_dice(entry, parts["dice"])
+                except _WrongFieldError as error:
+                    raise RulebookFileError(file, _name(entry, place), error.field, str(error)) from error
         found = _validated(file, entries, kind)
         parts[part].extend(found)
         origins[part].extend([file] * len(found))
@@ -96,76 +111,12 @@ def _entries(path: Path) -> list[dict[str, Any]]:
         raise RulebookFileError(path.name, "", "", f"is not valid JSON ({error})") from error
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         raise RulebookFileError(path.name, "", "", "must be a list of entries")
-    _each(path.name, entries, _with_faces_read)
     return entries
 
 
 def _name(entry: Mapping[str, Any], place: int) -> str:
     named = entry.get("id")
     return named if isinstance(named, str) and named else str(place + 1)
-
-
-def _each(file: str, entries: Iterable[dict[str, Any]], change: Callable[[dict[str, Any]], None]) -> None:
-    for place, entry in enumerate(entries):
-        try:
-            change(entry)
-        except _WrongFieldError as error:
-            raise RulebookFileError(file, _name(entry, place), error.field, str(error)) from error
-
-
-class _WrongFieldError(ValueError):
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(message)
-        self.field = field
-
-
-def _with_faces_read(entry: dict[str, Any], inside: str = "") -> None:
-    """Replace the codes of faces by their parts, wherever the entry has some."""
-    for field, value in entry.items():
-        if not isinstance(value, list):
-            continue
-        if field in {"faces", "options"}:
-            entry[field] = [_face_parts(code, f"{inside}{field}.{place + 1}") for place, code in enumerate(value)]
-        else:
-            for place, inner in enumerate(value):
-                if isinstance(inner, dict):
-                    _with_faces_read(inner, f"{inside}{field}.{place + 1}.")
-
-
-def _face_parts(code: object, field: str) -> dict[str, Any]:
-    if not isinstance(code, str):
-        raise _WrongFieldError(field, "a face is text such as 'melee' or 'defend x2'")
-    try:
-        read = face(code)
-    except ValueError as error:
-        raise _WrongFieldError(field, str(error)) from error
-    return {"icons": list(read.icons), "count": read.count}
-
-
-def _with_whole_dice(entry: dict[str, Any], known: Mapping[str, PrintedDie]) -> None:
-    """Give each printed die of a block its name and faces, and write out the repeated ones."""
-    whole: list[object] = []
-    dice = entry.get("dice")
-    for place, die in enumerate(dice if isinstance(dice, list) else []):
-        field = f"dice.{place + 1}"
-        if not isinstance(die, dict):
-            raise _WrongFieldError(field, "a die names a printed die, or has a name and faces of its own")
-        times = die.pop("times", 1)
-        if type(times) is not int or not 1 <= times <= MOST_REPEATS:
-            raise _WrongFieldError(f"{field}.times", f"must be a number from 1 to {MOST_REPEATS}")
-        printed = die.get("die")
-        if printed is not None:
-            if not isinstance(printed, str) or printed not in known:
-                raise _WrongFieldError(f"{field}.die", f"no printed die is called {printed!r}")
-            if die.keys() != {"die"}:
-                raise _WrongFieldError(field, "a printed die has its own name and faces already")
-            faces = [{"icons": list(each.icons), "count": each.count} for each in known[printed].faces]
-            die = {"die": printed, "name": known[printed].name, "faces": faces}
-        else:
-            die = {"die": "", **die}
-        whole.extend([die] * times)
-    if isinstance(dice, list):
-        entry["dice"] = whole
 
 
 def _validated(file: str, entries: list[dict[str, Any]], kind: type) -> list[Any]:

@@ -12,7 +12,7 @@ import os
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,7 +23,7 @@ from bones_desktop.storage.files.locations import private_folder
 from bones_desktop.storage.files.textfiles import is_file, is_there
 from bones_desktop.storage.shelf.shelfentry import Entry, time_of
 
-_LAYOUT: Final = 9
+_LAYOUT: Final = 10
 _STAMP: Final = zlib.crc32(f"{_LAYOUT} {__version__}".encode()) & 0x7FFF_FFFF
 """Another version may read files differently."""
 _WAIT: Final = 0.1
@@ -33,19 +33,13 @@ _EARLIEST: Final = -(2**63)
 _LATEST: Final = 2**63 - 1
 """Nanoseconds from 1970 a database holds; some disks have files from before 1677 or after 2262."""
 _DAMAGED: Final = (ValueError, TypeError, LookupError, AttributeError)
-_SEALED: Final = (
-    "file, size, mtime_ns, name, kind, id, dice, newer, portrait, house, race, emblem, campaign, words, fault, game, "
-    "hurt, untouched"
-)
-_COLUMNS: Final = f"{_SEALED}, seal"
 _TABLE: Final = (
-    f"CREATE TABLE IF NOT EXISTS entry ({_COLUMNS.replace('file,', 'file BLOB PRIMARY KEY,', 1)}) WITHOUT ROWID"
+    "CREATE TABLE IF NOT EXISTS entry (file BLOB PRIMARY KEY, size, mtime_ns, said TEXT, seal) WITHOUT ROWID"
 )
-_PUT: Final = f"INSERT OR REPLACE INTO entry ({_COLUMNS}) VALUES (?{', ?' * 18})"  # noqa: S608 (our own words)
-_GET: Final = f"SELECT {_COLUMNS} FROM entry ORDER BY mtime_ns DESC LIMIT ?"  # noqa: S608 (our own words)
-_APART: Final = "\x1f"
-"""Stands between words, which hold no control characters, and _PARTS between lists of them."""
-_PARTS: Final = "\x1e"
+_PUT: Final = "INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?)"
+_GET: Final = "SELECT file, size, mtime_ns, said, seal FROM entry ORDER BY mtime_ns DESC LIMIT ?"
+_PLAIN: Final = [each.name for each in fields(Entry) if each.name not in {"path", "modified", "kind", "damaged"}]
+"""What of an entry is words, numbers and lists of them, as JSON has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,31 +139,9 @@ class ShelfIndex:
 
 
 def _values(name: str, row: Row) -> tuple[Any, ...]:
-    entry = row.entry
-    fault = entry.damaged
     kept_time = min(max(row.mtime_ns, _EARLIEST), _LATEST)
-    values = (
-        os.fsencode(name),
-        row.size if row.lasting and row.mtime_ns == kept_time else _NEVER,
-        kept_time,
-        "" if entry.name == entry.path.stem else entry.name,
-        entry.kind.value if entry.kind else "",
-        entry.id,
-        entry.dice,
-        int(entry.newer),
-        int(entry.portrait),
-        int(entry.house),
-        entry.race,
-        entry.emblem,
-        entry.campaign,
-        _PARTS.join(_APART.join(words) for words in _lists(entry)),
-        json.dumps([fault.code, fault.where, fault.line, fault.column, fault.hint])
-        if isinstance(fault, CharacterFileError)
-        else "",
-        entry.game,
-        int(entry.hurt),
-        int(entry.untouched),
-    )
+    size = row.size if row.lasting and row.mtime_ns == kept_time else _NEVER
+    values = (os.fsencode(name), size, kept_time, json.dumps(_said(row.entry), separators=(",", ":")))
     return (*values, _seal(values))
 
 
@@ -177,58 +149,46 @@ def _seal(values: tuple[Any, ...]) -> int:
     return zlib.crc32(repr(values).encode())
 
 
-def _lists(entry: Entry) -> tuple[tuple[str, ...], ...]:
-    brief = tuple(word for pair in entry.brief for word in pair)
-    return (entry.tags, entry.faces, entry.origins, entry.icons, brief, entry.things)
+def _said(entry: Entry) -> dict[str, Any]:
+    said = {name: value for name in _PLAIN if (value := getattr(entry, name))}
+    if entry.name == entry.path.stem:
+        said.pop("name", None)
+    if entry.kind:
+        said["kind"] = entry.kind
+    if isinstance(fault := entry.damaged, CharacterFileError):
+        said["damaged"] = (fault.code, fault.where, fault.line, fault.column, fault.hint)
+    return said
 
 
 def _read(folder: Path, found: Iterable[tuple[Any, ...]]) -> dict[str, Row]:
-    kinds: dict[str, Kind | None] = {"": None, **{kind.value: kind for kind in Kind}}
-    seen: dict[str, tuple[str, ...]] = {"": ()}
-
-    def words(joined: str) -> tuple[str, ...]:
-        # Many characters bear the same icons: one tuple serves them all.
-        if joined not in seen:
-            seen[joined] = tuple(joined.split(_APART))
-        return seen[joined]
-
+    seen: dict[tuple[Any, ...], tuple[Any, ...]] = {}
     rows = {}
-    for row in found:
-        if _seal(tuple(row[:-1])) != row[-1]:
+    for *values, seal in found:
+        if _seal(tuple(values)) != seal:
             raise ValueError("a row of the index is damaged")
-        file, size, mtime_ns, name, kind, id_, dice = row[:7]
-        newer, portrait, house, race, emblem, campaign, joined, fault, game, hurt, untouched, _sealed = row[7:]
+        file, size, mtime_ns, text = values
         file_name = os.fsdecode(file)
         path = folder / file_name
-        tags, faces, origins, icons, brief, things = map(words, joined.split(_PARTS))
-        entry = Entry(
-            path,
-            name or path.stem,
-            time_of(mtime_ns / 1e9),
-            kinds[kind],
-            id_,
-            dice,
-            emblem,
-            _fault(path, fault) if fault else None,
-            bool(newer),
-            race,
-            tags,
-            faces,
-            origins,
-            icons,
-            bool(portrait),
-            bool(house),
-            campaign,
-            game,
-            tuple(zip(brief[::2], brief[1::2], strict=True)),
-            bool(hurt),
-            bool(untouched),
-            things,
+        said = {"name": path.stem, **json.loads(text)}
+        kind, fault = said.pop("kind", None), said.pop("damaged", None)
+        for name, value in said.items():
+            if isinstance(value, list):
+                words = tuple(map(tuple, value) if name == "brief" else value)
+                said[name] = seen.setdefault(words, words)  # many bear the same icons: one tuple serves them all
+        rows[file_name] = Row(
+            size,
+            mtime_ns,
+            Entry(
+                path,
+                modified=time_of(mtime_ns / 1e9),
+                kind=Kind(kind) if kind else None,
+                damaged=_fault(path, fault) if fault else None,
+                **said,
+            ),
         )
-        rows[file_name] = Row(size, mtime_ns, entry)
     return rows
 
 
-def _fault(path: Path, stored: str) -> CharacterFileError:
-    code, where, line, column, hint = json.loads(stored)
+def _fault(path: Path, stored: list[Any]) -> CharacterFileError:
+    code, where, line, column, hint = stored
     return CharacterFileError(code, path, where=tuple(where), line=line, column=column, hint=hint)

@@ -1,6 +1,7 @@
 """What lasts from one start to the next: the settings, with the speed of dice, and the layout of the window."""
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -12,6 +13,8 @@ from bones_desktop.storage.files.settings import LoadedSettings, Settings, Setti
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.motion import effective_speed, wants_reduced_motion
 
+PAGE_AFTER_MS: Final = 1000
+"""Milliseconds a page must stay in view before it is saved as the one in use, so that paging through writes once."""
 ASKED_AFTER_MS: Final = 300
 """The system is asked for its wish once the window has been painted: its answer may take a moment."""
 
@@ -145,3 +148,40 @@ class Pace(QObject):
         if reduced is not self._reduced:
             self._reduced = reduced
             self.changed.emit(effective_speed(self._setting, reduced))
+
+
+class PageKeeper(QObject):
+    """Saves the layout shortly after another page is shown, but not while the program is `busy`."""
+
+    def __init__(self, busy: Callable[[], bool], save: Callable[[], None], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._busy = busy
+        self._save = save
+        self._kept = self._shown = ""
+        self._due = QTimer(self)
+        self._due.setSingleShot(True)
+        self._due.setInterval(PAGE_AFTER_MS)
+        self._due.timeout.connect(self._keep)
+
+    def know(self, page: str) -> None:
+        """Set which page is on disk."""
+        self._kept = page
+
+    def show(self, page: str) -> None:
+        """Note that another page is shown."""
+        self._shown = page
+        if page == self._kept:
+            self._due.stop()
+        else:
+            self._due.start()
+
+    def close(self) -> None:
+        """Save nothing more."""
+        self._due.stop()
+
+    def _keep(self) -> None:
+        if self._busy():
+            self._due.start()
+            return
+        self._kept = self._shown
+        self._save()

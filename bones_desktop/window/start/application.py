@@ -48,54 +48,15 @@ from bones_desktop.window.shell.desk import Desk, FileEvents, OpenedGame
 from bones_desktop.window.shell.documents import open_local
 from bones_desktop.window.shell.mainwindow import CHARACTER_PAGES, MainWindow
 from bones_desktop.window.shell.savetroubles import SaveTroubles
-from bones_desktop.window.shell.settingskeeper import Layout, LayoutFile, Pace, SettingsKeeper
+from bones_desktop.window.shell.settingskeeper import Layout, LayoutFile, Pace, PageKeeper, SettingsKeeper
 from bones_desktop.window.start.endings import Endings, Leaving
 from bones_desktop.window.start.faults import CrashReports
 from bones_desktop.window.start.opening import CAMPAIGN, FIGHT, Opening, OtherFiles
 from bones_desktop.wording.files import undo_sentence, versions_sentence
 from bones_desktop.wording.reasons import sentence
 
-AFTER_MS: Final = 1000
-"""Milliseconds a page must stay in view before it is saved as the one in use, so that paging through writes once."""
 _ICON_AFTER_MS: Final = 200
 """The window's icon is drawn in all its sizes, which takes a tenth of the time of the page: the page comes first."""
-
-
-class PageKeeper(QObject):
-    """Saves the layout shortly after another page is shown, but not while the program is `busy`."""
-
-    def __init__(self, busy: Callable[[], bool], save: Callable[[], None], parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._busy = busy
-        self._save = save
-        self._kept = self._shown = ""
-        self._due = QTimer(self)
-        self._due.setSingleShot(True)
-        self._due.setInterval(AFTER_MS)
-        self._due.timeout.connect(self._keep)
-
-    def know(self, page: str) -> None:
-        """Set which page is on disk."""
-        self._kept = page
-
-    def show(self, page: str) -> None:
-        """Note that another page is shown."""
-        self._shown = page
-        if page == self._kept:
-            self._due.stop()
-        else:
-            self._due.start()
-
-    def close(self) -> None:
-        """Save nothing more."""
-        self._due.stop()
-
-    def _keep(self) -> None:
-        if self._busy():
-            self._due.start()
-            return
-        self._kept = self._shown
-        self._save()
 
 
 def without_spoilers(rulebook: Rulebook, settings: Settings) -> Rulebook:

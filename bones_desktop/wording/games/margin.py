@@ -3,7 +3,6 @@
 from typing import Final
 
 SENTENCES: Final = {
-    "mg-cannot-act": "Nobody acts who is {state}.",
     "mg-untrained": "{skill} cannot be tried untrained.",
     "mg-success": "{total} against {target}: a success, margin {margin}.",
     "mg-failure": "{total} against {target}: a failure, margin {margin}.",
@@ -30,7 +29,6 @@ SENTENCES: Final = {
     "mg-offer-reroll": "Throw these dice again by Luck.",
     "mg-offer-die": "Throw a die more by Luck.",
     "mg-no-luck": "No Luck is left in this session.",
-    "mg-no-name": "There is no name yet.",
     "mg-too-high": "No attribute begins above +{most}.",
     "mg-too-low": "Attributes below zero come to {held}; at most {most}.",
     "mg-bonuses": "{due} bonuses are to be had; there are {held}.",
@@ -54,15 +52,11 @@ SENTENCES: Final = {
     "mg-luck-back": "Luck comes back with a new session.",
     "mg-cost": "{n} LP.",
     "mg-hold": "{total} must be exceeded; rounds left: {rounds}.",
-    "mg-dead": "The dead do nothing.",
-    "mg-unhurt-now": "There is nothing to heal.",
     "mg-not-bleeding": "Only who has no Life Point left bleeds, once.",
     "mg-no-power": "There is no such power.",
     "mg-down": "Nobody uses powers without a Life Point left.",
     "mg-too-weak": "This costs {cost} Life Points; there are {have}.",
     "mg-no-hold": "Nothing holds the character.",
-    "mg-no-words": "Say what it is.",
-    "mg-no-weapon": "There is no such weapon.",
     "mg-line-life": "Life Points: {before} → {after}.",
     "mg-line-luck": "Luck left: {before} → {after}.",
     "mg-line-bleeding": "Rounds to live: {before} → {after}.",

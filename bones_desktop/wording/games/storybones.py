@@ -3,7 +3,6 @@
 from typing import Final
 
 SENTENCES: Final = {
-    "sb-cannot-act": "Nobody acts who is {state}.",
     "sb-complete-success": "{odds} Odds against {target}: a complete success.",
     "sb-basic-success": "{odds} Odds against {target}: a basic success.",
     "sb-partial-success": "{odds} Odds against {target}: a partial success.",
@@ -29,7 +28,6 @@ SENTENCES: Final = {
     "sb-even": "Even: it counts nothing.",
     "sb-again": "Thrown again since.",
     "sb-no-concept": "A concept in a few words is still to be written.",
-    "sb-no-name": "There is no name yet.",
     "sb-phrases": "Everybody starts with three Descriptors and one Quirk; here are {descriptors} and {quirks}.",
     "sb-traits": "Everybody starts with three Traits, all Weak; here are {traits} with {levels} levels not bought.",
     "sb-powers": "Special Powers need the narrator’s leave.",
@@ -50,13 +48,11 @@ SENTENCES: Final = {
     "sb-companion": "Pool {n}.",
     "sb-burnt": "Burnt until the next session.",
     "sb-dead": "The dead are hurt and healed no more.",
-    "sb-healthy": "There is nothing to heal.",
     "sb-nothing-to-burn": "There is no phrase left to burn.",
     "sb-burnt-already": "This is burnt already; once a session is all.",
     "sb-nothing-burnt": "Nothing burnt is chosen to come back.",
     "sb-too-many-restored": "A Story Point restores at most {most}.",
     "sb-points": "This costs {cost} Story Points; there are {have}.",
-    "sb-no-text": "Say what it is.",
     "sb-quirk-cap": "Half the Descriptors as Quirks can be bought, which is {most}.",
     "sb-strong-already": "{trait} is Strong already.",
     "sb-no-item": "There is no such item.",

@@ -8,10 +8,7 @@ from bones_desktop.panels.reference.entries import reference_entries
 from bones_desktop.panels.reference.entry import Entry, Section, any_of, found
 from bones_desktop.storage.files.locations import shipped
 from tests.support.rulebooks import rulebook
-
-
-def plain(text: str) -> str:
-    return text
+from tests.support.words import plain
 
 
 @cache

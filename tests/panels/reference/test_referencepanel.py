@@ -17,10 +17,7 @@ from bones_desktop.panels.reference.referencepanel import ReferencePanel
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.theme.theme import Theme
 from tests.support.rulebooks import rulebook
-
-
-def plain(text: str) -> str:
-    return text
+from tests.support.words import plain
 
 
 @pytest.fixture

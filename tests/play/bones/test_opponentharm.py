@@ -29,7 +29,6 @@ from tests.window.tabledesk import Desk, now
 from tests.window.tableseat import Kills
 
 OTHER = "f" * 32
-AGAINST = Request("melee", difficulty="")
 
 
 def bjorn(poisons: int = 1) -> Character:

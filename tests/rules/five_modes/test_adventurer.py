@@ -139,7 +139,7 @@ def test_who_is_down_is_saved_from_death_or_dies(book, number, state):
 def test_hits_beyond_the_last_are_dropped_and_rest_takes_a_ration(book):
     who = thrown(book, 8, defence=(7, 3), body=(8, 1))
     assert done(book, who, "hurt", kind="other", value=50).hits == 8
-    assert refusal(book, who, "rest") == "fm-not-hurt"
+    assert refusal(book, who, "rest") == "nothing-to-heal"
     rested = done(book, who.with_(hits=3), "rest")
     assert (rested.hits, counts(rested).get("dry-ration", 0)) == (1, 0)
     assert refusal(book, rested, "rest") == "fm-no-ration"

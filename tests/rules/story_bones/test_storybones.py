@@ -50,7 +50,7 @@ def test_t1_and_t11_the_pool_and_what_an_injury_takes_of_it():
     assert starter(health=2).pool is None
     with pytest.raises(RulesError) as caught:
         planned("task", starter(health=2))
-    assert caught.value.reason.code == "sb-cannot-act"
+    assert caught.value.reason.code == "cannot-act"
 
 
 def test_t2_two_thugs_with_weapons_are_ten_dice():

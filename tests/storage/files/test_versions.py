@@ -38,7 +38,8 @@ def test_a_version_each_ten_minutes_for_two_years_thins_to_days_weeks_and_months
     for number in range(730 * 4):
         at = start + timedelta(hours=6 * number)
         kept.append(Version(number + 1, at, Path("x"), 1))
-        kept = [each for each in kept if each not in superfluous(kept, at)]
+        gone = superfluous(kept, at)
+        kept = [each for each in kept if each not in gone]
     ages = [(kept[-1].at - each.at) for each in kept]
     assert len([age for age in ages if age <= timedelta(hours=48)]) == 9
     assert len([age for age in ages if timedelta(hours=48) < age <= timedelta(days=14)]) in {12, 13}

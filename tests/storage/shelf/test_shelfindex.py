@@ -98,8 +98,8 @@ def test_what_changed_was_added_or_is_gone_is_found(folder, cache, reads, charac
         lambda path: path.unlink(),
         lambda path: (path.unlink(), path.mkdir()),
         lambda path: _execute(path, "PRAGMA user_version = 7"),
-        lambda path: _execute(path, "UPDATE entry SET words = 'one', dice = 'many'"),
-        lambda path: _execute(path, "UPDATE entry SET fault = '[1' WHERE fault != ''"),
+        lambda path: _execute(path, "UPDATE entry SET said = 'one', size = 'many'"),
+        lambda path: _execute(path, "UPDATE entry SET said = replace(said, '\"damaged\":[', '[')"),
         lambda path: _execute(path, "DROP TABLE entry"),
     ],
 )
@@ -398,9 +398,11 @@ def test_the_campaign_a_character_is_in_is_kept(folder, cache, character):
         ("file", b"a\0b.bones"),
         ("file", b"../other.bones"),
         ("file", "text"),
-        ("name", "Odin"),
-        ("dice", "many"),
-        ("words", 7),
+        ("size", "many"),
+        ("said", '{"name":"Odin"}'),
+        ("said", '{"dice":"many"}'),
+        ("said", "{"),
+        ("said", 7),
     ],
 )
 def test_a_damaged_row_lets_the_index_be_made_anew(tmp_path, character, column, value) -> None:

@@ -21,11 +21,10 @@ from bones_desktop.rules.bones.book.fields import (
     Id,
     Line,
     Note,
-    StoredFace,
     Text,
 )
 from bones_desktop.rules.bones.book.houserules import USUAL, HouseRules
-from bones_desktop.rules.bones.book.icons import UNFILLED
+from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.book.playstate import (
     Asset,
     Care,
@@ -144,8 +143,8 @@ class LedgerEntry(Value):
     die: Annotated[int, Limits(ge=0, lt=MOST_DICE)] | None = None
     face: Annotated[int, Limits(ge=0, lt=FACES)] | None = None
     """Which face changed, both counted from 0; None for an award."""
-    before: StoredFace = UNFILLED
-    after: StoredFace = UNFILLED
+    before: Face = UNFILLED
+    after: Face = UNFILLED
     note: Line = ""
     occasion: Line = ""
     """Session of a campaign it was earned in; "" for none."""

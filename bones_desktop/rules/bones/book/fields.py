@@ -5,11 +5,10 @@ A type carries its limit or pattern as `Limits`, checked wherever a value is rea
 Codes refused: text-too-long (most).
 """
 
-from collections.abc import Callable
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from bones_desktop.rules.bones.book.calendar import MOST_DAYS
-from bones_desktop.rules.bones.book.icons import Face, face
+from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.rules.typedtext import clean_text, one_line
 from bones_desktop.rules.values import Limits
@@ -32,31 +31,6 @@ FASTEST: Final = 1_000
 """Metres of movement."""
 
 
-class _AsCode:
-    """Tells pydantic, by the method it asks for, that a face stands in files as its code."""
-
-    def __get_pydantic_core_schema__(self, _source: type, _handler: Callable[[Any], Any]) -> dict[str, Any]:
-        return {
-            "type": "function-plain",
-            "function": {"type": "no-info", "function": _read_face},
-            "json_schema_input_schema": {"type": "str", "max_length": 80},
-            "serialization": {
-                "type": "function-plain",
-                "function": lambda shown: shown.code,
-                "return_schema": {"type": "str"},
-            },
-        }
-
-
-def _read_face(value: object) -> Face:
-    if isinstance(value, str):
-        return face(value)
-    raise ValueError("a face is text such as 'melee' or 'defend x2'")
-
-
-StoredFace = Annotated[Face, _AsCode()]
-"""A face, written in files as its code."""
-
 Line = Annotated[str, Limits(max_length=LINE)]
 Note = Annotated[str, Limits(max_length=NOTE)]
 Text = Annotated[str, Limits(max_length=TEXT)]
@@ -68,7 +42,7 @@ GameDay = Annotated[int, Limits(ge=0, le=MOST_DAYS)]
 GameSeason = Annotated[int, Limits(ge=-MOST_DAYS, le=MOST_DAYS)]
 """A season of the calendar, counted from 0; negative before the calendar of a campaign that was joined began."""
 Base64 = Annotated[str, Limits(max_length=400_000, pattern=r"^[A-Za-z0-9+/]*={0,2}$")]
-Faces = Annotated[tuple[StoredFace, ...], Limits(min_length=FACES, max_length=FACES)]
+Faces = Annotated[tuple[Face, ...], Limits(min_length=FACES, max_length=FACES)]
 
 
 def fit_line(text: str) -> str:

@@ -1,9 +1,10 @@
 """Icons and faces. A face is stored as text ("melee", "defend x2", "encumbrance+defend", "blank", "" for unfilled)."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 UNIVERSAL: Final = "universal"
 PHYSICAL: Final = "physical"
@@ -63,6 +64,15 @@ class Face:
         """Return whether `icon` is on this face."""
         return icon in self.icons
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _source: type, _handler: Callable[[Any], Any]) -> dict[str, Any]:
+        """Tell pydantic that a face stands in files as its code."""
+        return {
+            "type": "function-plain",
+            "function": {"type": "no-info", "function": _read},
+            "json_schema_input_schema": {"type": "str", "max_length": 80},
+        }
+
 
 UNFILLED: Final = Face()
 """A face nobody has chosen yet; it does nothing when rolled."""
@@ -82,6 +92,12 @@ def face(code: str) -> Face:
     if BLANK_ICON in icons and (len(icons) > 1 or match["count"]):
         raise ValueError(f"{code!r}: a blank face bears nothing else")
     return Face(icons, int(match["count"] or 1))
+
+
+def _read(value: object) -> Face:
+    if isinstance(value, str):
+        return face(value)
+    raise ValueError("a face is text such as 'melee' or 'defend x2'")
 
 
 @dataclass(frozen=True, slots=True)

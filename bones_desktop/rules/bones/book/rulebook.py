@@ -294,9 +294,9 @@ class Rulebook:
             case Ability():
                 return IconKind.ABILITY
 
-    def templates_of(self, kind: TemplateKind, *, printed_only: bool = False) -> tuple[Template, ...]:
-        """Return the templates of one kind, in the order of the data; without house templates if `printed_only`."""
-        return tuple(t for t in self.templates if t.kind is kind and not (printed_only and t.house))
+    def templates_of(self, kind: TemplateKind) -> tuple[Template, ...]:
+        """Return the templates of one kind, in the order of the data."""
+        return tuple(template for template in self.templates if template.kind is kind)
 
     def races_offered(self, chosen: str, *, printed_only: bool) -> tuple[Race, ...]:
         """Return the races to choose from; with `printed_only` those of packs are left out except the one chosen."""

@@ -1,9 +1,6 @@
 """How a face may be used by one side that fights one other, in one way: the sums that odds are made of.
 
 What each success can do is read by `successes`, for play and odds alike.
-
-Codes: combat-either, combat-attack, combat-defence, combat-both, combat-magic, combat-unarmed, combat-unarmed-defence,
-combat-hinders, combat-second-weapon (each: face, n), combat-nothing (face).
 """
 
 from collections.abc import Sequence
@@ -15,7 +12,6 @@ from bones_desktop.rules.bones.book.definitions import Ability
 from bones_desktop.rules.bones.book.facevalues import Aim, worth
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.successes import (
     ATTACKS,
@@ -34,7 +30,6 @@ from bones_desktop.rules.bones.fight.successes import (
 )
 from bones_desktop.rules.bones.reading.taskdice import hindrance, is_worn
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.reasons import Reason, reason
 
 __all__ = ["WEAPON", "Combatant", "FaceUse", "Mode", "Stance"]
 
@@ -86,7 +81,8 @@ class FaceUse:
     """Successes of a second weapon that only attack."""
     second_either: int
     """Successes of a second weapon that attack or defend."""
-    reason: Reason
+    rule: str
+    """Id of the rule by which it counts so."""
 
     @property
     def successes(self) -> int:
@@ -188,8 +184,7 @@ class Stance:
             two_weapon=two_weapon if group == CHARACTER and self._has_second else 0,
             second_attack=gives.second_attack,
             second_either=gives.second_either,
-            reason=self._second_reason(shown, gives.second_attack + gives.second_either)
-            or self._reason(shown, gives.attack, gives.defence, gives.either, gives.capped, hinders),
+            rule=self._rule(gives, hinders),
         )
 
     def _hinders(self, icon: str) -> bool:
@@ -212,29 +207,18 @@ class Stance:
                 defence += defends and not attacks
         return _Gives(attack, defence, either, capped, second_attack, second_either)
 
-    def _second_reason(self, shown: Face, second: int) -> Reason | None:
-        if not second:
-            return None
-        return reason("combat-second-weapon", "AMB-18", face=face_name(self._rulebook, shown), n=second)
-
-    def _reason(self, shown: Face, attack: int, defence: int, either: int, capped: int, hinders: int) -> Reason:
-        name = face_name(self._rulebook, shown)
-        if capped:
-            if self.mode is Mode.MAGIC:
-                return reason("combat-magic", "MAG-25", face=name, n=capped)
-            code = "combat-unarmed" if self.capped_attack else "combat-unarmed-defence"
-            return reason(code, "AMB-35", face=name, n=capped)
+    def _rule(self, gives: _Gives, hinders: int) -> str:
+        if gives.second_attack or gives.second_either:
+            return "AMB-18"
+        if gives.capped:
+            return "MAG-25" if self.mode is Mode.MAGIC else "AMB-35"
         if hinders:
-            return reason("combat-hinders", "BST-5", face=name, n=hinders)
-        if sum(map(bool, (attack, defence, either))) > 1:
-            return reason("combat-both", "AMB-17", face=name, n=attack + defence + either)
-        if either:
-            return reason("combat-either", "CMB-7", face=name, n=either)
-        if attack:
-            return reason("combat-attack", "CMB-5", face=name, n=attack)
-        if defence:
-            return reason("combat-defence", "CMB-5", face=name, n=defence)
-        return reason("combat-nothing", "TASK-3", face=name)
+            return "BST-5"
+        if sum(map(bool, (gives.attack, gives.defence, gives.either))) > 1:
+            return "AMB-17"
+        if gives.either:
+            return "CMB-7"
+        return "CMB-5" if gives.attack or gives.defence else "TASK-3"
 
 
 def _is_of(success: Success, limit: str) -> bool:

@@ -3,16 +3,12 @@
 Codes refused: allotted-too-much ().
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final, NamedTuple, cast
 
-from bones_desktop.rules.bones.book.attempts import CHARACTER
-from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.fight.combat import FaceUse, Stance
-from bones_desktop.rules.bones.reading.taskdice import take_dice
-from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reasons import refuse
 
 
@@ -65,35 +61,6 @@ class Allotment:
     defence: int
 
 
-@dataclass(frozen=True, slots=True)
-class SideReading:
-    """What a throw gives one side of a fight, die by die and in all."""
-
-    successes: Successes
-    uses: tuple[FaceUse, ...]
-    """One for each die of the throw."""
-    taken: tuple[int, ...]
-    """Places in the throw of the dice that hindering damage takes; they give nothing (HIND-5)."""
-    damage: int
-
-
-def read_side(stance: Stance, throw: Throw[Face], taken: tuple[int, ...] = ()) -> SideReading:
-    """Return what the throw gives its side, before the Nulls of the other side (AMB-52).
-
-    Dice that Poison and Flaming take are the owner's choice `taken`, then of those that showed a success the least,
-    the later of equals (amendment 8). RulesError when a die of `taken` may not be given.
-    """
-    own = [place for place, die in enumerate(throw.dice) if die.group == CHARACTER]
-    cap = stance.cap([throw.dice[place] for place in own])
-    uses = tuple(stance.use(die, shown, may_try=cap > 0) for die, shown in zip(throw.dice, throw.faces, strict=True))
-    damage = sum(use.damage for use in uses)
-    lost = take_dice({place: uses[place].successes for place in own}, damage, taken)
-    if len(lost) == len(own):
-        return SideReading(Successes(), uses, lost, damage)
-    live = [use for place, use in enumerate(uses) if place not in lost]
-    return SideReading(gathered(stance, cap, summed(live)), uses, lost, damage)
-
-
 class Sums(NamedTuple):
     """What the faces of a throw give in all, part by part as `FaceUse` names them."""
 
@@ -116,11 +83,6 @@ PARTS: Final = Sums._fields
 
 parts: Final = cast("Callable[[FaceUse], tuple[int, ...]]", attrgetter(*PARTS))
 """Return the numbers of one face that add up, in the order of `PARTS`."""
-
-
-def summed(uses: Sequence[FaceUse]) -> Sums:
-    """Return the sum of what faces give."""
-    return Sums(*map(sum, zip((0,) * len(PARTS), *map(parts, uses), strict=True)))
 
 
 def gathered(stance: Stance, cap: int, sums: Sums) -> Successes:

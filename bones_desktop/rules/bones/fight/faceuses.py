@@ -80,7 +80,7 @@ def fight_use(rulebook: Rulebook, house_rules: HouseRules, own: Sequence[Die[Fac
                 attacks.append(mode)
             if use.defence or use.either or use.capped:
                 defends.append(foe)
-            together = together or use.reason.rule == "AMB-17"
+            together = together or use.rule == "AMB-17"
             if use.successes > (best.successes if best else 0):
                 best = use
     if best is None:
@@ -90,5 +90,5 @@ def fight_use(rulebook: Rulebook, house_rules: HouseRules, own: Sequence[Die[Fac
         tuple(foe for foe in _FOES if foe in defends),
         together,
         best.successes,
-        best.reason.rule,
+        best.rule,
     )

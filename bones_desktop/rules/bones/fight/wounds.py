@@ -33,7 +33,6 @@ from bones_desktop.rules.bones.injury.injuries import is_past_harm, lose, slay, 
 from bones_desktop.rules.bones.reading.requests import fall_damage
 from bones_desktop.rules.reasons import Reason, RulesError, reason
 
-_ATTACK: Final = "attack"
 _FROST: Final = "frost"
 
 

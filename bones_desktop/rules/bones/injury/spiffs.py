@@ -171,11 +171,11 @@ def set_right(character: Character, by: int, note: str, today: str) -> Character
     return with_entry(character, SpiffEntry(by=by, note=fit_line(note), on=today))
 
 
-def why_not_earned(rulebook: Rulebook, character: Character, reason_id: str, occasion: str = "") -> Reason | None:
-    """Return why `earn` would refuse whatever the amount, None when it would not."""
+def why_not_earned(rulebook: Rulebook, character: Character, reason_id: str) -> Reason | None:
+    """Return why `earn` would refuse whatever the amount and occasion, None when it would not."""
     if character.kind is not Kind.PLAYER:
         return reason("spiffs-for-players", "AMB-107")
-    return _rewarded(rulebook, character, reason_id, occasion)
+    return _rewarded(rulebook, character, reason_id, "")
 
 
 def why_not_spent(rulebook: Rulebook, character: Character, purchase: str) -> Reason | None:

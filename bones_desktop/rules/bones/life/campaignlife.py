@@ -28,7 +28,7 @@ from bones_desktop.rules.bones.injury.spiffs import BACK_STORIES, why_not_earned
 from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession, has_member, member_of
 from bones_desktop.rules.bones.life.seasons import shifted
 from bones_desktop.rules.bones.making import edits
-from bones_desktop.rules.reasons import RulesError, refuse
+from bones_desktop.rules.reasons import refuse
 
 _Award = tuple[str, str]
 """Reason and note of an award."""
@@ -82,14 +82,6 @@ def catch_up(rulebook: Rulebook, campaign: Campaign, character: Character, today
     if character.kind is not Kind.PLAYER:
         return character
     return _rewarded(rulebook, campaign, character, today)
-
-
-def lagging(rulebook: Rulebook, campaign: Campaign, character: Character) -> bool:
-    """Return whether `catch_up` would change the character, or could not."""
-    try:
-        return catch_up(rulebook, campaign, character, "") != character
-    except RulesError:
-        return True
 
 
 def leave(campaign: Campaign, character: Character) -> Character:

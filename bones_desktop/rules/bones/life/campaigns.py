@@ -4,7 +4,7 @@
 character's own file up to date.
 
 Codes refused: text-too-long (most), most-members (most), member-already (name), no-such-member (),
-year-from-to (least, most), days-from-to (least, most), calendar-full (), no-days-passed (), too-many (most).
+year-from-to (least, most), days-from-to (least, most), calendar-full (), too-many (most).
 """
 
 from collections.abc import Iterable
@@ -214,21 +214,6 @@ def advance(campaign: Campaign, days: int, resting: Iterable[str] = (), note: st
     rested = in_order(campaign, resting)
     passage = Passage(day=campaign.day, days=days, resting=rested, note=fit_line(note))
     return campaign.with_(passages=(*campaign.passages, passage))
-
-
-def take_back_passage(campaign: Campaign) -> Campaign:
-    """Return the campaign before the days that passed last.
-
-    A member that lived through them already stays ahead until the calendar has come as far again. Members and a
-    session that came during those days are of the day it is then.
-    """
-    if not campaign.passages:
-        raise refuse("no-days-passed", "")
-    earlier = campaign.with_(passages=campaign.passages[:-1])
-    return earlier.with_(
-        members=tuple(each.with_(since=min(each.since, earlier.day)) for each in earlier.members),
-        sessions=tuple(each.with_(day=min(each.day, earlier.day)) for each in earlier.sessions),
-    )
 
 
 def hidden_members(campaign: Campaign) -> set[str]:

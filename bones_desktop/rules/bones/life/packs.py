@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from typing import Annotated, Any, Final, Literal
 
 from bones_desktop.rules.bones.book.character import ItemKind
-from bones_desktop.rules.bones.book.fields import FACES, StoredFace
+from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.icons import BLANK, MENTAL, PHYSICAL, UNIVERSAL, Face
 from bones_desktop.rules.bones.book.rulebook import TemplateKind
 from bones_desktop.rules.reasons import refuse
@@ -46,7 +46,7 @@ _LONGEST_ENTRY = 20
 class PackSlot(Value):
     """What a template allows on a face: one option is fixed, several a limited choice, `free` is any basic skill."""
 
-    options: Annotated[tuple[StoredFace, ...], Limits(max_length=40, fail_fast=True)] = ()
+    options: Annotated[tuple[Face, ...], Limits(max_length=40, fail_fast=True)] = ()
     free: bool = False
 
 
@@ -74,7 +74,7 @@ class PackItem(Value):
     id: EntryId
     name: Name
     kind: ItemKind
-    faces: Annotated[tuple[StoredFace, ...], Limits(max_length=20)]
+    faces: Annotated[tuple[Face, ...], Limits(max_length=20)]
     range_increment: Annotated[int, Limits(ge=1, le=10_000)] | None = None
     """Metres; None for what is not thrown or shot."""
 

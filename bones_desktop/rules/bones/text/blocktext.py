@@ -103,9 +103,7 @@ def read_block(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] |
     )
 
 
-def read_blocks(
-    rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] | None = CHARACTER_USES
-) -> tuple[BlockText, ...]:
+def read_blocks(rulebook: Rulebook, text: str) -> tuple[BlockText, ...]:
     """Return what `read_block` understands of each character that `text` describes, one at least.
 
     A character begins with a heading that says how many dice it has ("Wolf - 3D"). Their gaps and `start` count
@@ -114,13 +112,13 @@ def read_blocks(
     starts = [0]
     while len(starts) < MOST_BLOCKS:
         rest = text[starts[-1] : MOST_TEXT]
-        second = _Reading(PieceReader(rulebook, use), rest).second_block()
+        second = _Reading(PieceReader(rulebook, CHARACTER_USES), rest).second_block()
         if not second:
             break
         starts.append(starts[-1] + second)
     found = []
     for start, stop in zip(starts, (*starts[1:], len(text)), strict=True):
-        block = read_block(rulebook, text[start:stop], use)
+        block = read_block(rulebook, text[start:stop])
         gaps = tuple(replace(gap, start=gap.start + start, end=gap.end + start) for gap in block.gaps)
         found.append(replace(block, gaps=gaps, start=start))
     return tuple(found)

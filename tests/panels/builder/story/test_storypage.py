@@ -459,7 +459,7 @@ def test_the_page_goes_to_each_part(desk: Desks) -> None:
     assert QApplication.focusWidget() is page.lines["name"]
 
 
-def testlabels_keep_their_type_when_the_page_is_put_elsewhere(desk: Desks, qapp: QApplication) -> None:
+def test_labels_keep_their_type_when_the_page_is_put_elsewhere(desk: Desks, qapp: QApplication) -> None:
     theme = Theme("iron")
     theme.apply(qapp)
     try:

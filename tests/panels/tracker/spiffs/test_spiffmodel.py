@@ -8,12 +8,9 @@ from bones_desktop.rules.bones.book.playstate import SpiffEntry
 from bones_desktop.rules.bones.injury import spiffs
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
+from tests.support.words import plain
 
 DAY = "2026-11-20"
-
-
-def plain(text: str) -> str:
-    return text
 
 
 def rows(character):

@@ -18,10 +18,7 @@ from bones_desktop.rules.bones.injury.blows import Blow, blow_plan
 from bones_desktop.wording.glances import state_words
 from tests.support.people import ragnar, someone
 from tests.support.rulebooks import rulebook
-
-
-def plain(text: str) -> str:
-    return text
+from tests.support.words import plain
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ from bones_desktop.rules.bones.book.definitions import ActionClass, Mastery
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Aptitude, face
 from bones_desktop.rules.bones.fight.combat import Combatant, FaceUse, Mode, Stance
-from bones_desktop.rules.bones.fight.exchanges import Successes, read_side
+from bones_desktop.rules.bones.fight.exchanges import Successes
 from bones_desktop.rules.dice import Die, Throw
-from tests.support.fighting import MODES, die, own
+from tests.support.fighting import MODES, die, own, read_side
 from tests.support.rulebooks import rulebook
 
 PLAIN = HouseRules()
@@ -212,7 +212,7 @@ def test_without_an_unarmed_icon_of_his_own_mental_is_nothing() -> None:
     reading = read_side(fighter, Throw(dice, (0, 0, 0)))
     assert reading.successes == Successes()
     assert [cell(use) for use in reading.uses] == ["-", "-", "-"]
-    assert {use.reason.code for use in reading.uses} == {"combat-nothing"}
+    assert {use.rule for use in reading.uses} == {"TASK-3"}
 
 
 def test_poison_takes_no_die_whose_mental_counts_for_nothing() -> None:
@@ -290,7 +290,7 @@ def test_a_second_weapon_strikes_only_when_two_weapon_is_rolled() -> None:
     assert successes(stance(Mode.MELEE, Mode.MISSILE, *with_it, SWORD, KNIFE), *with_it, SWORD, KNIFE) == (4, 0, 0)
     use = armed.use(KNIFE, KNIFE.faces[0])
     assert cell(use) == "-"
-    assert use.reason.code == "combat-second-weapon"
+    assert use.rule == "AMB-18"
 
 
 def test_by_house_rule_a_second_weapon_strikes_while_a_die_held_bears_two_weapon() -> None:
@@ -350,7 +350,7 @@ def test_a_face_is_said_to_do_nothing_when_it_gives_nothing() -> None:
     for (mode, against), (group, key) in product(ALL_WAYS, KINDS):
         for code, _ in rows(KINDS[group, key]):
             use = stance(mode, against).use(die(code, group, key), face(code))
-            assert (use.reason.code == "combat-nothing") == (use.successes == 0), (code, mode, against)
+            assert (use.rule == "TASK-3") == (use.successes == 0), (code, mode, against)
 
 
 def test_the_same_faces_are_read_the_same_whoever_holds_the_die() -> None:

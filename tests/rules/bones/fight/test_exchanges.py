@@ -9,17 +9,15 @@ from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance
 from bones_desktop.rules.bones.fight.exchanges import (
     Allotment,
-    SideReading,
     Successes,
     allot,
     careful,
     damage,
     facing,
-    read_side,
 )
 from bones_desktop.rules.dice import Throw, throw
 from bones_desktop.rules.reasons import RulesError
-from tests.support.fighting import SICKENING, die, own, random_fighter, random_poison
+from tests.support.fighting import SICKENING, SideReading, die, own, random_fighter, random_poison, read_side
 from tests.support.rulebooks import rulebook
 
 SMALL = [Successes(*numbers) for numbers in product(range(4), repeat=3)]

@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.fight import fights
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance
 from bones_desktop.rules.bones.fight.duel import StoppedError
-from bones_desktop.rules.bones.fight.exchanges import Successes, damage, facing, read_side
+from bones_desktop.rules.bones.fight.exchanges import Successes, damage, facing
 from bones_desktop.rules.bones.fight.exchanges import careful as careful_allotments
 from bones_desktop.rules.bones.fight.fights import (
     FightOdds,
@@ -27,7 +27,7 @@ from bones_desktop.rules.chances import ALWAYS, NEVER, Chance
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reasons import RulesError
 from tests.support.bruteforce import BruteForce
-from tests.support.fighting import FIGHTING, HINDERING, die, own, random_dice, random_fighter
+from tests.support.fighting import FIGHTING, HINDERING, die, own, random_dice, random_fighter, read_side
 from tests.support.rulebooks import rulebook
 
 PLAIN = HouseRules()

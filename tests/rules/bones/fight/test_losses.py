@@ -5,7 +5,7 @@ from random import Random
 
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance
-from bones_desktop.rules.bones.fight.exchanges import allot, read_side
+from bones_desktop.rules.bones.fight.exchanges import allot
 from bones_desktop.rules.bones.fight.losses import (
     Hands,
     best_hands,
@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.fight.losses import (
     weakest_first,
 )
 from bones_desktop.rules.dice import Die, Throw
-from tests.support.fighting import FIGHTING, HINDERING, die, own, random_dice, random_fighter
+from tests.support.fighting import FIGHTING, HINDERING, die, own, random_dice, random_fighter, read_side
 from tests.support.rulebooks import rulebook
 
 MELEE = Mode.MELEE

@@ -21,7 +21,6 @@ from bones_desktop.rules.bones.fight.exchanges import (
     careful,
     damage,
     facing,
-    read_side,
 )
 from bones_desktop.rules.bones.fight.rounds import RoundOdds, falls, joint_damage, round_odds
 from bones_desktop.rules.chances import Chance
@@ -34,6 +33,7 @@ from tests.support.fighting import (
     own,
     random_fighter,
     random_poison,
+    read_side,
 )
 from tests.support.rulebooks import rulebook
 

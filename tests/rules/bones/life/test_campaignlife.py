@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.book.playstate import (
 )
 from bones_desktop.rules.bones.injury.injuries import lose, suffer_all
 from bones_desktop.rules.bones.injury.spiffs import MOST_ENTRIES, brought_forward, earn, spend_on
-from bones_desktop.rules.bones.life.campaignlife import catch_up, change, lagging, leave
+from bones_desktop.rules.bones.life.campaignlife import catch_up, change, leave
 from bones_desktop.rules.bones.life.campaigns import (
     Award,
     Member,
@@ -23,7 +23,6 @@ from bones_desktop.rules.bones.life.campaigns import (
     new_campaign,
     remove_member,
     set_house_rule,
-    take_back_passage,
 )
 from bones_desktop.rules.bones.life.campaignsessions import (
     begin_session,
@@ -36,6 +35,7 @@ from bones_desktop.rules.bones.life.campaignsessions import (
 )
 from bones_desktop.rules.bones.life.seasons import record_income
 from bones_desktop.rules.reasons import RulesError
+from tests.support.calendars import days_ago, lags
 from tests.support.people import ID as RAGNAR
 from tests.support.people import bob, ragnar, someone
 from tests.support.rulebooks import rulebook
@@ -71,11 +71,11 @@ def award(reason="good-role-playing", spiffs=1, member=RAGNAR):
 def test_a_member_joins_once_with_the_campaigns_day_and_house_rules():
     campaign = set_house_rule(advance(new_campaign(CAMPAIGN), 9), "leather_as_in_prose", True)
     campaign = add_member(campaign, RAGNAR, "Ragnar", "")
-    assert lagging(rulebook(), campaign, ragnar())
+    assert lags(campaign, ragnar())
     joined = caught_up(campaign, ragnar())
     assert joined == ragnar().with_(campaign=CAMPAIGN, day=10, house_rules=campaign.house_rules)
     assert caught_up(campaign, joined) == joined
-    assert not lagging(rulebook(), campaign, joined)
+    assert not lags(campaign, joined)
     assert change(ragnar(), joined).joined
     assert change(ragnar(), joined).days == 0
 
@@ -127,7 +127,7 @@ def test_who_catches_up_late_has_what_those_have_who_did_at_once():
 def test_days_taken_back_are_not_lived_through_twice():
     joined = caught_up(party(), lose(ragnar(), 0))
     later = caught_up(advance(party(), 5, (RAGNAR,)), joined)
-    back = take_back_passage(advance(party(), 5, (RAGNAR,)))
+    back = days_ago(advance(party(), 5, (RAGNAR,)))
     assert caught_up(back, later) == later
     again = advance(back, 7, (RAGNAR,))
     assert caught_up(again, later).day == 8
@@ -223,7 +223,7 @@ def test_a_back_story_rewarded_before_is_not_rewarded_again():
     campaign = played(party(), award("great-back-story", 2))
     got = caught_up(campaign, rewarded)
     assert got.spiffs == 1
-    assert not lagging(rulebook(), campaign, got)
+    assert not lags(campaign, got)
     assert caught_up(campaign, ragnar()).spiffs == 2
 
 
@@ -275,7 +275,7 @@ def test_a_full_ledger_is_told_and_keeps_a_member_behind():
     with pytest.raises(RulesError) as refused:
         caught_up(campaign, full)
     assert refused.value.reason.code == "spiff-ledger-full"
-    assert lagging(rulebook(), campaign, full)
+    assert lags(campaign, full)
 
 
 def test_numbers_that_no_play_brings_are_refused_or_bounded():
@@ -311,7 +311,7 @@ def test_what_is_noted_in_a_session_that_goes_on_gives_and_takes_nothing():
     begun = note_awards(begin_session(party(), PLAYED), 1, [award(spiffs=3)])
     joined = caught_up(begun, finished())
     assert (joined.spiffs, joined.sessions, joined.spiff_ledger) == (0, 0, ())
-    assert not lagging(rulebook(), begun, joined)
+    assert not lags(begun, joined)
     given = caught_up(end_session(rulebook(), begun, (award(),)), joined)
     open_again = reopen_last_session(end_session(rulebook(), begun, (award(),)))
     less = note_awards(open_again, 1, [award(spiffs=0), award("funny-moment")])
@@ -346,7 +346,7 @@ def test_catching_up_twice_is_catching_up_once(doings, damage, moments):
             if what == "days":
                 campaign = advance(campaign, n, (RAGNAR,) if flag else ())
             elif what == "back":
-                campaign = take_back_passage(campaign)
+                campaign = days_ago(campaign)
             elif what == "come":
                 campaign = remove_member(campaign, RAGNAR) if n else add_member(campaign, RAGNAR, "Ragnar", "")
             else:
@@ -363,7 +363,7 @@ def test_catching_up_twice_is_catching_up_once(doings, damage, moments):
             character = caught_up(campaign, character)
     once = caught_up(campaign, character)
     assert caught_up(campaign, once) == once
-    assert not lagging(rulebook(), campaign, once)
+    assert not lags(campaign, once)
     assert once.spiffs >= 0
     assert once.sessions >= 0
     assert brought_forward(once) == 2

@@ -25,10 +25,10 @@ from bones_desktop.rules.bones.life.campaigns import (
     set_hidden,
     set_house_rule,
     set_known,
-    take_back_passage,
 )
 from bones_desktop.rules.bones.life.campaignsessions import begin_session, end_session
 from bones_desktop.rules.reasons import RulesError, reason
+from tests.support.calendars import days_ago
 from tests.support.refusals import refused
 from tests.support.rulebooks import rulebook
 
@@ -135,17 +135,6 @@ def test_days_pass():
     refused("calendar-full", advance, late, 1)
 
 
-def test_the_last_passage_can_be_taken_back():
-    campaign = advance(advance(party(), 3), 5)
-    campaign = begin_session(add_member(campaign, "e" * 32, "Eve", ""), "")
-    back = take_back_passage(campaign)
-    assert back.day == 4
-    assert back.members[-1].since == 4
-    assert back.sessions[-1].day == 4
-    assert take_back_passage(back).passages == ()
-    refused("no-days-passed", take_back_passage, party())
-
-
 def test_players_see_neither_hidden_members_nor_the_gms_notes():
     campaign = set_gm_notes(advance(party(), 3, (ANNA, SPY)), "Secret")
     campaign = begin_session(campaign, "", present=(ANNA, BEN, SPY))
@@ -167,7 +156,7 @@ def test_each_passage_begins_where_the_one_before_ended(steps):
     campaign = party()
     for days in steps:
         try:
-            campaign = advance(campaign, days) if days > 0 else take_back_passage(campaign)
+            campaign = advance(campaign, days) if days > 0 else days_ago(campaign)
         except RulesError:
             continue
     day = 1

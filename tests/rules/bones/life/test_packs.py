@@ -24,10 +24,7 @@ from bones_desktop.wording.names import problem_text
 from tests.support.packs import norse, packs, slot, slots
 from tests.support.people import ID
 from tests.support.rulebooks import rulebook
-
-
-def plain(text):
-    return text
+from tests.support.words import plain
 
 
 def made_from(book, *templates):

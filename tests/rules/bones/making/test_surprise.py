@@ -1,6 +1,7 @@
 """Characters made at random are legal and complete, of the concept asked for, and the same for the same seed."""
 
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -23,6 +24,11 @@ def faults(character):
     return [each.reason.code for each in problems(BOOK, character) if each.weight is not Weight.ADVICE]
 
 
+@cache
+def player(seed, **asked):
+    return surprise(BOOK, new_character(ID), seed, **asked)
+
+
 def icons(character):
     return Counter(icon for each in character.dice for face in each.faces for icon in face.icons)
 
@@ -38,12 +44,12 @@ def test_players_are_legal_and_complete(mode, printed_only):
 
 
 def test_every_culture_and_concept_is_reached():
-    found = Counter(surprise(BOOK, new_character(ID), seed).dice[0].template for seed in range(120))
+    found = Counter(player(seed).dice[0].template for seed in range(120))
     assert set(found) == {each.id for each in cultures(BOOK)}
+    other = [player(seed, concept=each.id) for seed, each in enumerate(BOOK.concepts)]
     for concept in BOOK.concepts:
-        made = [surprise(BOOK, new_character(ID), seed, concept=concept.id) for seed in range(12)]
+        made = [player(seed, concept=concept.id) for seed in range(12)]
         about = sum(sum(icons(each)[skill] for skill in concept.skills) for each in made)
-        other = [surprise(BOOK, new_character(ID), seed, concept=each.id) for seed, each in enumerate(BOOK.concepts)]
         usual = sum(sum(icons(each)[skill] for skill in concept.skills) for each in other)
         assert about > usual, concept.id
 
@@ -61,7 +67,7 @@ def test_everybody_is_good_at_what_their_concept_is_named_for():
         first, *rest = concept.skills
         other = {each.id for each in BOOK.icons if BOOK.kind(each.id) is IconKind.SKILL} - {first, *rest}
         for seed in range(25):
-            made = surprise(BOOK, new_character(ID), seed, concept=concept.id)
+            made = player(seed, concept=concept.id)
             count = icons(made)
             assert sum(any(face.has(first) for face in die.faces) for die in made.dice) >= 2, (concept.id, seed)
             assert all(count[skill] < count[first] for skill in other), (concept.id, seed)
@@ -80,7 +86,7 @@ def test_cast_of_every_concept_have_what_it_is_named_for():
 
 def test_no_two_seeds_draw_alike():
     seeds = [*range(-60, 60), 10**39, -(10**39)]
-    assert len({surprise(BOOK, new_character(ID), seed) for seed in seeds}) == len(seeds)
+    assert len({player(seed) for seed in seeds}) == len(seeds)
 
 
 def test_a_seed_makes_the_same_again():

@@ -16,7 +16,7 @@ from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance
-from bones_desktop.rules.bones.fight.exchanges import careful, damage, facing, read_side
+from bones_desktop.rules.bones.fight.exchanges import careful, damage, facing
 from bones_desktop.rules.bones.fight.fights import FightSide, plan
 from bones_desktop.rules.bones.fight.rounds import round_odds
 from bones_desktop.rules.bones.reading.odds import Odds
@@ -32,6 +32,7 @@ from tests.support.fighting import (
     random_fighter,
     random_items,
     random_poison,
+    read_side,
 )
 from tests.support.rulebooks import rulebook
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtTest import QTest
 
-from bones_desktop.window.start import application
-from bones_desktop.window.start.application import PageKeeper
+from bones_desktop.window.shell import settingskeeper
+from bones_desktop.window.shell.settingskeeper import PageKeeper
 from tests.support.running import Running
 
 SOON = 20
@@ -15,7 +15,7 @@ SOON = 20
 
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(application, "AFTER_MS", SOON)
+    monkeypatch.setattr(settingskeeper, "PAGE_AFTER_MS", SOON)
 
 
 class Kept:
