@@ -26,17 +26,15 @@ MARKS: Final = {
 """Small drawings a style sheet can only take from files, so each theme brings them in its colours: name to role."""
 
 _SHEET: Final = Template("""
-QWidget { selection-background-color: $second; selection-color: $on_second; }
-QMenu, QPushButton, QToolButton, QTabBar, QListView, QTreeView { icon-size: ${p20}px; }
+QListView, QTreeView { icon-size: ${p20}px; }
 QMainWindow, QDialog { background: $ground; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
-QLabel { background: transparent; }
 QLabel[role="muted"], QLabel[tone="muted"] { color: $muted; }
 QLabel[role="good"], QLabel[tone="good"] { color: $good; }
 QLabel[role="warn"], QLabel[tone="warn"] { color: $warn; }
 QLabel[role="bad"], QLabel[tone="bad"] { color: $bad; }
 QLabel[role="felt"] { color: $on_felt; }
-QLabel:disabled { color: $edge; }
+QLabel[role]:disabled, QLabel[tone]:disabled { color: $edge; }
 QFrame[kind="card"] { background: $surface; border: 1px solid $line; border-radius: ${card}px; }
 QFrame[kind="well"] { background: $ground; border: 1px solid $line; border-radius: ${radius}px; }
 
@@ -61,11 +59,10 @@ QToolTip { background: $raised; color: $text; border: 1px solid $edge; padding: 
 
 QPushButton {
   background: $raised; color: $text; border: 1px solid $edge; border-radius: ${radius}px;
-  padding: ${p6}px ${p15}px; min-height: ${p20}px;
+  padding: ${p6}px ${p15}px; min-height: ${p20}px; icon-size: ${p20}px; outline: none;
 }
 QPushButton:hover { background: $hover; }
 QPushButton:pressed, QPushButton:checked { background: $ground; border-color: $second; }
-QPushButton, QToolButton { outline: none; }
 QPushButton:disabled { color: $edge; border-color: $line; background: $surface; }
 QPushButton::menu-indicator {
   image: url("$folder/chevron-down.svg"); width: ${p12}px; height: ${p12}px;
@@ -83,6 +80,7 @@ QPushButton[kind="dim"] { color: $muted; border-color: $line; background: $surfa
 
 QToolButton {
   background: transparent; color: $text; border: 2px solid transparent; border-radius: ${radius}px; padding: ${p4}px;
+  icon-size: ${p20}px; outline: none;
 }
 QToolButton:hover { background: $hover; }
 QToolButton:pressed { background: $raised; }
@@ -95,8 +93,8 @@ QToolButton::menu-indicator { image: none; }
 
 QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox, QComboBox {
   background: $surface; color: $text; border: 1px solid $edge; border-radius: ${radius}px; padding: ${p5}px ${p8}px;
+  selection-background-color: $second; selection-color: $on_second; placeholder-text-color: $muted;
 }
-QLineEdit, QTextEdit, QPlainTextEdit { placeholder-text-color: $muted; }
 QAbstractSpinBox { padding: ${p5}px ${p24}px ${p5}px 0; qproperty-alignment: AlignCenter; }
 QTextEdit, QPlainTextEdit { padding: ${p4}px; }
 QLineEdit:disabled, QTextEdit:disabled, QPlainTextEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled {
@@ -162,7 +160,7 @@ QProgressBar::chunk { background: $second; border-radius: ${p4}px; }
 QMenuBar { background: $ground; color: $text; padding: ${p2}px ${p4}px; }
 QMenuBar::item { background: transparent; padding: ${p5}px ${p10}px; border-radius: ${p4}px; }
 QMenuBar::item:selected, QMenuBar::item:pressed { background: $raised; }
-QMenu { background: $surface; color: $text; border: 1px solid $edge; padding: ${p4}px; }
+QMenu { background: $surface; color: $text; border: 1px solid $edge; padding: ${p4}px; icon-size: ${p20}px; }
 QMenu::item { padding: ${p6}px ${p24}px ${p6}px ${p12}px; border-radius: ${p4}px; border: 1px solid transparent; }
 QMenu::item:selected { background: $raised; border-color: $second; }
 QMenu::item:disabled { color: $edge; }
@@ -173,7 +171,7 @@ QMenu::indicator:checked { background: $second; border-radius: ${p4}px; image: u
 QMenu::right-arrow { image: url("$folder/chevron-right.svg"); width: ${p12}px; height: ${p12}px; }
 
 QTabWidget::pane { border: none; }
-QTabBar { background: transparent; }
+QTabBar { background: transparent; icon-size: ${p20}px; }
 QTabBar::tab {
   background: transparent; color: $muted; padding: ${p8}px ${p16}px; border: 2px solid transparent;
   border-bottom: 2px solid transparent;
@@ -184,7 +182,7 @@ QTabBar::tab:disabled { color: $edge; }
 
 QAbstractItemView {
   background: $surface; alternate-background-color: $raised; color: $text; border: 1px solid $line;
-  border-radius: ${radius}px; outline: none;
+  border-radius: ${radius}px; outline: none; selection-background-color: $second; selection-color: $on_second;
 }
 QAbstractItemView[kind="bare"] { background: transparent; border: none; }
 QAbstractItemView::item { padding: ${p4}px ${p6}px; }
