@@ -20,22 +20,30 @@ class Sparing:
     def __init__(self) -> None:
         self._pages: list[QWidget] = []
         self._waiting: set[QWidget] = set()
+        self._keeper: QWidget | None = None
 
     def add(self, page: QWidget) -> None:
         """Spare a page whenever its stack shows another."""
         self._pages.append(page)
 
     def undress(self, take_off: Callable[[], None]) -> None:
-        """Call `take_off`, which takes the style sheet off everybody, and let the next pass by what is out of view."""
+        """Call `take_off`, which takes the style sheet off everybody, and let it pass by what is out of view.
+
+        The old sheet is taken off that when it is shown: doing so for all pages takes as long as the rest of a change.
+        """
         self._pages = [page for page in self._pages if isValid(page)]
         new = [page for page in self._pages if page not in self._waiting and _is_behind(page)]
+        if new and not (self._keeper and isValid(self._keeper)):
+            # With its last sheet Qt forgets how widgets looked before it. This one stays as long as their window.
+            self._keeper = QWidget(new[0].window())
+            self._keeper.hide()
+            self._keeper.setStyleSheet("QWidget {}")
         self._waiting = self._waiting.intersection(self._pages).union(new)
-        spared = [each for page in new for each, _own in _within(page, self._is_for_itself)]
-        for each in spared:
-            each.setAttribute(_NOT_TOLD)
+        for page in new:
+            for each, _own in _within(page, self._is_for_itself):
+                each.setAttribute(_NOT_TOLD)
+                each.setAttribute(_DRESSED, on=False)
         take_off()
-        for each in spared:
-            each.setAttribute(_DRESSED, on=False)
 
     def show(self, page: QWidget) -> bool:
         """Put the style sheet over a page that waited for it, as Qt would have done, and return whether it did."""
@@ -52,7 +60,9 @@ class Sparing:
             if each.styleSheet():
                 each.setStyleSheet(each.styleSheet())
             elif not each.testAttribute(_DRESSED):
-                (each.style() if own else style).polish(each)
+                dresser = each.style() if own else style
+                dresser.unpolish(each)
+                dresser.polish(each)
             each.setAttribute(_DRESSED)
             QCoreApplication.sendEvent(each, changed)
         return True

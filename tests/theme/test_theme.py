@@ -15,7 +15,16 @@ from PySide6.QtGui import (
     QRawFont,
 )
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QMainWindow, QPushButton, QSpinBox
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QLabel,
+    QMainWindow,
+    QPushButton,
+    QSpinBox,
+    QStackedWidget,
+    QWidget,
+)
 
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.measures import FAMILIES, FontFileError, load_fonts
@@ -265,6 +274,24 @@ def test_the_style_sheet_may_wait_and_the_font_does_not(qapp, qtbot, dressed):
     qapp.setStyleSheet("")
     dressed.dress()
     assert qapp.styleSheet() == "", "it was put on already"
+
+
+def test_a_mark_taken_off_while_out_of_view_leaves_no_colour_behind(qtbot, dressed):
+    stack, page = QStackedWidget(), QWidget()
+    qtbot.addWidget(stack)
+    label = QLabel("Words", page)
+    label.setProperty("role", "bad")
+    stack.addWidget(page)
+    stack.addWidget(QWidget())
+    dressed.spare(page)
+    stack.show()
+    stack.setCurrentIndex(1)
+    assert label.palette().windowText().color() == dressed.color("bad")
+    dressed.set_theme("parchment")
+    label.setProperty("role", None)
+    dressed.show_spared(page)
+    stack.setCurrentIndex(0)
+    assert label.palette().windowText().color() == dressed.color("text")
 
 
 def test_pictures_in_the_last_looks_are_not_kept(dressed):

@@ -7,12 +7,13 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QPushButton, QTabBar
+from PySide6.QtWidgets import QDialog, QLabel, QPushButton, QTabBar
 
 from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.panels.tray.traysurface import TraySurface
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme import sparing
+from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.window.shell.mainwindow import PAGES
 from tests.support.running import Running
 
@@ -161,6 +162,20 @@ def test_a_window_of_a_page_out_of_view_changes_at_once(running: Running) -> Non
     dialog.close()
 
 
+def test_the_old_sheet_is_taken_off_a_page_when_it_is_shown_again(running: Running) -> None:
+    show(running, "reference")
+    label = QLabel("Words", running.window.page_widget())
+    set_sheet_property(label, "role", "muted")
+    label.show()
+    show(running, "log")
+    changes = Counted(QEvent.Type.PaletteChange)
+    label.installEventFilter(changes)
+    running.program.settings.edit(text_size=110)
+    assert changes.seen == 0
+    show(running, "reference")
+    assert changes.seen
+
+
 def test_a_page_that_waits_already_costs_further_steps_nothing(running: Running, monkeypatch: object) -> None:
     show(running, "log")
     running.program.settings.edit(text_size=110)
@@ -178,13 +193,14 @@ def test_a_page_that_waits_already_costs_further_steps_nothing(running: Running,
 
 
 class Counted(QObject):
-    """Counts how often the style of a widget changed."""
+    """Counts how often the style of a widget changed, or something else."""
 
-    def __init__(self) -> None:
+    def __init__(self, what: QEvent.Type = QEvent.Type.StyleChange) -> None:
         super().__init__()
+        self.what = what
         self.seen = 0
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Count and let pass."""
-        self.seen += event.type() == QEvent.Type.StyleChange
+        self.seen += event.type() == self.what
         return False
