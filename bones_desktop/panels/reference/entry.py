@@ -129,10 +129,9 @@ class Entry:
     def _stems(self) -> str:
         return stems(self._haystack)
 
-    @cached_property
-    def vocabulary(self) -> frozenset[str]:
-        """The stems of all its words."""
-        return frozenset(self._stems.split())
+    def vocabulary(self) -> Iterable[str]:
+        """Return the stems of all its words. They are not kept: of all entries they take some MB."""
+        return self._stems.split()
 
     def has(self, word: str) -> bool:
         """Return whether a casefolded word is somewhere in it, in whatever form."""
@@ -176,7 +175,7 @@ def found(entries: Iterable[Entry], search: str) -> tuple[Entry, ...]:
         return entries
     answers = _ranked(entries, words)
     if not answers:
-        known = frozenset().union(*(each.vocabulary for each in entries))
+        known = frozenset(word for each in entries for word in each.vocabulary())
         meant = [word if any(each.has(word) for each in entries) else likeliest(word, known) for word in words]
         answers = _ranked(entries, meant) if all(meant) else []
     return tuple(entry for _, entry in sorted(answers, key=lambda answer: answer[0]))
