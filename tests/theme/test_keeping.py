@@ -3,9 +3,12 @@
 import sys
 
 import pytest
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPixmap
 
+from bones_desktop.panels.tray.choreography import tray_size
+from bones_desktop.panels.tray.geometry import Camera
+from bones_desktop.panels.tray.stage import Backdrops
 from bones_desktop.theme.keeping import to_keep
 from tests.support.heap import bytes_in_use
 
@@ -20,6 +23,16 @@ def test_a_kept_picture_takes_little_more_than_its_pixels(qapp: object) -> None:
     assert (bytes_in_use() - before) / COUNT < 4 * SIDE * SIDE + 2_000, "Qt's engine alone is some 19,000"
     assert kept[0].devicePixelRatio() == 2.0
     assert kept[0].toImage() == painted().toImage()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="glibc tells what is in use")
+def test_so_is_what_is_kept_of_a_tray(qapp: object) -> None:
+    backdrops, tray, size = Backdrops(QColor("black")), tray_size(0), QSize(300, 200)
+    camera = Camera(size.width(), size.height(), *tray)
+    backdrops.draft(camera, size, tray)  # what all trays share
+    before = bytes_in_use()
+    kept = backdrops.sharp(camera, size, 1.0, tray)
+    assert bytes_in_use() - before < 4 * kept.width() * kept.height() + 50_000, "Qt's engine alone is some 340,000"
 
 
 def painted() -> QPixmap:

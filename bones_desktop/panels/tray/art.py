@@ -24,6 +24,7 @@ from PySide6.QtGui import (
 
 from bones_desktop.panels.tray.geometry import Camera, Point
 from bones_desktop.panels.tray.motion import Pose
+from bones_desktop.theme.keeping import to_keep
 
 SHADOW_SIZE: Final = 96
 _FADE: Final = 14
@@ -170,7 +171,7 @@ class TrayArt:
             self._edges(painter)
         finally:
             painter.end()
-        yield QPixmap.fromImage(image)
+        yield QPixmap.fromImage(to_keep(image))
 
     def _at(self, x: float, y: float, z: float = 0.0) -> QPointF:
         return QPointF(*self._camera.point(x, y, z))

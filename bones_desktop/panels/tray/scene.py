@@ -27,6 +27,7 @@ from bones_desktop.panels.tray.marks import (
     tag_places,
 )
 from bones_desktop.panels.tray.motion import Pose
+from bones_desktop.theme.keeping import to_keep
 
 _MARKS: Final = MarkColours(
     counts=QColor("#a6e08f"),
@@ -140,6 +141,8 @@ class TrayScene:
             for _ in range(min(most, len(self._steps))):
                 self._steps.popleft()(brush)
             brush.end()
+            if not self._steps:
+                self._still = to_keep(self._still)
         return self._still
 
     def paint_focus(self, painter: QPainter, pose: Pose, *, offered: bool) -> None:
