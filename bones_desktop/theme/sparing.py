@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
-from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QLayout, QStackedWidget, QWidget
 from shiboken6 import isValid
 
 # The marks by which Qt knows whom a style has dressed, and whom it need not tell of another one.
 _DRESSED = Qt.WidgetAttribute.WA_WState_Polished
 _NOT_TOLD = Qt.WidgetAttribute.WA_SetStyle
+# The mark of those that a style sheet has given fonts: without it they follow the application's.
+_IN_SHEET = Qt.WidgetAttribute.WA_StyleSheet
 
 
 class Sparing:
@@ -43,6 +45,7 @@ class Sparing:
             for each, _own in _within(page, self._is_for_itself):
                 each.setAttribute(_NOT_TOLD)
                 each.setAttribute(_DRESSED, on=False)
+                each.setAttribute(_IN_SHEET, on=False)
         take_off()
 
     def show(self, page: QWidget) -> bool:
@@ -61,10 +64,13 @@ class Sparing:
                 each.setStyleSheet(each.styleSheet())
             elif not each.testAttribute(_DRESSED):
                 dresser = each.style() if own else style
+                each.setAttribute(_IN_SHEET)
                 dresser.unpolish(each)
                 dresser.polish(each)
             each.setAttribute(_DRESSED)
             QCoreApplication.sendEvent(each, changed)
+        for layout in page.findChildren(QLayout):
+            layout.invalidate()  # of what is hidden within the page it knows old sizes
         return True
 
     def _is_for_itself(self, widget: QWidget) -> bool:

@@ -7,9 +7,10 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QLabel, QPushButton, QTabBar
+from PySide6.QtWidgets import QDialog, QLabel, QLayout, QPushButton, QTabBar
 
 from bones_desktop.panels.builder.builderhead import Tab
+from bones_desktop.panels.campaign.memberslist import MemberPicker
 from bones_desktop.panels.tray.traysurface import TraySurface
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme import sparing
@@ -174,6 +175,19 @@ def test_the_old_sheet_is_taken_off_a_page_when_it_is_shown_again(running: Runni
     assert changes.seen == 0
     show(running, "reference")
     assert changes.seen
+
+
+def test_what_is_hidden_within_a_page_that_waited_has_its_new_size(running: Running) -> None:
+    running.program.campaigns.page.files.create("Wolves")
+    show(running, "campaign")
+    picker = running.window.page_widget().findChild(MemberPicker)
+    show(running, "log")
+    running.program.settings.edit(text_size=150)
+    show(running, "campaign")
+    least = picker.minimumSizeHint()
+    for layout in picker.findChildren(QLayout):
+        layout.invalidate()
+    assert least == picker.minimumSizeHint()
 
 
 def test_a_page_that_waits_already_costs_further_steps_nothing(running: Running, monkeypatch: object) -> None:
