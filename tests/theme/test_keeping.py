@@ -3,13 +3,15 @@
 import sys
 
 import pytest
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
+from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
 
 from bones_desktop.panels.tray.choreography import tray_size
 from bones_desktop.panels.tray.geometry import Camera
 from bones_desktop.panels.tray.stage import Backdrops
-from bones_desktop.theme.keeping import to_keep
+from bones_desktop.theme.keeping import forget_when_closed, to_keep
 from tests.support.heap import bytes_in_use
 
 SIDE = 16
@@ -33,6 +35,21 @@ def test_so_is_what_is_kept_of_a_tray(qapp: object) -> None:
     before = bytes_in_use()
     kept = backdrops.sharp(camera, size, 1.0, tray)
     assert bytes_in_use() - before < 4 * kept.width() * kept.height() + 50_000, "Qt's engine alone is some 340,000"
+
+
+def test_a_closed_menu_lets_its_picture_go(qtbot: QtBot) -> None:
+    menu = QMenu()
+    qtbot.addWidget(menu)
+    menu.addAction("Words")
+    forget_when_closed(menu)
+    pictures = []
+    for _time in range(2):
+        menu.popup(QPoint(0, 0))
+        qtbot.waitUntil(lambda: menu.backingStore().size() == menu.size())
+        pictures.append(menu.grab().toImage())
+        menu.hide()
+        qtbot.waitUntil(lambda: menu.backingStore().size() == QSize(1, 1))
+    assert pictures[0] == pictures[1]
 
 
 def painted() -> QPixmap:

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QWidget
 
+from bones_desktop.theme.keeping import forget_when_closed
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
@@ -345,6 +346,7 @@ class MainWindow(QMainWindow):
             if menu_id not in WITHIN:
                 bar.addMenu(menu)
             menu.setToolTipsVisible(True)
+            forget_when_closed(menu)
             menu.aboutToShow.connect(lambda menu=menu: give_icons(menu.actions(), self._theme.icon))
             for spec in ACTIONS:
                 if spec.menu != menu_id:
