@@ -60,12 +60,14 @@ class Sparing:
             if not each.testAttribute(_NOT_TOLD):
                 continue  # it is newer than the last style sheet
             each.setAttribute(_NOT_TOLD, on=False)
-            if each.styleSheet():
-                each.setStyleSheet(each.styleSheet())
-            elif not each.testAttribute(_DRESSED):
-                dresser = each.style() if own else style
+            dresser = each.style() if own else style
+            waited = not each.testAttribute(_DRESSED)
+            if waited:
                 each.setAttribute(_IN_SHEET)
                 dresser.unpolish(each)
+            if each.styleSheet():
+                each.setStyleSheet(each.styleSheet())
+            elif waited:
                 dresser.polish(each)
             each.setAttribute(_DRESSED)
             QCoreApplication.sendEvent(each, changed)
