@@ -136,13 +136,13 @@ class ChoiceButton(QAbstractButton):
         """The key of what is chosen, "" for nothing."""
         return self._current
 
-    def set_choices(self, choices: Sequence[Choice], current: str = "") -> None:
-        """Offer `choices`, of which the one with the key `current` is chosen."""
+    def set_choices(self, choices: Sequence[Choice], current: str | None = None) -> None:
+        """Offer `choices`, of which the one with the key `current` is chosen; None for none, though one has no key."""
         self._keep_place(choices)
         found = next((choice for choice in choices if choice.key == current), None)
         text, badge = (found.text, found.badge) if found else ("", "")
-        if (current, text, badge) != (self._current, self.text(), self._badge):
-            self._current, self._badge = current, badge
+        if (current or "", text, badge) != (self._current, self.text(), self._badge):
+            self._current, self._badge = current or "", badge
             self.setText(text)
             self.setShortcut(QKeySequence())  # an ampersand in a name would be Alt and the letter after it
             self._name()

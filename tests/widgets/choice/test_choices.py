@@ -87,6 +87,14 @@ def test_the_button_shows_and_says_what_is_chosen(button: ChoiceButton) -> None:
     assert button.text() == ""
 
 
+def test_a_choice_without_a_key_shows_only_where_it_is_chosen(button: ChoiceButton) -> None:
+    offered = (Choice("", "A die of your own"), *CHOICES)
+    button.set_choices(offered)
+    assert not button.text()  # what it is for stands there
+    button.set_choices(offered, "")
+    assert button.text() == "A die of your own"
+
+
 def test_a_space_between_letters_is_searched_for(button: ChoiceButton, qtbot: QtBot) -> None:
     picked: list[Choice] = []
     button.activated.connect(picked.append)

@@ -108,7 +108,7 @@ class OriginColumn(QWidget):
             if shown:
                 current = character.dice[place].template if place < len(character.dice) else ""
                 offers = origin_offers(rulebook, character, place, self._printed_only(), self.tr)
-                button.set_choices(offers, current)
+                button.set_choices(offers, current or None)
         _show(self._race_box, player and (not cold_iron or bool(character.racial_icon)))
         races = race_choices(rulebook, character.racial_icon, self._printed_only(), self.tr)
         self.race.set_choices(races, character.racial_icon or "human")
