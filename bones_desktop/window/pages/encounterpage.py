@@ -147,15 +147,16 @@ class EncounterPage(QWidget):
         reading = self._document.reading
         if reading is None:
             return
-        mine = [each for each in players if each.id in asked or reading.wounds[each.id].dice]
+        left = bool(reading.questions)
+        mine = [each for each in players if each.id in asked or (reading.wounds[each.id].dice and not left)]
         if mine:
             names = ", ".join(short_name(each.name) for each in mine)
             said = self.tr("Decided for {names} too. Undo takes it back.")
-            if reading.questions:
+            if left:
                 said = self.tr("Placed for {names} too. What is done about damage can be chosen now.")
             self.message.emit(said.format(names=names))
         struck = next((each.id for each in mine if reading.wounds[each.id].dice), None)
-        if struck is not None and not reading.questions:
+        if struck is not None and not left:
             self.roster.choose(struck)
             self.board.show_damage()
 

@@ -83,6 +83,24 @@ def test_what_is_decided_for_a_player_is_said_and_his_damage_shown(folder):
         assert seat.page.bar.primary.text() == "Close round"
 
 
+def test_who_placed_everything_himself_is_not_said_to_be_placed_for(folder):
+    with FightSeat(folder, ("Bob", 1), ("Wolf", 3)) as seat:
+        told = []
+        seat.page.message.connect(told.append)
+        QTest.mouseClick(seat.page.nearest, Qt.MouseButton.LeftButton)
+        throws = seat.document.open_throws
+        seat.page.play.enter(throws, [die.faces.index(best(die)) for each in throws for die in each.dice])
+        seat.app.processEvents()
+        seat.page.roster.choose("bob")
+        for _success in range(4):
+            seat.page.board.allot.put("defend")
+        assert "bob" not in seat.page.bar.state.awaited
+        assert seat.page.bar.state.stage is Stage.ALLOT
+        seat.press()
+        assert seat.page.bar.state.awaited == ("bob",), "he says which dice he loses"
+        assert not told
+
+
 def test_undo_stands_where_it_stood_whatever_can_be_done(folder):
     with FightSeat(folder, ("Bob", 1), ("Wolf", 3)) as seat:
         seat.window.resize(1366, 768)
