@@ -12,6 +12,7 @@ from bones_desktop.play.journal import Journal
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.fairness import Sealed, verify
 from bones_desktop.rules.five_modes.character import Adventurer, Belonging, Gain, House, Light, Rolls
+from bones_desktop.rules.margin.character import MarginCharacter, Power
 from bones_desktop.storage.games.games import game_of
 from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, NOT_MEANT, LogEntry, PendingAct, draws_of
 from bones_desktop.storage.log.throwlog import ThrowLog
@@ -243,3 +244,12 @@ def test_things_taken_along_are_called_by_their_names(sit):
     asked = lose.parameters(Answers())[0]
     called = choice_name("five_modes", asked, asked.choices[0], str)
     assert called == next(each.name for each in SMALL.book.things if each.id == "torch")
+
+
+def test_what_a_power_is_for_is_called_by_words():
+    small = game_of("margin")
+    who = MarginCharacter(id="a" * 32, weapons=("Bow",), powers=(Power(power="magical-weapon"),))
+    powers = next(step for step in small.game.steps(small.book, who) if step.id == "powers")
+    which, what = powers.fields[:2]
+    assert [choice_name("margin", what, each, str) for each in what.choices] == ["Every weapon learned", "Bow"]
+    assert choice_name("margin", which, "own", str) == "One’s own"

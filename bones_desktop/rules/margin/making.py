@@ -83,7 +83,7 @@ def asked_for(who: MarginCharacter, power: BookPower | None, id: str, first: str
             keys = ("", *weapons)
         case _:
             return ()
-    return (Parameter.choice(id, keys, first, names=(each or "–" for each in keys)),)
+    return (Parameter.choice(id, keys, first, names=keys),)
 
 
 def _at(texts: tuple[str, ...], place: int) -> str:

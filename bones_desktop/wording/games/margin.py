@@ -155,6 +155,7 @@ NAMES: Final = {
     "field:into-melee": "Into a melee",
     "field:outside": "Outside the archetype",
     "field:improvised": "Improvised",
+    "choice:choice.": "Every weapon learned",
     "choice:intimacy.": "Does not matter",
     "choice:intimacy.helps": "Helps: advantage",
     "choice:intimacy.hinders": "Hinders: disadvantage",

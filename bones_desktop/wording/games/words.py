@@ -61,5 +61,7 @@ def choice_name(game: str, parameter: Parameter, key: str, tr: Translate) -> str
     if parameter.names and key in parameter.choices and (found := parameter.names[parameter.choices.index(key)]):
         return found
     names = _NAMES.get(game, {})
-    said = names.get(f"choice:{parameter.id}.{key}") or names.get(f"choice:{key}")
+    word, _, number = parameter.id.rpartition("-")
+    id = word if number.isdecimal() and word else parameter.id  # those that are numbered have the same choices
+    said = names.get(f"choice:{id}.{key}") or names.get(f"choice:{key}")
     return tr(said) if said else key
