@@ -109,8 +109,8 @@ class GuideWays(QObject):
         """Show the rule of the row that is at hand, else the page of the guide for what is."""
         at_hand = QApplication.focusWidget()
         rule = at_hand.currentIndex().data(RULE_ROLE) if isinstance(at_hand, QAbstractItemView) else ""
-        while (popup := QApplication.activePopupWidget()) is not None:  # the guide would lie below it
-            popup.close()
+        while (popup := QApplication.activePopupWidget()) is not None and popup.close():
+            pass  # the guide would lie below it
         if rule:
             self.open_rule(rule)
             return

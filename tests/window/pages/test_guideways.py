@@ -4,8 +4,9 @@ import shutil
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QCloseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QWidget
 
 from bones_desktop.panels.builder.problemlist import ProblemView
 from bones_desktop.panels.builder.story.alongbox import DiceShelf
@@ -312,6 +313,22 @@ def test_f1_in_an_open_list_closes_it_and_opens_the_page(reader):
     reader.app.processEvents()
     assert reader.app.activePopupWidget() is None
     assert reader.reference.guide.page.id == "icons"
+
+
+class _Stays(QWidget):
+    def closeEvent(self, event: QCloseEvent) -> None:
+        event.ignore()
+
+
+@pytest.mark.timeout(20)
+def test_f1_does_not_wait_for_a_list_that_stays_open(reader):
+    popup = _Stays(reader.window, Qt.WindowType.Popup)
+    popup.show()
+    reader.app.processEvents()
+    assert reader.app.activePopupWidget() is popup
+    reader.program.pages.guide.open_page()
+    assert reader.reference.guide.page is not None
+    popup.hide()
 
 
 def test_the_way_back_goes_once_one_has_gone_on(reader):
