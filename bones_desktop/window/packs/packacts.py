@@ -55,6 +55,8 @@ class PackActs(QObject):
         self._window = window
         self._offer = ""
         """The message that offers to bring back what was deleted."""
+        self._refused = ""
+        """What the banner said of the file that was refused last."""
         library.undo_stack.indexChanged.connect(self._end_offer)
 
     def take_in(self, paths: Sequence[Path]) -> None:
@@ -74,9 +76,20 @@ class PackActs(QObject):
             names.append(text.format(name=pack.name))
             self.show_requested.emit(pack.id, "", "")
         if troubles:
-            self._banner.show_message("\n".join((*names, *troubles)), tone="bad")
+            self._refuse("\n".join((*names, *troubles)))
         elif names and self._library.saved:
-            self._toast.show_message(" ".join(names), tone="good")
+            self._tell_done(" ".join(names))
+
+    def _refuse(self, why: str) -> None:
+        self._refused = why
+        self._banner.show_message(why, tone="bad")
+
+    def _tell_done(self, what: str) -> None:
+        """Say what is done with a file; why one was refused before that is no longer to be read."""
+        if self._refused and self._banner.text == self._refused:
+            self._banner.dismiss()
+        self._refused = ""
+        self._toast.show_message(what, tone="good")
 
     def ask_name(self, kind: str, question: str) -> None:
         """Ask for a name and make something of `kind`: PACK, EQUIPMENT, RACE or a TemplateKind."""
@@ -214,9 +227,9 @@ class PackActs(QObject):
         try:
             self._library.export(pack, path)
         except FileProblem as error:
-            self._banner.show_message(file_sentence(error, self.tr), tone="bad")
+            self._refuse(file_sentence(error, self.tr))
         else:
-            self._toast.show_message(self.tr("Written to {}.").format(path), tone="good")
+            self._tell_done(self.tr("Written to {}.").format(path))
 
     def _file_dialog(self, title: str) -> QFileDialog:
         dialog = QFileDialog(self._window, title, str(documents_folder()))

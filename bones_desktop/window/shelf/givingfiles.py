@@ -26,6 +26,8 @@ class GivingFiles(QObject):
         super().__init__(parent)
         self._desk = desk
         self._files = files
+        self._refused = ""
+        """What the banner said of files that could not be imported."""
 
     def ask_import(self) -> None:
         """Ask for files and copy them onto the shelf; packs of house templates are taken in."""
@@ -135,6 +137,8 @@ class GivingFiles(QObject):
         if imported == 1:
             done = self.tr("One character is on the shelf now.")
         if not failed:
+            if self._refused and self._desk.banner.text == self._refused:
+                self._desk.banner.dismiss()
             self._desk.toast.show_message(done, tone="good")
             return
         missing = self.tr("{n} files could not be imported.").format(n=len(failed))
@@ -143,5 +147,5 @@ class GivingFiles(QObject):
         told = [file_sentence(error, self.tr) for error in failed[:_MOST_TOLD]]
         if len(failed) > _MOST_TOLD:
             told.append(self.tr("And {n} more.").format(n=len(failed) - _MOST_TOLD))
-        text = f"{done} {missing}" if imported else missing
-        self._desk.banner.show_message(text, details="\n".join(told), tone="warn")
+        self._refused = f"{done} {missing}" if imported else missing
+        self._desk.banner.show_message(self._refused, details="\n".join(told), tone="warn")

@@ -385,6 +385,9 @@ def test_a_file_that_is_no_pack_is_told_with_line_and_column(window, library, tm
     window.take_in([given])
     assert "given.json cannot be used as a pack. Line 2, column 8:" in window.banner.text
     assert library.files == ()
+    write_pack(given, norse())
+    window.take_in([given])
+    assert (window.banner.text, window.toast.text()) == ("", "The Norse is in.")
 
 
 def test_a_damaged_pack_is_listed_with_every_error_and_read_again(stocked, library):

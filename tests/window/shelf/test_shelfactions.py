@@ -328,6 +328,10 @@ def test_of_several_dropped_files_the_good_are_shown_and_the_bad_told(running: R
     said = " ".join(label.text() for label in running.window.banner.findChildren(QLabel))
     for name in ("Broken.bones", "song.mp3", "folder", "none.bones"):
         assert name in said
+    for name in ("Three", "Four"):
+        write_character(tmp_path / f"{name}.bones", ragnar().with_(id=new_id(), name=name))
+    drop(running, tmp_path / "Three.bones", tmp_path / "Four.bones")
+    assert running.window.banner.text == "", "what was refused before is no longer to be read"
 
 
 def test_a_single_bad_file_says_what_is_wrong(running: Running, tmp_path: Path) -> None:
