@@ -343,7 +343,9 @@ class ActForm(ThemedCard):
             row = self._rows.get(field.label)
             if row is None:
                 row = self._rows[field.label] = YesNoRow(theme, self)
-                self._labels[field.label] = self._label(field, row)
+                label = self._labels[field.label] = self._label(field, row)
+                if not self._compact:
+                    set_lengths(theme, label, least_height=34)  # beside the first of its lines
             widget = YesNoField(theme, row)
         else:
             widget = field_widget(theme, field, self)
@@ -395,11 +397,8 @@ class ActForm(ThemedCard):
             self._grid.addWidget(label, row - 1, 2)
             self._grid.addWidget(widget, row - 1, 3)
         else:
-            if isinstance(widget, YesNoRow):  # beside the first of its lines
-                set_lengths(self._theme, label, least_height=34)
-            self._grid.addWidget(
-                label, row, 0, Qt.AlignmentFlag.AlignTop if isinstance(widget, YesNoRow) else Qt.AlignmentFlag(0)
-            )
+            beside = Qt.AlignmentFlag.AlignTop if isinstance(widget, YesNoRow) else Qt.AlignmentFlag(0)
+            self._grid.addWidget(label, row, 0, beside)
             flag = Qt.AlignmentFlag.AlignLeft if isinstance(widget, QSpinBox) else Qt.AlignmentFlag(0)
             self._grid.addWidget(widget, row, 1, flag)
 

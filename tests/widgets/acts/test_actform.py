@@ -1,7 +1,7 @@
 """The form of an act asks for what the answers call for, and does nothing itself."""
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QWidget
 
@@ -31,6 +31,10 @@ def look(each: Parameter, _answers: Answers) -> Field:
     if each.kind is Kind.NUMBER:
         return Field(each, "Number")
     return Field(each, "How", choices=(Choice("plain", "Plain"), Choice("much", "Much")), buttons=True)
+
+
+def look_or_ask(each: Parameter, answers: Answers) -> Field:
+    return Field(each, "With", "Sure") if each.kind is Kind.YES_NO else look(each, answers)
 
 
 def asked(now: int) -> AskedAct[int]:
@@ -69,6 +73,22 @@ def test_fields_come_and_go_with_the_answers_and_the_focus_stays(page):
     assert page.says == ["Then 7"]
     page.choose("how", "Plain")
     assert not page.shows("n")
+
+
+def test_nothing_is_left_behind_when_fields_come_and_go(qtbot):
+    def asked_too(given: Answers) -> tuple[Parameter, ...]:
+        return (*asked_for(given), Parameter.yes_no("sure"))
+
+    room = QWidget()
+    qtbot.addWidget(room)
+    form = ActForm(Theme("iron"), room)
+    act = Act("raise", "advance", asked_too, raised)
+    form.show_act(AskedAct(act, 5, "Raise it", "Raise", look_or_ask, "", lambda after, _given: (str(after),), (True,)))
+    form.answer("how", "much")
+    before = len(form.findChildren(QObject))
+    for how in ("plain", "much", "plain", "much"):
+        form.answer("how", how)
+    assert len(form.findChildren(QObject)) == before
 
 
 def test_a_refusal_takes_the_place_of_the_preview(page):
