@@ -8,6 +8,7 @@ from bones_desktop.wording.games.basics import OF_ONE as BASICS_OF_ONE
 from bones_desktop.wording.games.basics import SENTENCES as BASICS
 from bones_desktop.wording.games.bones import SENTENCES as BONES
 from bones_desktop.wording.games.common import SENTENCES as COMMON
+from bones_desktop.wording.games.fivemodes import NAMES as FIVE_MODES_NAMES
 from bones_desktop.wording.games.fivemodes import OF_ONE as FIVE_MODES_OF_ONE
 from bones_desktop.wording.games.fivemodes import SENTENCES as FIVE_MODES
 from bones_desktop.wording.games.margin import SENTENCES as MARGIN
@@ -30,6 +31,9 @@ def sentence(reason: Reason, tr: Translate) -> str:
     if text is None:
         return reading_sentence(reason, tr)
     values = dict(reason.values)
+    if "act" in values:  # a throw of creation goes by the step it is made in
+        step = str(values["act"]).removeprefix("throw-")
+        values["act"] = tr(FIVE_MODES_NAMES.get(f"step:{step}", step))
     number, of_one = OF_ONE.get(reason.code, ("", ""))
     if number and values[number] == 1:
         text = of_one

@@ -90,6 +90,12 @@ def test_one_is_said_as_one():
     assert sentence(reason("themes-next", missing=2), plain) == "Magic on 2 more dice opens another theme."
 
 
+def test_dice_of_creation_go_by_the_name_of_their_step():
+    first = reason("fm-throw-before", "FM-R03", act="throw-defence")
+    assert sentence(first, plain) == "Other dice come first: Guard, Agility and weapon."
+    assert sentence(reason("fm-not-thrown", "FM-L2", act="throw-body"), plain) == "Dice are still to be thrown: Hits."
+
+
 def test_a_suggestion_is_added_when_there_is_one():
     meant = reason("unknown-skill", text="Sholar", suggestion="Scholar")
     assert sentence(meant, plain) == "There is no skill called “Sholar”. Perhaps you meant Scholar."

@@ -74,7 +74,7 @@ class StepCard(Card):
         self.tray = GameTray(seat, theme, self, on_card=True)
         self.tray.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click on it leaves the focus where it goes on
         set_lengths(theme, self.tray, least_height=_TRAY)
-        self.came = self.label(size=16, wrap=True)
+        self.came = self.label(size=16, wrap=True, rules=True)
         self.summary = QWidget(self)
         """What the sheet says, after the last step."""
         self._summary = NamedRows(theme, 10)

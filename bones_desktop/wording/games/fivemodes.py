@@ -46,7 +46,7 @@ SENTENCES: Final = {
     "fm-metal-burns": "Metal armour burns whoever casts in it: 1d8 hits.",
     "fm-cannot-defend": "{thing} is held, but nobody with a d{die} can defend with it.",
     "fm-not-thrown": "Dice are still to be thrown: {act}.",
-    "fm-wrong-dice": "{act} takes {count} dice of {sides} sides; other numbers are noted.",
+    "fm-wrong-dice": "{act}: it takes {count} dice of {sides} sides; other numbers are noted.",
     "fm-wrong-kit-dice": "The dice noted for the kit are not those it asks for.",
     "fm-wrong-gain": "The dice noted for level {level} are not those it takes.",
     "fm-needs": "This needs {field} too.",

@@ -13,6 +13,7 @@ from bones_desktop.panels.game.steplist import StepState
 from bones_desktop.rules.five_modes.character import Alignment, House
 from bones_desktop.rules.five_modes.game import FIVE_MODES
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.text.labels import RuleLabel
 from tests.panels.game.seats import seat_of, steps_of
 
 ENTER, TAB, SPACE = Qt.Key.Key_Return, Qt.Key.Key_Tab, Qt.Key.Key_Space
@@ -74,6 +75,7 @@ def test_an_adventurer_is_made_by_mouse_in_the_order_of_the_game(made):
     assert made.page.card.tray.numbers == defence
     assert f"Guard {10 - max(defence)}" in made.page.card.came.text()
     assert "FM-R03" in made.page.card.came.text()
+    assert isinstance(made.page.card.came, RuleLabel)
     assert not made.page.card.throwing.isVisible()
     made.next()
     if "weapon" in made.states():
