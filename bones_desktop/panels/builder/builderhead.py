@@ -26,6 +26,12 @@ from bones_desktop.widgets.text.labels import PressLabel
 from bones_desktop.wording.houserules import trust_words
 
 
+def empty_faces(character: Character) -> int:
+    """Return how many faces of a player's starting dice wait for an icon; 0 for others, who may leave them blank."""
+    dice = character.dice[:STARTING_DICE] if character.kind is Kind.PLAYER else ()
+    return sum(shown.is_unfilled for die in dice for shown in die.faces)
+
+
 def summary(
     character: Character, problems: Sequence[Problem[Place]], tr: Callable[[str], str], growth: Standing | None = None
 ) -> tuple[str, str]:
@@ -34,7 +40,7 @@ def summary(
     `growth` is how a finished character stands in its improvement: an icon it has earned is named.
     """
     dice = character.dice[:STARTING_DICE] if character.kind is Kind.PLAYER else character.dice
-    empty = sum(shown.is_unfilled for die in dice for shown in die.faces) if character.kind is Kind.PLAYER else 0
+    empty = empty_faces(character)
     conflicts = sum(problem.weight is Weight.ILLEGAL for problem in problems)
     open_ = sum(problem.weight is Weight.UNFINISHED for problem in problems)
     parts = []

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits, local_day
-from bones_desktop.panels.builder.builderhead import BuilderHead, Tab, has_conflicts
+from bones_desktop.panels.builder.builderhead import BuilderHead, Tab, empty_faces, has_conflicts
 from bones_desktop.panels.builder.origin.originchanger import OriginChanger
 from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode, Part, Place
@@ -175,6 +175,17 @@ class BuilderPanel(QWidget):
         page.items_changed.connect(lambda: self.dice.strip.set_items(page.items))
         self._stack.put_scrolled(Tab.ODDS, page)
         return page
+
+    @property
+    def empty_faces(self) -> int:
+        """How many faces of the starting dice wait for an icon."""
+        return empty_faces(self._document.character)
+
+    @property
+    def takes_icons(self) -> bool:
+        """Whether faces can be chosen: in Cold Iron only once it is said what a die is made from (CHR-1)."""
+        character = self._document.character
+        return character.mode is not Mode.COLD_IRON or any(die.template for die in character.dice)
 
     def show_face(self, die: int, face: int) -> None:
         """Go to a face of a die, or with -1 to the first that is empty."""

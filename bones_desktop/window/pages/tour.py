@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QWidget
 
 from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.panels.builder.origin.originpage import COLD_IRON
@@ -90,6 +90,10 @@ def _way_of_growth(pages: Toured) -> Sequence[QWidget]:
     return pages.build.tabs, growth.award, *(card for card in cards if card is not None)
 
 
+def _has_faces(pages: Toured) -> bool:
+    return pages.build.empty_faces == 0
+
+
 def _has_thrown(pages: Toured) -> bool:
     return pages.table.play.played is not None
 
@@ -109,7 +113,7 @@ STEPS: Final = (
     ),
     TourStep(
         "icons", "build", Tab.DICE, lambda pages: pages.build.dice.palette_panel,
-        lambda pages: (pages.build.dice.board,),
+        lambda pages: (pages.build.dice.board,), done=_has_faces,
     ),
     TourStep(
         "name", "build", Tab.STORY, lambda pages: pages.build.story.lines["name"], _who_it_is
@@ -239,6 +243,8 @@ class Tour(QObject):
         note, self.note = self.note, None
         if note is not None:
             self._pages.table.play.settled.disconnect(self._thrown)
+            if note.isAncestorOf(QApplication.focusWidget()):
+                self._go_in()
             note.ring.hide()
             note.hide()
             note.ring.deleteLater()
@@ -246,11 +252,24 @@ class Tour(QObject):
 
     @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """End with Escape; Return presses the button it is on."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Escape:
-            self.end()
-            return True
+        """End with Escape; Tab leads from the last button into what the note is about; Return presses a button."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() == Qt.Key.Key_Escape:
+                self.end()
+                return True
+            if event.key() == Qt.Key.Key_Tab and self.note is not None and watched is self.note.next:
+                return self._go_in()
         return super().eventFilter(watched, event)
+
+    def _go_in(self) -> bool:
+        """Give the keys to what the note is about, and return whether it takes them."""
+        about = STEPS[self._step].at(self._pages)
+        for each in (about, *about.findChildren(QWidget)):
+            takes = each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.focusProxy() is None
+            if takes and each.isEnabled() and each.isVisible():
+                each.setFocus(Qt.FocusReason.TabFocusReason)
+                return True
+        return False
 
     def _go(self, step: int) -> None:
         if not 0 <= step < len(STEPS) or self.note is None:
@@ -272,6 +291,8 @@ class Tour(QObject):
         words = self._words()[shown.id]
         if shown.id == "reading" and not _has_thrown(self._pages):
             words = self.tr("Once dice are thrown, here stands what they mean, and why each counts or not.")
+        if shown.id == "faces" and not self._pages.build.takes_icons:
+            words = self.tr("These are the dice. What each is made from, under Origin, gives it faces to choose.")
         note.words.setText(words)
         note.count.setText(self.tr("{n} of {all}").format(n=step + 1, all=len(STEPS)))
         note.before.setVisible(step > 0)
@@ -281,7 +302,6 @@ class Tour(QObject):
         self._stay_beside(note, shown)
         note.ring.raise_()
         note.raise_()
-        QWidget.setTabOrder(note.next, shown.at(self._pages))
         announce(note, words)
         self._follows.start()
 

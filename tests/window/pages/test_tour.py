@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QPushButton
 from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.window.pages.tour import STEPS
+from tests.support.people import ragnar
 from tests.support.running import Running
 
 LEFT = Qt.MouseButton.LeftButton
@@ -297,3 +298,46 @@ def test_from_help_a_finished_character_is_left_alone(here):
     [path] = [entry.path for entry in here.program.shelf.newest() if entry.name == "Ada"]
     here.program.files.work_on(path)
     assert here.program.document.character == finished
+
+
+def test_tab_leads_from_a_note_into_what_it_is_about_and_so_does_its_end(here):
+    """Tab went to the Shelf button, eleven presses away from the cultures, and so did the focus after Escape."""
+    here.trigger("show-how")
+    tour, pages = here.program.pages.tour, here.program.pages
+    cultures = pages.build.origin.dice[0]
+    QTest.keyClick(tour.note.next, Qt.Key.Key_Tab)
+    assert cultures.isAncestorOf(here.app.focusWidget())
+    tour.note.next.setFocus()
+    QTest.keyClick(tour.note.next, Qt.Key.Key_Escape)
+    assert cultures.isAncestorOf(here.app.focusWidget())
+
+
+def test_notes_leave_the_order_of_the_keys_as_it_is(here):
+    """The name stood behind the last button of the window once a note had been beside it."""
+    here.trigger("build")
+    build = here.program.pages.build
+    build.tabs.setCurrentIndex(Tab.STORY)
+    name = build.story.lines["name"]
+    before = name.previousInFocusChain(), name.nextInFocusChain()
+    here.trigger("show-how")
+    tour = here.program.pages.tour
+    while tour.note is not None:
+        QTest.mouseClick(tour.note.next, LEFT)
+    assert (name.previousInFocusChain(), name.nextInFocusChain()) == before
+
+
+def test_icons_are_skipped_while_faces_are_empty_and_no_plus_is_spoken_of_where_there_is_none(here):
+    [button] = [each for each in here.window.banner.findChildren(QPushButton) if each.text() == "Show me how"]
+    QTest.mouseClick(button, LEFT)
+    tour = here.program.pages.tour
+    for _ in range(2):
+        QTest.mouseClick(tour.note.next, LEFT)
+    assert STEPS[tour._step].id == "faces"
+    assert "plus" not in tour.note.words.text()
+    QTest.mouseClick(tour.note.next, LEFT)
+    assert tour.note.next.text() == "Skip"
+    here.program.document.apply("All", lambda now: now.with_(dice=ragnar().dice))
+    tour._follow()
+    assert tour.note.next.text() == "Next"
+    QTest.mouseClick(tour.note.before, LEFT)
+    assert "plus" in tour.note.words.text()
