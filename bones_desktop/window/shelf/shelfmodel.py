@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 from PySide6.QtCore import QCoreApplication, QMimeData, QModelIndex, QObject, Qt, QUrl, Signal
 
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.book.notation import icon_name
+from bones_desktop.rules.bones.book.notation import ITEM_USES, icon_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.typedtext import folded
 from bones_desktop.storage.shelf.shelfentry import Entry
@@ -20,6 +20,7 @@ from bones_desktop.window.shelf.shelfstandings import NOTHING_LEFT, Standing
 from bones_desktop.window.shell.mainwindow import BONES
 from bones_desktop.wording.files import file_sentence, is_foreign
 from bones_desktop.wording.games.words import brief_text
+from bones_desktop.wording.search import stem, stems
 
 ShelfSort = Literal["changed", "name", "kind", "dice"]
 SORTS: Final[tuple[ShelfSort, ...]] = ("changed", "name", "kind", "dice")
@@ -70,7 +71,8 @@ class ShelfFilter:
             found = [each for each in found if self.tags.issubset(each[2].tags)]
         for word in folded(self.search).split():
             words = haystacks()
-            found = [each for each in found if word in words[each[1]]]
+            short = f" {stem(word)} "
+            found = [each for each in found if word in words[each[1]] or short in words[each[1]]]
         return [each[2] for each in found]
 
 
@@ -91,6 +93,7 @@ class ShelfWords:
         self._named_by: Rulebook | None = None
         self._names: dict[str, str] = {}
         self._folded: dict[tuple[str, ...], str] = {}
+        self._other_names: dict[str, str] = {}
 
     def renew(self) -> bool:
         """Return whether another rulebook has to be followed, whose names may differ; it is from now on."""
@@ -101,6 +104,7 @@ class ShelfWords:
         self._named_by = rulebook
         self._names.clear()
         self._folded.clear()
+        self._other_names.clear()
         return not first
 
     def line(self, entry: Entry) -> str:
@@ -144,7 +148,7 @@ class ShelfWords:
         return ", ".join(part for part in (entry.name, *told, self.badge(entry), tags, newer) if part)
 
     def haystack(self, entry: Entry) -> str:
-        """Return the folded words an entry is found by, one line."""
+        """Return the folded words an entry is found by and their stems; leather finds light armour."""
         own = folded(
             "\n".join(
                 (entry.name, entry.path.stem, entry.race, *entry.tags, self.kind(entry.kind), self.badge(entry))
@@ -152,8 +156,9 @@ class ShelfWords:
                 else (entry.name, entry.path.stem, *entry.tags, self.line(entry), self.badge(entry))
             )
         )
-        things = folded("\n".join(entry.things))
-        return f"{own}\n{things}\n{self._known(entry.origins, self._name)}\n{self._known(entry.icons, self._icon)}"
+        things = folded("\n".join(map(self._thing, entry.things)))
+        words = f"{own}\n{things}\n{self._known(entry.origins, self._name)}\n{self._known(entry.icons, self._icon)}"
+        return f"{words}\n{stems(words)}"
 
     def kind(self, kind: Kind | None) -> str:
         """Return what a kind is called; "" for none."""
@@ -166,6 +171,12 @@ class ShelfWords:
         if ids not in self._folded:
             self._folded[ids] = folded(" ".join(map(name, ids)))
         return self._folded[ids]
+
+    def _thing(self, name: str) -> str:
+        if not self._other_names:
+            dice = (die for die in self._rulebook().dice if die.use in ITEM_USES)
+            self._other_names.update({die.name: "\n".join((die.name, *die.aliases)) for die in dice})
+        return self._other_names.get(name, name)
 
     def _icon(self, icon: str) -> str:
         return icon_name(self._rulebook(), icon)

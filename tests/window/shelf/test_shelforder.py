@@ -30,6 +30,12 @@ def test_every_word_about_a_character_finds_it(search: str) -> None:
     assert found(search, RAGNAR) == ["Éowyn"]
 
 
+@pytest.mark.parametrize("search", ["light armour", "leather", "light armor", "leathers", "Armsmen's armor"])
+def test_what_is_carried_is_found_by_its_other_names_and_spellings(search: str) -> None:
+    wearer = entry("Bob", things=("Light armour", "A lantern"), tags=("Armsmen's",))
+    assert found(search, wearer, RAGNAR) == ["Bob"]
+
+
 @pytest.mark.parametrize("search", ["bob", "gaul roman", "magic"])
 def test_every_word_must_be_found(search: str) -> None:
     assert found(search, RAGNAR) == []
