@@ -65,7 +65,7 @@ class TextField(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self.setUndoRedoEnabled(False)
         self.textChanged.connect(self._emit_edited)
-        set_lengths(theme, self, least_height=16 + 20 * lines)
+        set_lengths(theme, self, least_height=18 + 20 * lines)
 
     def set_value(self, text: str) -> None:
         """Show `text`; the cursor stays where it is."""

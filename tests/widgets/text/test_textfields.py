@@ -1,7 +1,7 @@
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
@@ -35,6 +35,23 @@ def test_setting_a_value_tells_nothing_and_keeps_the_cursor(qtbot: QtBot) -> Non
     text.setTextCursor(cursor)
     text.set_value("\N{DRAGON}\N{DRAGON}!")
     assert text.textCursor().position() == 4
+
+
+@pytest.mark.parametrize("percent", [100, 125, 150, 200])
+@pytest.mark.parametrize("lines", [1, 2, 3])
+def test_as_many_lines_as_a_field_is_made_for_need_no_scroll_bar(
+    qtbot: QtBot, qapp: QApplication, percent: int, lines: int
+) -> None:
+    """An empty field of one line showed a scroll bar: a pixel was missing."""
+    theme = Theme("iron", percent)
+    theme.apply(qapp)
+    field = TextField("Finances", theme, lines)
+    qtbot.addWidget(field)
+    field.set_value("\n".join("x" * lines))
+    field.resize(300, field.minimumHeight())
+    with qtbot.waitExposed(field):
+        field.show()
+    assert field.verticalScrollBar().maximum() == 0
 
 
 @pytest.mark.qt_log_ignore("not accepted by receiving widget", extend=True)

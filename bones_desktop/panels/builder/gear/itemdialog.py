@@ -30,7 +30,7 @@ from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import TextField
@@ -103,6 +103,7 @@ class ItemDialog(QDialog):
         """`item` is the one to change, None to make one. `printed_only` hides equipment of packs."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setProperty(GUIDE_PAGE, "dice")
         self.setWindowTitle(self.tr("Make equipment") if item is None else self.tr("Change equipment"))
         self._theme = theme
         self._rulebook = rulebook

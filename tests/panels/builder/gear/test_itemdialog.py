@@ -11,9 +11,11 @@ from bones_desktop.panels.builder.story.alongbox import DiceShelf
 from bones_desktop.rules.bones.book.character import ItemDie, ItemKind
 from bones_desktop.rules.bones.book.icons import BLANK, UNFILLED, face
 from bones_desktop.rules.bones.injury.belongings import add_item, item_from, kept_item
+from bones_desktop.storage.games.guides import guide_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.dicemime import CarriedDie, die_mime, face_mime
+from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.text.labels import SteadyLabel
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
@@ -117,6 +119,11 @@ def test_escape_in_the_icons_goes_back_to_the_die_and_only_there_closes(qtbot, d
     at.key(Qt.Key.Key_Escape)
     assert not at.dialog.isVisible()
     assert at.made == []
+
+
+def test_f1_opens_the_page_with_the_rules_of_equipment(desk):
+    [page] = [each for each in guide_of("bones").pages if each.id == desk().dialog.property(GUIDE_PAGE)]
+    assert "EQP-1" in page.rules
 
 
 def test_a_printed_die_is_a_start_and_its_name_follows_unless_one_was_given(desk):
