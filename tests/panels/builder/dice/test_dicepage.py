@@ -325,3 +325,12 @@ def test_no_row_of_chances_is_cut_in_large_text(bench: Benches) -> None:
     table.qtbot.wait(50)
     assert view.height() >= 2 * view.gridSize().height()
     assert view.height() % view.gridSize().height() == 0
+
+
+def test_a_new_character_has_no_culture_and_a_beast_is_asked_to_add_a_die(bench: Benches) -> None:
+    """The first name without a template stood there as if it were chosen, and "A die of your own" on what adds dice."""
+    beast = new_character(ID).with_(kind=Kind.BEAST, dice=())
+    origin = bench().panel.dice.origin
+    assert origin.origins[0].text() == ""
+    assert origin.origins[0].accessibleName().endswith("Choose a culture")
+    assert bench(beast).panel.dice.origin.printed.accessibleName() == "Add a die: Add a die"
