@@ -243,7 +243,8 @@ class Tour(QObject):
         note, self.note = self.note, None
         if note is not None:
             self._pages.table.play.settled.disconnect(self._thrown)
-            if note.isAncestorOf(QApplication.focusWidget()):
+            focus = QApplication.focusWidget()
+            if focus is not None and note.isAncestorOf(focus):
                 self._go_in()
             note.ring.hide()
             note.hide()
