@@ -92,6 +92,7 @@ class CreatedCard(Card):
         self.view.setItemDelegate(DieRowDelegate(theme, self.view))
         set_bare_list(self.view)
         self.view.setResizeMode(QListView.ResizeMode.Adjust)
+        self.view.setSizeAdjustPolicy(QListView.SizeAdjustPolicy.AdjustToContents)
         self.view.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.view.setAccessibleName(self.tr("The dice as created"))
         self.permission = QCheckBox(self.tr("Edit with the GM's permission"), self)

@@ -235,6 +235,14 @@ def test_going_back_and_opening_again_wait_for_permission(desk) -> None:
     assert here.page.ledger.ledger.rows[0].what == "Back to the dice as created"
 
 
+def test_the_dice_as_created_take_the_room_of_their_rows(desk, qapp: QApplication) -> None:
+    """An empty strip below them made the page scroll on a screen of 1366x768."""
+    here = desk(finished())
+    here.theme.apply(qapp)
+    view = here.page.created.view
+    assert view.sizeHint().height() == 4 * view.sizeHintForRow(0)
+
+
 def test_others_do_not_grow_and_a_newer_file_is_only_read(desk) -> None:
     here = desk(someone(Kind.BEAST, "universal,melee,melee,melee,melee,melee"))
     assert here.state == OTHERS
