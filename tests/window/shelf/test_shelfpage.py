@@ -92,6 +92,12 @@ def desk(qtbot, tmp_path: Path, theme):
     desk.page.close_down()
 
 
+@pytest.fixture(params=["at once", "one by one"])
+def arriving(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let files that are read be told of in few pieces of news, as where reading is quick, or each by itself."""
+    monkeypatch.setattr(shelfcatalogue, "_FIRST_BATCH", 60 if request.param == "at once" else 0)
+
+
 @pytest.fixture
 def three(desk: Desk) -> Desk:
     desk.put("Anna", "Bea", "Cem")
@@ -254,7 +260,7 @@ def test_coming_back_to_the_window_finds_what_changed_meanwhile(three: Desk) -> 
     three.qtbot.waitUntil(lambda: three.shown == ["Abe", "Anna", "Bea", "Cem"])
 
 
-def test_scroll_and_choice_stay_when_many_files_come(desk: Desk) -> None:
+def test_scroll_and_choice_stay_when_many_files_come(desk: Desk, arriving: None) -> None:
     desk.put(*(f"M {n:03}" for n in range(80)))
     desk.page.set_sort("name")
     desk.look()
@@ -270,7 +276,7 @@ def test_scroll_and_choice_stay_when_many_files_come(desk: Desk) -> None:
     assert desk.at_top() == before
 
 
-def test_what_is_looked_at_stays_where_it_is_when_files_above_come_and_go(desk: Desk) -> None:
+def test_what_is_looked_at_stays_where_it_is_when_files_above_come_and_go(desk: Desk, arriving: None) -> None:
     desk.put(*(f"M {n:03}" for n in range(90)))
     desk.page.set_sort("name")
     desk.look()
@@ -289,7 +295,7 @@ def test_what_is_looked_at_stays_where_it_is_when_files_above_come_and_go(desk: 
     assert desk.chosen == ["M 004"]
 
 
-def test_files_that_come_first_are_seen_at_the_very_top(desk: Desk) -> None:
+def test_files_that_come_first_are_seen_at_the_very_top(desk: Desk, arriving: None) -> None:
     desk.put(*(f"M {n:03}" for n in range(40)))
     desk.page.set_sort("name")
     desk.look()
@@ -299,7 +305,7 @@ def test_files_that_come_first_are_seen_at_the_very_top(desk: Desk) -> None:
 
 
 def test_a_file_renamed_by_another_program_stays_chosen_and_one_taken_away_gives_way_to_its_neighbour(
-    desk: Desk,
+    desk: Desk, arriving: None
 ) -> None:
     desk.put(*(f"M {n:03}" for n in range(90)))
     desk.page.set_sort("name")
