@@ -15,7 +15,7 @@ from bones_desktop.storage.shelf import shelfcatalogue
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.storage.shelf.shelfcatalogue import Catalogue, News
 from bones_desktop.widgets.choice.buttons import Chip
-from bones_desktop.window.shelf import shelffeed
+from bones_desktop.window.shelf import shelffeed, shelfwatch
 from bones_desktop.window.shelf.shelfpage import ShelfPage
 from bones_desktop.window.shell.actions import ACTIONS, make_actions
 from tests.support.people import bob, ragnar
@@ -96,6 +96,12 @@ def desk(qtbot, tmp_path: Path, theme):
 def arriving(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let files that are read be told of in few pieces of news, as where reading is quick, or each by itself."""
     monkeypatch.setattr(shelfcatalogue, "_FIRST_BATCH", 60 if request.param == "at once" else 0)
+
+
+@pytest.fixture
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the folder be looked through ten times a second; must come before `three`, which begins to watch it."""
+    monkeypatch.setattr(shelfwatch, "_EVERY_MS", 100)
 
 
 @pytest.fixture
@@ -499,7 +505,7 @@ def test_arrows_go_from_line_to_line_and_shift_chooses_all_between(desk: Desk) -
     assert desk.page.view.currentIndex().data() in {"M 000", "M 007"}
 
 
-def test_files_of_other_programs_come_change_and_go_while_the_shelf_is_looked_at(three: Desk) -> None:
+def test_files_of_other_programs_come_change_and_go_while_the_shelf_is_looked_at(often: None, three: Desk) -> None:
     folder = three.shelf.folder
     write_character(folder / "Dora.bones", ragnar().with_(id=new_id(), name="Dora"))
     three.qtbot.waitUntil(lambda: three.shown == ["Anna", "Bea", "Cem", "Dora"])
@@ -509,7 +515,7 @@ def test_files_of_other_programs_come_change_and_go_while_the_shelf_is_looked_at
     three.qtbot.waitUntil(lambda: three.shown == ["Anna", "Dora", "Zoe"])
 
 
-def test_a_folder_that_goes_away_and_comes_back_is_followed(three: Desk) -> None:
+def test_a_folder_that_goes_away_and_comes_back_is_followed(often: None, three: Desk) -> None:
     folder = three.shelf.folder
     folder.rename(folder.with_name("elsewhere"))
     three.qtbot.waitUntil(lambda: three.shown == [])
@@ -540,19 +546,22 @@ def test_choice_and_scroll_come_back_with_the_folder(desk: Desk, monkeypatch) ->
     assert desk.page.view.place() == before
 
 
-def test_the_folder_is_not_read_while_a_file_is_about_to_be_written_nor_unseen(qtbot, three: Desk, monkeypatch) -> None:
+def test_the_folder_is_not_read_while_a_file_is_about_to_be_written_nor_unseen(
+    qtbot, often: None, three: Desk, monkeypatch
+) -> None:
     looks: list[Path] = []
     look = Catalogue.look
-    monkeypatch.setattr(Catalogue, "look", lambda self, keep_on: looks.append(self._folder) or look(self, keep_on))
     monkeypatch.setattr(three.page.watch, "_may_look", lambda: False)
-    qtbot.wait(2_300)
+    qtbot.waitUntil(lambda: not three.page.busy)
+    monkeypatch.setattr(Catalogue, "look", lambda self, keep_on: looks.append(self._folder) or look(self, keep_on))
+    qtbot.wait(300)
     assert looks == []
     monkeypatch.setattr(three.page.watch, "_may_look", lambda: True)
     qtbot.waitUntil(lambda: looks != [])
     three.page.hide()
     qtbot.waitUntil(lambda: not three.page.busy)
     looks.clear()
-    qtbot.wait(2_300)
+    qtbot.wait(300)
     assert looks == []
 
 
