@@ -64,6 +64,14 @@ def theme(qapp):
     return Theme("iron")
 
 
+@pytest.fixture
+def qtbot(qapp, request):
+    """pytest-qt's bot with more patience: how busy the machine is decides no test."""
+    from tests.support.patience import PatientBot  # not sooner, as above
+
+    return PatientBot(request)
+
+
 @pytest.fixture(scope="session")
 def qapp_args() -> list[str]:
     """Let pytest-qt make the application as the program does."""

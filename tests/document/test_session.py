@@ -79,14 +79,14 @@ def test_typing_waits_and_is_saved_by_itself(desk: Desk, qtbot: object) -> None:
     desk.session._typing.setInterval(30)
     desk.document.apply("Name", lambda now: edits.set_text(now, "name", "Rolf"), merge="text:name")
     assert on_disk(desk) == ragnar()
-    qtbot.waitUntil(lambda: on_disk(desk) == desk.document.character, timeout=3000)
+    qtbot.waitUntil(lambda: on_disk(desk) == desk.document.character)
 
 
 def test_typing_without_a_pause_is_saved_in_the_end(desk: Desk, qtbot: object) -> None:
     desk.session._typing.setInterval(10_000)
     desk.session._typing_limit.setInterval(50)
     desk.document.apply("Name", lambda now: edits.set_text(now, "name", "Rolf"), merge="text:name")
-    qtbot.waitUntil(lambda: on_disk(desk) == desk.document.character, timeout=3000)
+    qtbot.waitUntil(lambda: on_disk(desk) == desk.document.character)
 
 
 def test_flush_saves_what_is_typed(desk: Desk) -> None:
@@ -302,7 +302,7 @@ def test_a_full_disk_loses_nothing_and_is_told_once_until_it_works(
         assert on_disk(desk) == ragnar()
         assert desk.document.character.available() == (2, 3)
     desk.session._retry.start(10)
-    qtbot.waitUntil(lambda: bool(recovered), timeout=3000)
+    qtbot.waitUntil(lambda: bool(recovered))
     assert on_disk(desk) == desk.document.character
 
 

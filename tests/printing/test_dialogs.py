@@ -160,9 +160,9 @@ def test_stopped_work_leaves_no_file(kit: PrintKit, parent: QWidget, tmp_path: P
     )
     doing = write_pdf(long_one, target, parent, saved.append)
     dialog = parent.findChild(QProgressDialog)
-    qtbot.waitUntil(dialog.isVisible, timeout=10_000)
-    qtbot.waitUntil(lambda: "Page" in dialog.labelText(), timeout=10_000)
-    with qtbot.waitSignal(doing.destroyed, timeout=10_000):
+    qtbot.waitUntil(dialog.isVisible)
+    qtbot.waitUntil(lambda: "Page" in dialog.labelText())
+    with qtbot.waitSignal(doing.destroyed):
         qtbot.mouseClick(dialog.findChild(QPushButton), Qt.MouseButton.LeftButton)
     assert list(tmp_path.iterdir()) == []
     assert not saved

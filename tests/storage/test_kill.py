@@ -22,17 +22,18 @@ START = f"import runpy, sys; sys.path[:0] = [{str(ROOT)!r}]; runpy.run_path({str
 
 
 def _run_and_kill(path, how, first, chance):
-    """Return the numbers the writer said it had saved before it was killed."""
+    """Return the numbers the writer said it had saved before it was killed, a moment after some of them."""
     writer = subprocess.Popen(
         [sys.executable, "-E", "-c", START, path, how, str(first)],
         stdout=subprocess.PIPE,
     )
     with writer:
         assert writer.stdout.readline() == b"ready\n"
-        time.sleep(chance.random() * 0.04)
+        said = [writer.stdout.readline() for _ in range(chance.randrange(6))]
+        time.sleep(chance.random() * 0.01)
         writer.kill()
-        lines = writer.stdout.read().split(b"\n")[:-1]
-    return [int(line) for line in lines]
+        said += writer.stdout.read().split(b"\n")[:-1]
+    return [int(line) for line in said]
 
 
 def _names(folder):

@@ -37,7 +37,7 @@ class ShelfFeed(QObject):
         self._closed = False
         self._again = False
         self._gone: tuple[Path, ...] = ()
-        """Told with the files read next, so that a file with another name is known as the same character."""
+        """Told when all are read, or what has their character is: one with another name is known as the same so."""
         self._to_look = False
         self._glanced = False
         """Whether only the first cards are shown so far."""
@@ -99,8 +99,8 @@ class ShelfFeed(QObject):
             self._idle.stop()
 
     def _finish(self) -> None:
-        if self._gone:
-            self._update((), ())
+        gone, self._gone = self._gone, ()
+        self._update((), gone)
         self.finished.emit()
         if self._again:
             self._again = False
@@ -112,15 +112,15 @@ class ShelfFeed(QObject):
             self._model.set_files(self._catalogue.by_file())
             self._tell()
         self.progress.emit(news.done, news.total)
-        if news.gone and not news.entries and news.done < news.total:
-            self._gone = news.gone
-        elif news.entries or news.gone:
-            self._update(news.entries, news.gone)
+        gone = (*self._gone, *news.gone)
+        told = gone if news.done >= news.total else self._model.renamed(gone, news.entries)
+        self._gone = tuple(path for path in gone if path not in told)
+        self._update(news.entries, told)
 
     def _update(self, entries: tuple[Entry, ...], gone: tuple[Path, ...]) -> None:
-        gone, self._gone = (*self._gone, *gone), ()
-        self._model.update(entries, gone)
-        self._tell()
+        if entries or gone:
+            self._model.update(entries, gone)
+            self._tell()
 
     def _tell(self) -> None:
         self._idle.start()

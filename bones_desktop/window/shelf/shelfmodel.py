@@ -275,6 +275,11 @@ class ShelfModel(RowModel[Entry]):
         """Show new and changed entries, and no longer those whose files are gone."""
         self._change(entries, [path.name for path in gone])
 
+    def renamed(self, gone: Iterable[Path], entries: Iterable[Entry]) -> tuple[Path, ...]:
+        """Return those of the files at `gone` whose characters are among `entries`, under other names."""
+        ids = {entry.id for entry in entries if entry.id}
+        return tuple(path for path in gone if path.name in self._files and self._files[path.name].id in ids)
+
     def forget_words(self) -> None:
         """Collect the searched words again: templates and icons have other names."""
         self._haystacks.clear()

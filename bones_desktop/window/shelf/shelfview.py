@@ -50,6 +50,8 @@ class ShelfView(QListView):
         self._had_choice = False
         self._seen: tuple[tuple[Entry, int], ...] = ()
         """The cards in view and how far down they are, what is worked on first; none at the very top, which stays."""
+        self._held: tuple[Path | None, int] = (None, 0)
+        """The card that was kept where it is last, and the scroll then: as long as that stays, so does the card."""
         self._at_top = True
         self.setModel(model)
         self.setItemDelegate(cards)
@@ -191,7 +193,8 @@ class ShelfView(QListView):
             rows = range(self._shelf.rowCount())
             first = bisect_left(rows, 0, key=lambda row: self._place_of(row).top())
             seen = takewhile(lambda row: room.contains(self._place_of(row)), rows[first:])
-            by_use = sorted(seen, key=lambda row: row != current)
+            held = self._held[0] if self._held[1] == self.verticalScrollBar().value() else None
+            by_use = sorted(seen, key=lambda row: (row != current, self._shelf.rows[row].path != held))
             self._seen = tuple((self._shelf.rows[row], self._place_of(row).top()) for row in by_use)
 
     def _stay_there(self) -> None:
@@ -206,7 +209,8 @@ class ShelfView(QListView):
         rows = {entry.path: row for row, entry in enumerate(self._shelf.rows)}
         staying = [(rows[entry.path], entry, top) for entry, top in self._seen if entry.path in rows]
         staying.sort(key=lambda each: self._shelf.rows[each[0]] is not each[1])  # one that has changed may have moved
-        row, _entry, top = next(iter(staying), (-1, None, 0))
-        if row >= 0:
+        if staying:
+            row, entry, top = staying[0]
             bar.setValue(bar.value() + self._place_of(row).top() - top)
+            self._held = (entry.path, bar.value())
         self._seen = ()

@@ -62,9 +62,9 @@ def fails(world):
 
 def test_what_is_ticked_is_in_the_file_an_instant_later(tab, world, qtbot):
     click(tab, RAGNAR, "good-role-playing")
-    qtbot.waitUntil(lambda: on_disk(world) == (ROLE,), timeout=2_000)
+    qtbot.waitUntil(lambda: on_disk(world) == (ROLE,))
     press(tab, BOB, "campaign-help", Qt.Key.Key_3)
-    qtbot.waitUntil(lambda: on_disk(world) == (ROLE, HELP), timeout=2_000)
+    qtbot.waitUntil(lambda: on_disk(world) == (ROLE, HELP))
     assert world.campaigns.undo_text == "Awards"
     assert [world.character(each).spiffs for each in (RAGNAR, BOB)] == [0, 0]
     assert [world.character(each).spiff_ledger for each in (RAGNAR, BOB)] == [(), ()]
@@ -73,7 +73,7 @@ def test_what_is_ticked_is_in_the_file_an_instant_later(tab, world, qtbot):
 def test_a_note_is_kept_after_a_pause_and_when_it_is_finished(tab, world, monkeypatch, qtbot):
     monkeypatch.setattr(writing, "PAUSE_MS", 40)
     type_note(tab, EMMA, "Brought ")
-    qtbot.waitUntil(lambda: on_disk(world) == (CAKE.with_(note="Brought"),), timeout=2_000)
+    qtbot.waitUntil(lambda: on_disk(world) == (CAKE.with_(note="Brought"),))
     monkeypatch.setattr(writing, "PAUSE_MS", 100_000)
     QTest.keyClicks(tab.now_card.board.note, "cake")
     assert tab.now_card.board.note.text() == "Brought cake", "the space typed before the pause is there"
@@ -106,10 +106,10 @@ def test_a_note_half_typed_is_kept_when_it_is_left(tab, world, leave):
 def test_a_note_being_typed_holds_back_no_tick(tab, world, qtbot):
     press(tab, RAGNAR, "good-role-playing", Qt.Key.Key_Space)
     type_note(tab, EMMA, "Brought cake")
-    qtbot.waitUntil(lambda: on_disk(world) == (ROLE, CAKE), timeout=2_000)
+    qtbot.waitUntil(lambda: on_disk(world) == (ROLE, CAKE))
     type_note(tab, BOB, "Helped")
     press(tab, RAGNAR, "good-role-playing", Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: ROLE not in on_disk(world), timeout=2_000)
+    qtbot.waitUntil(lambda: ROLE not in on_disk(world))
 
 
 def test_all_of_it_is_there_again_after_the_program_ended(show, theme, tab, world):

@@ -189,19 +189,19 @@ def test_whoever_is_chosen_the_keys_belong_to_the_page_again(strip, qtbot):
     strip.show_request(Request(difficulty=""))
     box = strip.board.opponent
     for button, key in ((box.who, "block:goblin"), (box.skill, "melee")):
-        with qtbot.waitSignal(strip.done, timeout=500):
+        with qtbot.waitSignal(strip.done):
             pick(button, key)
     strip.who.open()
     other = strip.who.model.rows[1]
     strip.who.popup.close()
-    with qtbot.waitSignals([strip.who_requested, strip.done], timeout=500):
+    with qtbot.waitSignals([strip.who_requested, strip.done]):
         strip.who.activated.emit(other)
 
 
 def test_esc_leaves_the_skill_as_it_was_and_gives_the_keys_back(strip, qtbot):
     edit = strip.board.skill.box.lineEdit()
     edit.setText("Mel")
-    with qtbot.waitSignal(strip.done, timeout=500):
+    with qtbot.waitSignal(strip.done):
         QTest.keyClick(edit, Qt.Key.Key_Escape)
     assert edit.text() == "Maneuver"
     assert strip.task.skill == "maneuver"
@@ -528,7 +528,7 @@ def test_t_chooses_the_skill_and_d_the_difficulty(strip, qtbot):
     assert strip.handle_key(key(Qt.Key.Key_T))
     assert strip.board.skill.box.completer().popup().isVisible()
     QTest.keyClicks(edit, "ste")
-    with qtbot.waitSignal(strip.done, timeout=500):
+    with qtbot.waitSignal(strip.done):
         QTest.keyClick(edit, Qt.Key.Key_Return)
     strip.board.skill.box.completer().popup().hide()
     assert strip.request.skill == "stealth"

@@ -121,7 +121,7 @@ def test_after_a_glide_that_is_played(make, qtbot):
     tray, dice = make(), pool(7)
     tray.set_speed("quick")
     tray.throw(dice, (5, 4, 3, 2, 1, 0, 5), 8)
-    qtbot.waitUntil(lambda: not tray.moving, timeout=4000)
+    qtbot.waitUntil(lambda: not tray.moving)
     check(tray, dice, (5, 4, 3, 2, 1, 0, 5))
 
 

@@ -139,7 +139,7 @@ def test_work_is_done_in_order_and_ends(warmup, qtbot):
     warmup.resume()
     assert warmup.active
     assert done == []
-    qtbot.waitUntil(lambda: not warmup.active, timeout=2000)
+    qtbot.waitUntil(lambda: not warmup.active)
     assert done == [0, 1, 2, 3]
     warmup.resume()
     assert not warmup.active
@@ -154,13 +154,13 @@ def test_paused_work_goes_on_where_it_was_and_begins_again_when_asked(warmup, qt
 
     warmup.set_plan(plan)
     warmup.resume()
-    qtbot.waitUntil(lambda: len(done) >= 2, timeout=2000)
+    qtbot.waitUntil(lambda: len(done) >= 2)
     warmup.pause()
     held = len(done)
     qtbot.wait(40)
     assert len(done) == held
     warmup.resume()
-    qtbot.waitUntil(lambda: len(done) > held, timeout=2000)
+    qtbot.waitUntil(lambda: len(done) > held)
     assert done == list(range(len(done)))
     assert len(plans) == 1
     warmup.pause(again=True)
@@ -172,7 +172,7 @@ def test_work_that_was_done_already_takes_no_time(warmup, qtbot):
     done = []
     warmup.set_plan(lambda: [lambda: False] * 5000 + [lambda: done.append(1) is None])
     warmup.resume()
-    qtbot.waitUntil(lambda: done == [1], timeout=5000)  # a minute if each took its turn
+    qtbot.waitUntil(lambda: done == [1])  # a minute if each took its turn
 
 
 def test_shadows_are_painted_once_for_trays_of_every_size(qapp):

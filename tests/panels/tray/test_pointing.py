@@ -21,10 +21,10 @@ def test_a_pointer_that_lingers_is_told_and_one_that_leaves_is_not(pointing, qtb
     pointing.set_callout_enabled(True)
     pointing.move(2)
     assert pointing.called_out == -1
-    qtbot.waitUntil(lambda: pointing.called_out == 2, timeout=2000)
+    qtbot.waitUntil(lambda: pointing.called_out == 2)
     pointing.move(3)
     assert pointing.called_out == -1
-    qtbot.waitUntil(lambda: pointing.called_out == 3, timeout=2000)
+    qtbot.waitUntil(lambda: pointing.called_out == 3)
     pointing.leave()
     assert pointing.called_out == -1
     qtbot.wait(LONG)
@@ -36,7 +36,7 @@ def test_nothing_is_told_where_there_is_nothing_to_say(pointing, qtbot):
     qtbot.wait(LONG)
     assert pointing.called_out == -1
     pointing.set_callout_enabled(True)
-    qtbot.waitUntil(lambda: pointing.called_out == 2, timeout=2000)
+    qtbot.waitUntil(lambda: pointing.called_out == 2)
     pointing.set_callout_enabled(False)
     assert pointing.called_out == -1
 
@@ -44,7 +44,7 @@ def test_nothing_is_told_where_there_is_nothing_to_say(pointing, qtbot):
 def test_a_press_that_is_held_tells_and_clicks_nothing(pointing, qtbot):
     pointing.set_callout_enabled(True)
     pointing.press(1)
-    qtbot.waitUntil(lambda: pointing.called_out == 1, timeout=2000)
+    qtbot.waitUntil(lambda: pointing.called_out == 1)
     pointing.release(1)
     assert pointing.called_out == -1
     assert pointing.heard == []
@@ -53,7 +53,7 @@ def test_a_press_that_is_held_tells_and_clicks_nothing(pointing, qtbot):
 def test_a_click_after_lingering_is_a_click(pointing, qtbot):
     pointing.set_callout_enabled(True)
     pointing.move(1)
-    qtbot.waitUntil(lambda: pointing.called_out == 1, timeout=2000)
+    qtbot.waitUntil(lambda: pointing.called_out == 1)
     pointing.press(1)
     qtbot.wait(LONG)
     pointing.release(1)

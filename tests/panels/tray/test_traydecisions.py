@@ -180,7 +180,7 @@ def test_lingering_with_the_pointer_shows_the_call_out(thrown, qtbot):
     thrown.explain(["why it counts"] * 6)
     QTest.mouseMove(thrown, thrown.die_rect(3).center())
     before = picture(thrown)
-    qtbot.waitUntil(lambda: picture(thrown) != before, timeout=2000)
+    qtbot.waitUntil(lambda: picture(thrown) != before)
     QTest.mouseMove(thrown, QPoint(2, 2))
     assert running(thrown) == []
 
@@ -286,7 +286,7 @@ def test_a_throw_in_motion_flashes_the_plate(make, qtbot):
     tray.skip()
     assert not tray.flash.steady
     lit = picture(tray)
-    qtbot.waitUntil(lambda: not running(tray), timeout=2000)
+    qtbot.waitUntil(lambda: not running(tray))
     assert picture(tray) != lit
 
 
@@ -314,7 +314,7 @@ def test_where_nothing_moves_the_rim_shines_steadily_for_a_while(make, qtbot):
     QTest.qWait(400)
     assert animated(tray) == []
     assert picture(tray) == first, "nothing moves or fades"
-    qtbot.waitUntil(lambda: not tray.flash.steady, timeout=3000)
+    qtbot.waitUntil(lambda: not tray.flash.steady)
     assert not lit_rim(tray)
     dark = picture(tray)
     tray.rethrow({1}, (1, 2, 3), 6)
@@ -332,7 +332,7 @@ def test_a_throw_while_the_rim_still_shines_is_seen_too(make, qtbot):
     assert lit_rim(tray)
     tray.throw(pool(3), (1, 2, 3), 5)
     assert not lit_rim(tray)
-    qtbot.waitUntil(lambda: lit_rim(tray), timeout=1000)
+    qtbot.waitUntil(lambda: lit_rim(tray))
     tray.hide()
     assert running(tray) == []
 
@@ -344,7 +344,7 @@ def test_real_dice_shine_and_have_a_number(make, speed, qtbot):
     tray.set_plate("By hand")
     for number in (1, 2):
         tray.show_thrown(pool(3), (1, 2, 3))
-        qtbot.waitUntil(lambda: lit_rim(tray), timeout=1000)
+        qtbot.waitUntil(lambda: lit_rim(tray))
         assert tray.accessibleDescription().startswith(f"Throw {number} · By hand, 3 dice.")
     tray.show_still(pool(3), (1, 2, 4))
     assert tray.accessibleDescription().startswith("Throw 2 · By hand, 3 dice."), "a die of it thrown again"
@@ -359,7 +359,7 @@ def test_dice_that_wait_do_not_shine(make, qtbot):
     assert not lit_rim(tray)
     tray.set_plate("By hand")
     tray.set_plate("")
-    qtbot.waitUntil(lambda: not tray.warming, timeout=3000)
+    qtbot.waitUntil(lambda: not tray.warming)
     assert running(tray) == []
 
 
@@ -469,7 +469,7 @@ def test_getting_ready_ends_and_shows_nothing(make, qtbot):
     plain = picture(tray)
     tray.warm([*pool(3), *pool(6, "opponent")])
     assert tray.warming
-    qtbot.waitUntil(lambda: not tray.warming, timeout=5000)
+    qtbot.waitUntil(lambda: not tray.warming)
     assert picture(tray) == plain
     assert running(tray) == []
 
@@ -477,7 +477,7 @@ def test_getting_ready_ends_and_shows_nothing(make, qtbot):
 def test_what_was_got_ready_is_not_painted_again(make, qtbot, monkeypatch):
     tray, dice = make(), [*pool(3), *pool(6, "opponent")]
     tray.warm(dice)
-    qtbot.waitUntil(lambda: not tray.warming, timeout=5000)
+    qtbot.waitUntil(lambda: not tray.warming)
 
     def never(*args, **kwargs):
         raise AssertionError("painted too late")
@@ -499,13 +499,13 @@ def test_a_hidden_tray_gets_ready_when_it_is_seen_at_the_size_it_has_then(make, 
     tray.show()
     picture(tray)
     assert tray.warming
-    qtbot.waitUntil(lambda: not running(tray), timeout=5000)
+    qtbot.waitUntil(lambda: not running(tray))
     tray.resize(800, 560)
     picture(tray)
-    qtbot.waitUntil(lambda: not running(tray), timeout=5000)
+    qtbot.waitUntil(lambda: not running(tray))
     theme_of(tray).set_theme("parchment")
     picture(tray)
-    qtbot.waitUntil(lambda: not running(tray), timeout=5000)
+    qtbot.waitUntil(lambda: not running(tray))
 
     def never(*args, **kwargs):
         raise AssertionError("painted too late")

@@ -86,10 +86,10 @@ def test_the_faces_up_are_the_outcomes(make, count):
 
 def test_a_throw_left_alone_settles_once_and_gathers(make, qtbot):
     tray = make()
-    with qtbot.waitSignal(tray.settled, timeout=5000):
+    with qtbot.waitSignal(tray.settled):
         tray.throw(pool(5), (0, 1, 2, 3, 4), 1)
     assert tray.moving, "dice glide into rows after settling"
-    qtbot.waitUntil(lambda: not tray.moving, timeout=2000)
+    qtbot.waitUntil(lambda: not tray.moving)
     assert tray.told == ["settled"]
     assert faces_up(tray) == (0, 1, 2, 3, 4)
     assert all(abs(pose.turn[0]) + abs(pose.turn[1]) + abs(pose.turn[2]) == 1 for pose in tray.poses), "square"
@@ -111,7 +111,7 @@ def test_the_picture_at_rest_is_painted_little_by_little(make, qtbot, monkeypatc
             QTimer.singleShot(0, tray, look)
 
     look()
-    qtbot.waitUntil(lambda: not tray.moving, timeout=4000)
+    qtbot.waitUntil(lambda: not tray.moving)
     assert len(turns) >= 8, "a die at a time"
     rest = picture(tray)
     assert turns[0] != rest
@@ -464,7 +464,7 @@ def test_the_tray_stands_in_for_itself_while_the_text_size_changes(make, theme, 
     tray.resize(*size)
     picture(tray)
     assert tray.stage.scene.backdrop.cacheKey() == backdrop, "no frame waits for a tray to be painted"
-    qtbot.waitUntil(lambda: not tray.stage.rebuilding, timeout=2000)
+    qtbot.waitUntil(lambda: not tray.stage.rebuilding)
     other = make(size=size)
     other.show_still(pool(3))
     assert picture(other) == picture(tray)
@@ -475,7 +475,7 @@ def test_a_resized_tray_is_sharp_again_soon(make, qtbot):
     tray.show_still(pool(3))
     picture(tray)
     tray.resize(720, 470)
-    qtbot.waitUntil(lambda: not tray.stage.rebuilding, timeout=2000)
+    qtbot.waitUntil(lambda: not tray.stage.rebuilding)
     sharp = picture(tray)
     other = make(size=(720, 470))
     other.show_still(pool(3))
@@ -490,7 +490,7 @@ def test_the_first_picture_is_a_quick_one_and_sharp_soon(make, qtbot):
     quick = picture(tray)
     assert tray.stage.rebuilding
     assert not tray.warming
-    qtbot.waitUntil(lambda: not tray.stage.rebuilding, timeout=2000)
+    qtbot.waitUntil(lambda: not tray.stage.rebuilding)
     assert quick != picture(tray) == picture(other)
 
 
@@ -502,7 +502,7 @@ def test_a_draft_that_was_left_is_sharp_when_it_is_seen_again(make, qtbot):
     picture(tray)
     tray.hide()
     tray.show()
-    qtbot.waitUntil(lambda: tray.stage.scene.sharp, timeout=2000)
+    qtbot.waitUntil(lambda: tray.stage.scene.sharp)
     assert picture(tray) == picture(other)
 
 

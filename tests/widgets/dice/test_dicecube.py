@@ -200,7 +200,7 @@ def test_it_turns_gently_only_where_animation_is_wanted(cube: DiceCube, qtbot: Q
     cube.set_face(5)
     assert cube.face == 5
     assert abs(QQuaternion.dotProduct(cube.turn, resting(5))) < 0.9
-    qtbot.waitUntil(lambda: abs(QQuaternion.dotProduct(cube.turn, resting(5))) > 0.9999, timeout=1000)
+    qtbot.waitUntil(lambda: abs(QQuaternion.dotProduct(cube.turn, resting(5))) > 0.9999)
     cube.set_face(1)
     cube.set_animated(False)
     assert abs(QQuaternion.dotProduct(cube.turn, resting(1))) == pytest.approx(1, abs=1e-4)

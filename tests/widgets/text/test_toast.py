@@ -40,7 +40,7 @@ def test_a_long_message_wraps_within_the_page(page: QWidget) -> None:
 def test_it_goes_by_itself_and_at_a_click(page: QWidget, qtbot) -> None:
     toast = Toast(Theme(), page)
     toast.show_message("Saved.", seconds=0.05)
-    qtbot.waitUntil(lambda: not toast.isVisible(), timeout=3000)
+    qtbot.waitUntil(lambda: not toast.isVisible())
     toast.show_message("Saved.")
     QTest.mouseClick(toast, Qt.MouseButton.LeftButton)
     assert not toast.isVisible()

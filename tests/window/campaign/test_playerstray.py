@@ -84,9 +84,9 @@ def test_what_counted_is_marked_there_after_dice_came_to_rest_by_themselves(tabl
     table.original.settled.connect(lambda: table.original.mark([Role.COUNTS] * 5))
     table.throw(RAGNAR.id)
     mirror = table.view.tray
-    qtbot.waitUntil(lambda: not table.original.moving and not mirror.moving, timeout=5000)
+    qtbot.waitUntil(lambda: not table.original.moving and not mirror.moving)
     in_motion = mirror.grab().toImage()
-    qtbot.waitUntil(lambda: mirror.grab().toImage() != in_motion, timeout=2000)
+    qtbot.waitUntil(lambda: mirror.grab().toImage() != in_motion)
     rest = mirror.grab().toImage()
     table.original.mark([])
     table.original.mark([Role.COUNTS] * 5)

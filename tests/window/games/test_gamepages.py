@@ -280,7 +280,7 @@ def test_the_file_of_a_nameless_one_follows_its_name(seat, qtbot):
     game, book = seat.game.small.game, seat.game.small.book
     assert "Rowan" not in seat.files(seat.folder)
     seat.game.document.apply("Name", lambda who: game.with_field(book, who, "name", "Rowan"))
-    qtbot.waitUntil(lambda: "Rowan" in seat.files(seat.folder), timeout=8_000)
+    qtbot.waitUntil(lambda: "Rowan" in seat.files(seat.folder))
     assert seat.game.session.path.stem == "Rowan"
 
 

@@ -57,7 +57,7 @@ def test_typing_is_one_step_and_saved_after_a_pause(library, qtbot):
     assert library.undo_stack.count() == 2
     assert library.files[0].pack.name == "Vik"
     assert on_disk(library)["norse.bonespack.json"].name == "The Norse"
-    with qtbot.waitSignal(library.rulebook_changed, timeout=3000):
+    with qtbot.waitSignal(library.rulebook_changed):
         pass
     assert on_disk(library)["norse.bonespack.json"].name == "Vik"
     library.undo_stack.undo()

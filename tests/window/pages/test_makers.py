@@ -36,8 +36,8 @@ def test_faces_are_drawings_of_the_dice_chosen(here, qtbot, tmp_path):
     target = tmp_path / "out"
     target.mkdir()
     found.write(target)
-    qtbot.waitUntil(lambda: bool(list(target.iterdir())), timeout=10_000)
-    qtbot.waitUntil(lambda: "files were written" in here.window.toast.text(), timeout=10_000)
+    qtbot.waitUntil(lambda: bool(list(target.iterdir())))
+    qtbot.waitUntil(lambda: "files were written" in here.window.toast.text())
     assert sorted(path.suffix for path in target.iterdir()) == [".svg"] * 6
 
 
@@ -71,7 +71,7 @@ def test_stopped_nothing_is_left(here, qtbot, tmp_path):
 def test_a_folder_that_is_not_there_is_told(here, qtbot, tmp_path):
     found = dialog(here)
     found.write(tmp_path / "nowhere" / "at" / "all")
-    qtbot.waitUntil(lambda: len(here.dialogs()) > 1 or "written" in here.window.toast.text(), timeout=10_000)
+    qtbot.waitUntil(lambda: len(here.dialogs()) > 1 or "written" in here.window.toast.text())
 
 
 def test_without_the_library_it_says_what_to_install(here, monkeypatch):

@@ -449,7 +449,7 @@ def test_in_large_text_the_tray_keeps_its_room_and_the_buttons_below_are_whole(m
 def test_space_throws_anew_while_dice_still_glide_into_their_rows(make, qtbot):
     desk = make(speed="normal")
     desk.key(Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: not desk.page.play.pending and desk.page.tray.moving, timeout=5000)
+    qtbot.waitUntil(lambda: not desk.page.play.pending and desk.page.tray.moving)
     desk.key(Qt.Key.Key_Space)
     assert desk.page.play.pending
     assert len(desk.log.latest()) == 2

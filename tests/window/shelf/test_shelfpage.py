@@ -15,7 +15,7 @@ from bones_desktop.storage.shelf import shelfcatalogue
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.storage.shelf.shelfcatalogue import Catalogue, News
 from bones_desktop.widgets.choice.buttons import Chip
-from bones_desktop.window.shelf import shelffeed
+from bones_desktop.window.shelf import shelffeed, shelfwatch
 from bones_desktop.window.shelf.shelfpage import ShelfPage
 from bones_desktop.window.shell.actions import ACTIONS, make_actions
 from tests.support.people import bob, ragnar
@@ -90,6 +90,18 @@ def desk(qtbot, tmp_path: Path, theme):
     desk = Desk(qtbot, tmp_path, theme)
     yield desk
     desk.page.close_down()
+
+
+@pytest.fixture(params=["at once", "one by one"])
+def arriving(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let files that are read be told of in few pieces of news, as where reading is quick, or each by itself."""
+    monkeypatch.setattr(shelfcatalogue, "_FIRST_BATCH", 60 if request.param == "at once" else 0)
+
+
+@pytest.fixture
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the folder be looked through ten times a second; must come before `three`, which begins to watch it."""
+    monkeypatch.setattr(shelfwatch, "_EVERY_MS", 100)
 
 
 @pytest.fixture
@@ -254,7 +266,7 @@ def test_coming_back_to_the_window_finds_what_changed_meanwhile(three: Desk) -> 
     three.qtbot.waitUntil(lambda: three.shown == ["Abe", "Anna", "Bea", "Cem"])
 
 
-def test_scroll_and_choice_stay_when_many_files_come(desk: Desk) -> None:
+def test_scroll_and_choice_stay_when_many_files_come(desk: Desk, arriving: None) -> None:
     desk.put(*(f"M {n:03}" for n in range(80)))
     desk.page.set_sort("name")
     desk.look()
@@ -270,7 +282,7 @@ def test_scroll_and_choice_stay_when_many_files_come(desk: Desk) -> None:
     assert desk.at_top() == before
 
 
-def test_what_is_looked_at_stays_where_it_is_when_files_above_come_and_go(desk: Desk) -> None:
+def test_what_is_looked_at_stays_where_it_is_when_files_above_come_and_go(desk: Desk, arriving: None) -> None:
     desk.put(*(f"M {n:03}" for n in range(90)))
     desk.page.set_sort("name")
     desk.look()
@@ -289,7 +301,7 @@ def test_what_is_looked_at_stays_where_it_is_when_files_above_come_and_go(desk: 
     assert desk.chosen == ["M 004"]
 
 
-def test_files_that_come_first_are_seen_at_the_very_top(desk: Desk) -> None:
+def test_files_that_come_first_are_seen_at_the_very_top(desk: Desk, arriving: None) -> None:
     desk.put(*(f"M {n:03}" for n in range(40)))
     desk.page.set_sort("name")
     desk.look()
@@ -299,7 +311,7 @@ def test_files_that_come_first_are_seen_at_the_very_top(desk: Desk) -> None:
 
 
 def test_a_file_renamed_by_another_program_stays_chosen_and_one_taken_away_gives_way_to_its_neighbour(
-    desk: Desk,
+    desk: Desk, arriving: None
 ) -> None:
     desk.put(*(f"M {n:03}" for n in range(90)))
     desk.page.set_sort("name")
@@ -493,7 +505,7 @@ def test_arrows_go_from_line_to_line_and_shift_chooses_all_between(desk: Desk) -
     assert desk.page.view.currentIndex().data() in {"M 000", "M 007"}
 
 
-def test_files_of_other_programs_come_change_and_go_while_the_shelf_is_looked_at(three: Desk) -> None:
+def test_files_of_other_programs_come_change_and_go_while_the_shelf_is_looked_at(often: None, three: Desk) -> None:
     folder = three.shelf.folder
     write_character(folder / "Dora.bones", ragnar().with_(id=new_id(), name="Dora"))
     three.qtbot.waitUntil(lambda: three.shown == ["Anna", "Bea", "Cem", "Dora"])
@@ -503,7 +515,7 @@ def test_files_of_other_programs_come_change_and_go_while_the_shelf_is_looked_at
     three.qtbot.waitUntil(lambda: three.shown == ["Anna", "Dora", "Zoe"])
 
 
-def test_a_folder_that_goes_away_and_comes_back_is_followed(three: Desk) -> None:
+def test_a_folder_that_goes_away_and_comes_back_is_followed(often: None, three: Desk) -> None:
     folder = three.shelf.folder
     folder.rename(folder.with_name("elsewhere"))
     three.qtbot.waitUntil(lambda: three.shown == [])
@@ -534,19 +546,22 @@ def test_choice_and_scroll_come_back_with_the_folder(desk: Desk, monkeypatch) ->
     assert desk.page.view.place() == before
 
 
-def test_the_folder_is_not_read_while_a_file_is_about_to_be_written_nor_unseen(qtbot, three: Desk, monkeypatch) -> None:
+def test_the_folder_is_not_read_while_a_file_is_about_to_be_written_nor_unseen(
+    qtbot, often: None, three: Desk, monkeypatch
+) -> None:
     looks: list[Path] = []
     look = Catalogue.look
-    monkeypatch.setattr(Catalogue, "look", lambda self, keep_on: looks.append(self._folder) or look(self, keep_on))
     monkeypatch.setattr(three.page.watch, "_may_look", lambda: False)
-    qtbot.wait(2_300)
+    qtbot.waitUntil(lambda: not three.page.busy)
+    monkeypatch.setattr(Catalogue, "look", lambda self, keep_on: looks.append(self._folder) or look(self, keep_on))
+    qtbot.wait(300)
     assert looks == []
     monkeypatch.setattr(three.page.watch, "_may_look", lambda: True)
     qtbot.waitUntil(lambda: looks != [])
     three.page.hide()
     qtbot.waitUntil(lambda: not three.page.busy)
     looks.clear()
-    qtbot.wait(2_300)
+    qtbot.wait(300)
     assert looks == []
 
 

@@ -539,7 +539,7 @@ def test_what_killed_saves_left_is_swept_in_every_folder(qtbot, tmp_path: Path) 
         each.write_bytes(b"half")
         os.utime(each, (past, past))
     with Running(tmp_path):
-        qtbot.waitUntil(lambda: not any(each.exists() for each in left), timeout=10_000)
+        qtbot.waitUntil(lambda: not any(each.exists() for each in left))
 
 
 def test_a_first_start_has_the_paper_of_the_country_and_a_later_one_its_own(qapp, tmp_path, monkeypatch) -> None:

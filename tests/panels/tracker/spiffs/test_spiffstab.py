@@ -379,7 +379,7 @@ def test_nothing_is_cut_off(make, qtbot, text, width, height):
     tab = make(story(), width, height)
     tab.theme.set_text_size(text)
     buttons = [card.button(way.id) for card in (tab.earning, tab.spending) for way in card.ways]
-    qtbot.waitUntil(lambda: all(button.height() >= button.sizeHint().height() for button in buttons), timeout=2000)
+    qtbot.waitUntil(lambda: all(button.height() >= button.sizeHint().height() for button in buttons))
     assert tab.width() <= width
     for button in buttons:
         assert button.mapTo(tab, button.rect().bottomRight()).y() <= tab.height()
