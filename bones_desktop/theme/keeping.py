@@ -4,7 +4,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QImage, QPixmap
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QWidget
 
 PictureT = TypeVar("PictureT", QImage, QPixmap)
 
@@ -17,8 +17,9 @@ def to_keep(picture: PictureT) -> PictureT:
     return picture.copy()
 
 
-def forget_when_closed(menu: QMenu) -> None:
-    """Let go of the picture of `menu` each time it closes: Qt keeps it, some 2 MB for a long one in large type."""
+def light_menu(parent: QWidget, title: str = "") -> QMenu:
+    """Return a menu that lets its picture go each time it closes: Qt keeps it, 2 MB for a long one in large type."""
+    menu = QMenu(title, parent)
 
     def forget() -> None:
         store = menu.backingStore()
@@ -26,3 +27,4 @@ def forget_when_closed(menu: QMenu) -> None:
             store.resize(QSize(1, 1))
 
     menu.aboutToHide.connect(lambda: QTimer.singleShot(0, menu, forget))
+    return menu

@@ -5,13 +5,13 @@ import sys
 import pytest
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.panels.tray.choreography import tray_size
 from bones_desktop.panels.tray.geometry import Camera
 from bones_desktop.panels.tray.stage import Backdrops
-from bones_desktop.theme.keeping import forget_when_closed, to_keep
+from bones_desktop.theme.keeping import light_menu, to_keep
 from tests.support.heap import bytes_in_use
 
 SIDE = 16
@@ -38,10 +38,10 @@ def test_so_is_what_is_kept_of_a_tray(qapp: object) -> None:
 
 
 def test_a_closed_menu_lets_its_picture_go(qtbot: QtBot) -> None:
-    menu = QMenu()
-    qtbot.addWidget(menu)
+    window = QWidget()
+    qtbot.addWidget(window)
+    menu = light_menu(window)
     menu.addAction("Words")
-    forget_when_closed(menu)
     pictures = []
     for _time in range(2):
         menu.popup(QPoint(0, 0))

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.panels.campaign.campaignfiles import CampaignFiles
@@ -11,6 +11,7 @@ from bones_desktop.panels.campaign.campaignpanel import CampaignPanel
 from bones_desktop.panels.campaign.campaignwords import about_words
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.reasons import reason
+from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton, give_menu, kept_action
@@ -47,7 +48,7 @@ class CampaignHead(CampaignPanel):
         set_icon(theme, self.more, "more")
         self.more.setToolTip(self.tr("More: rename, first year, earlier versions, new campaign, remove"))
         self.more.setAccessibleName(self.tr("More"))
-        self.menu = QMenu(self)
+        self.menu = light_menu(self)
         self.rename = kept_action(self.menu, self.tr("Rename…"), self.ask_name)
         self.first_year = kept_action(self.menu, self.tr("First year…"), self.ask_year)
         self.versions = kept_action(self.menu, self.tr("Earlier versions…"), self.versions_requested.emit)

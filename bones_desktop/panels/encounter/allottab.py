@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter import boardmodel
@@ -23,6 +23,7 @@ from bones_desktop.rules.bones.fight.roundreading import RoundReading, Spent
 from bones_desktop.rules.bones.fight.successes import FaceReading
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL, price
 from bones_desktop.rules.reasons import reason
+from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
@@ -65,10 +66,10 @@ class AllotTab(QWidget):
         set_lengths(theme, between, least_height=ROOM_FOR_ARROWS)
         self._aims = QWidget(self)
         self._target_flow = FlowLayout(theme.px(4), self._aims)
-        self.readings = QMenu(self)
+        self.readings = light_menu(self)
         self.read_as = push_button(self, self.tr("Read as"))
         give_menu(self.read_as, self.readings)
-        self.faces = QMenu(self)
+        self.faces = light_menu(self)
         again = spiff_count(price(document.rulebook, REROLL), self.tr)
         self.again = push_button(self, self.tr("Throw again ({n})").format(n=again))
         give_menu(self.again, self.faces)

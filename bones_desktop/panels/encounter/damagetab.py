@@ -20,6 +20,7 @@ from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading
 from bones_desktop.rules.bones.fight.wounds import Hurt, Wound, may_absorb
 from bones_desktop.rules.bones.injury.blows import SOAK
 from bones_desktop.rules.bones.injury.spiffs import price
+from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, give_menu, kept_menu
@@ -134,7 +135,7 @@ class GmButton(QPushButton):
         self.popup = NumberPopup(theme, self)
         self.popup.decided.connect(self.decided)
         self.popup.closed.connect(self.setFocus)
-        self._menu = QMenu(self)
+        self._menu = light_menu(self)
         give_menu(self, self._menu)
         self._menu.aboutToShow.connect(self._fill)
 
@@ -182,7 +183,7 @@ class DamageTab(QWidget):
         self._flow = FlowLayout(theme.px(6), self._answers)
         self.answers: list[Chip] = []
         self.lose = push_button(self, pressed=self._ask_dice)
-        self.riders = QMenu(self)
+        self.riders = light_menu(self)
         self.give = push_button(self, self.tr("Give a hindering die"))
         self.give.setToolTip(self.tr("What the blow leaves behind, as your GM decides: flames, poison"))
         give_menu(self.give, self.riders)

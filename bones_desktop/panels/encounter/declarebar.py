@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QMenu, QSpinBox, QTabBar, QWidget
+from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QSpinBox, QTabBar, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.aims import Aims
@@ -25,6 +25,7 @@ from bones_desktop.rules.bones.fight.fighters import Fighter, Health, health, is
 from bones_desktop.rules.bones.fight.roster import Fight, alike, allow, declare
 from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Declaration, How
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
@@ -132,7 +133,7 @@ class DeclareBar(QFrame):
         self.also = push_button(self, self.tr("Also…"), self.add_act, theme=theme, icon="add")
         self.also.setToolTip(self.tr("Have them do something else besides in this round"))
         self.stands = push_button(self, self.tr("Details…"), self._ask_details)
-        self.stands_menu = QMenu(self)
+        self.stands_menu = light_menu(self)
         self.stands.setToolTip(self.tr("Side, dice, equipment, posture, mount, distances (Enter in the list)"))
         self.allow = push_button(self, self.tr("Allow it as the game master"), self._allow)
         self.allow.hide()

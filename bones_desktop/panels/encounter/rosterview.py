@@ -5,11 +5,12 @@ from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
-from PySide6.QtWidgets import QListView, QMenu, QStyle, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.rosterrows import RosterRow, roster_rows
 from bones_desktop.panels.encounter.standing import fill_details
+from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.guarded import guarded
@@ -237,7 +238,7 @@ class RosterView(QListView):
         row = self.rows.at(index)
         if row is None or not row.who:
             return
-        menu = QMenu(self)
+        menu = light_menu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if row.folds:
             fold = self.tr("Show one by one") if row.folded else self.tr("Show together")

@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QMenu, QPlainTextEdit, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QToolButton, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.boardmodel import story
@@ -17,6 +17,7 @@ from bones_desktop.rules.bones.fight.fighters import Darkness, Fighter, is_able
 from bones_desktop.rules.bones.fight.roster import Fight, alike, bare_name
 from bones_desktop.rules.bones.fight.roundreading import Phase, read_round
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
@@ -187,13 +188,13 @@ class RoundBar(QWidget):
         self.awaited = ElidedLabel(self, role="muted")
         self.primary = push_button(self, pressed=lambda: self.pressed.emit(self.state.next), kind="primary")
         set_lengths(theme, self.primary, least_width=190)
-        self.throws = QMenu(self)
+        self.throws = light_menu(self)
         self.throws.setToolTipsVisible(True)
         self.other: QToolButton = tool_button(
             self, theme=theme, icon="throw", name=self.tr("Other ways to throw"), tip=self.tr("Other ways to throw")
         )
         give_menu(self.other, self.throws)
-        self.menu = QMenu(self)
+        self.menu = light_menu(self)
         self.more: QToolButton = tool_button(
             self, theme=theme, icon="more", name=self.tr("More"), tip=self.tr("Fights, light, and the round")
         )

@@ -21,6 +21,7 @@ from bones_desktop.rules.bones.injury.spiffs import (
     ways_to_earn,
     ways_to_spend,
 )
+from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.choice.buttons import give_menu
@@ -54,7 +55,7 @@ class SpiffButton(QToolButton):
         # What opens below stands behind the words, as in the choices of the task.
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self.setToolTip(self.tr("Earn and spend spiffs"))
-        self._menu = QMenu(self)
+        self._menu = light_menu(self)
         self._fill()
         give_menu(self, self._menu)
         set_icon(theme, self, "chevron-down")
@@ -174,7 +175,7 @@ class InjuryActs(QWidget):
         self.heal.setToolTip(self.tr("One damage heals: below zero first, then a die (H)"))
         self.heal.clicked.connect(self.heal_requested)
         self.more = tool_button(self, theme=theme, icon="more", name=self.tr("More"))
-        self._more = QMenu(self)
+        self._more = light_menu(self)
         give_menu(self.more, self._more)
         self.spiffs = SpiffButton(theme, rulebook, today, self)
         self.spiffs.requested.connect(self.requested)
@@ -183,7 +184,7 @@ class InjuryActs(QWidget):
         self.add.setText(self.tr("Hindering die"))
         self.add.setToolTip(self.tr("Add a hindering die: it is thrown along until it is remedied"))
         self.add.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self._hindering = QMenu(self.tr("Hindering die"), self)
+        self._hindering = light_menu(self, self.tr("Hindering die"))
         self._add_steps(self._hindering, hindering_steps(rulebook, self.tr), lambda step: step.of)
         give_menu(self.add, self._hindering)
         self._fill_more()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QMenu, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
 from bones_desktop.panels.log.entryacts import EntryActs, SceneEdits
 from bones_desktop.panels.log.logfilterbar import LogFilterBar
@@ -12,6 +12,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import EntryKind, LogEntry, LogFilter
 from bones_desktop.storage.log.throwlog import ThrowLog, opened
+from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
@@ -257,7 +258,7 @@ class ThrowsTab(QWidget):
 
     def _describe(self) -> None:
         self.export.setToolTip(self.tr("Write the lines shown to a file"))
-        menu = QMenu(self.export)
+        menu = light_menu(self.export)
         menu.addAction(self.tr("As Markdown, to read…")).triggered.connect(self._export_markdown)
         menu.addAction(self.tr("As JSON, with everything…")).triggered.connect(self._export_json)
         give_menu(self.export, menu)

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from bones_desktop.panels.table.playview import PlayView
 from bones_desktop.play.followups import DiceAsk, FollowUp
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
 from bones_desktop.rules.bones.reading.playoffers import EARNED_SUCCESS
 from bones_desktop.rules.reading import Offer
+from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.dice.diecard import DieCardLook
@@ -148,7 +149,7 @@ class SpiffRow(QWidget):
             self._flow.addWidget(widget)
         self._done_line.addWidget(self.veto, 0, Qt.AlignmentFlag.AlignTop)
         self._done_line.addWidget(self.done, 1)
-        self._menu = QMenu(self)
+        self._menu = light_menu(self)
         vbox(self, self._buttons, self.why_not, self._done_row, margins=0)
         self.restyle()
         self.clear()

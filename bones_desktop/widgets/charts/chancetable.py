@@ -6,11 +6,12 @@ from typing import Final
 
 from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from bones_desktop.rules.bones.book.definitions import Difficulty
 from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.rules.chances import Chance
+from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.celltable import CellSizes, CellTable, ChanceRole
 from bones_desktop.widgets.guarded import guarded
@@ -252,7 +253,7 @@ class ChanceTable(CellTable):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer to copy, for those who use the mouse alone."""
         if self.selectionModel().hasSelection():
-            menu = QMenu(self)
+            menu = light_menu(self)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             menu.addAction(self._theme.icon("copy"), self.tr("Copy"), self.copy)
             menu.popup(event.globalPos())

@@ -17,8 +17,9 @@ from PySide6.QtGui import (
     QPainterPath,
     QPen,
 )
-from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 
@@ -67,7 +68,7 @@ class Chart(QWidget):
         self.update()
 
     def _menu(self, where: QPoint) -> None:
-        menu = QMenu(self)
+        menu = light_menu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(self._theme.icon("copy"), self.tr("Copy"), self.copy)
         menu.popup(where)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice, ChoiceModel
 from bones_desktop.widgets.focus import wheel_passes
@@ -84,7 +85,7 @@ def kept_action(menu: QMenu, text: str, call: Callable[[], object] | None = None
 
 def kept_menu(menu: QMenu, title: str) -> QMenu:
     """Put a menu that is kept into another one; why it is made here, `kept_action` says."""
-    below = QMenu(title, menu)
+    below = light_menu(menu, title)
     menu.addMenu(below)
     return below
 

@@ -11,6 +11,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QWidget
 
+from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.dicemodel import DiceModel
 from bones_desktop.widgets.dice.dienet import PLACES, DieNet, NetLook
@@ -55,7 +56,7 @@ def requested_edit(event: QKeyEvent) -> str:
 
 def face_menu(parent: QWidget, ask: Callable[[str], None]) -> QMenu:
     """Return the menu of a face; `ask` is called with pick, cut, copy, copy-die, paste or clear."""
-    menu = QMenu(parent)
+    menu = light_menu(parent)
     for asked, words in _ENTRIES:
         if not asked:
             menu.addSeparator()

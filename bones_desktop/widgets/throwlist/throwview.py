@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT, EntryKind, LogEntry
+from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, paint_line_ground, set_read_lines
@@ -268,7 +269,7 @@ class ThrowView(QTableView):
 
     def menu(self) -> QMenu:
         """Return the menu of the entries selected; it deletes itself when it is closed."""
-        menu = QMenu(self)
+        menu = light_menu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         icon = self._theme.icon
         entry = self.current()

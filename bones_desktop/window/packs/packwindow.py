@@ -19,13 +19,13 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QMenu,
     QPushButton,
     QWidget,
 )
 
 from bones_desktop.rules.bones.book.rulebook import TemplateKind
 from bones_desktop.rules.bones.life import packs
+from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu, kept_action
@@ -57,7 +57,7 @@ class NewButton(QPushButton):
         super().__init__(parent)
         self.setText(self.tr("&New"))
         self.actions_by_kind: Final[dict[str, QAction]] = {}
-        menu = QMenu(self)
+        menu = light_menu(self)
         kinds = (
             (PACK, self.tr("&Pack…"), self.tr("Name of the new pack")),
             (TemplateKind.CULTURE.value, self.tr("&Culture…"), self.tr("Name of the new culture")),

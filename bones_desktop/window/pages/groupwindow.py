@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QCheckBox, QDialog, QGridLayout, QLabel, QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QGridLayout, QLabel, QStackedWidget, QWidget
 
 from bones_desktop.panels.table.byhand import ByHandEntry
 from bones_desktop.panels.table.skillbox import SkillBox
@@ -25,6 +25,7 @@ from bones_desktop.rules.bones.injury.magic import MAGIC
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.rules.reading import Tone
 from bones_desktop.storage.files.locations import shipped
+from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
@@ -98,7 +99,7 @@ class GroupWindow(QDialog):
         self.real = push_button(self, self.tr("Real dice"), lambda: None)
         self.copy = push_button(self, self.tr("&Copy"), self._copy, tip=self.tr("Copy the results as text (Ctrl+C)"))
         self.finish = push_button(self, self.tr("Close"), self.close)
-        menu = QMenu(self.real)
+        menu = light_menu(self.real)
         menu.addAction(self.tr("Enter everyone's dice…")).triggered.connect(partial(self._enter, False))
         menu.addAction(self.tr("Enter the players' dice, throw the rest…")).triggered.connect(
             partial(self._enter, True)

@@ -12,6 +12,7 @@ from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.log.logentry import NOT_MEANT
+from bones_desktop.theme.keeping import light_menu
 from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
 from bones_desktop.window.pages.tablepresenter import TableViews, hand_dice, sides_of
@@ -304,9 +305,7 @@ class TableController(QObject):
 
     def menu_of(self, place: int) -> "QMenu":
         """Return what may be done to a die on the table; what may not says why."""
-        from PySide6.QtWidgets import QMenu
-
-        menu = QMenu(self._views.tray)
+        menu = light_menu(self._views.tray)
         menu.setToolTipsVisible(True)
         played = self._play.played
         offers = self._spiffs.offers()

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QLayoutItem, QMenu, QPushButton, QWidget
 
 from bones_desktop.storage.shelf.shelfentry import Entry
+from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
@@ -117,7 +118,7 @@ class ChosenBar(QWidget):
 
     def menu(self, parent: QWidget) -> QMenu:
         """Return a menu of what can be done with the chosen."""
-        menu = QMenu(parent)
+        menu = light_menu(parent)
         if self._open.isEnabled():
             menu.addAction(self._open.text()).triggered.connect(self.open_requested)
         if not self._versions.isHidden():

@@ -5,10 +5,11 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.typedtext import folded
+from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import Chip, combo_box, give_menu
 from bones_desktop.widgets.guarded import guarded
@@ -38,7 +39,7 @@ class TagChips(QWidget):
         self._flow = FlowLayout(theme.px(8), self)
         set_gaps(theme, self._flow, gap=8)
         self.more = QPushButton(self.tr("More tags…"), self)
-        self.menu = QMenu(self.more)
+        self.menu = light_menu(self.more)
         self.menu.aboutToShow.connect(self._fill)
         give_menu(self.more, self.menu)
         self.more.hide()

@@ -18,9 +18,9 @@ from PySide6.QtGui import (
     QShortcut,
     QUndoStack,
 )
-from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
-from bones_desktop.theme.keeping import forget_when_closed
+from bones_desktop.theme.keeping import light_menu
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
@@ -341,12 +341,11 @@ class MainWindow(QMainWindow):
 
     def _make_menus(self) -> None:
         bar = self.menuBar()
-        made = {menu_id: QMenu(translated(name), self) for menu_id, name in MENUS}
+        made = {menu_id: light_menu(self, translated(name)) for menu_id, name in MENUS}
         for menu_id, menu in made.items():
             if menu_id not in WITHIN:
                 bar.addMenu(menu)
             menu.setToolTipsVisible(True)
-            forget_when_closed(menu)
             menu.aboutToShow.connect(lambda menu=menu: give_icons(menu.actions(), self._theme.icon))
             for spec in ACTIONS:
                 if spec.menu != menu_id:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from bones_desktop.play.bones.requestjson import request_from, request_json
 from bones_desktop.rules.bones.reading.requests import Request, skill_of
 from bones_desktop.storage.files.settings import MOST_FAVOURITES, Favourite
+from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.plaintext import without_mnemonic
@@ -55,7 +56,7 @@ class Favourites(QObject):
         self._who = ""
         self._all: tuple[Favourite, ...] = ()
         self._naming: Favourite | None = None
-        self.changes = QMenu(self.tr("Rename or remove"), owner)
+        self.changes = light_menu(owner, self.tr("Rename or remove"))
         for place, key in enumerate(KEYS):
             QShortcut(QKeySequence(key), owner).activated.connect(partial(self._throw, place))
 

@@ -6,10 +6,11 @@ from typing import Final
 
 from PySide6.QtCore import QKeyCombination, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from bones_desktop.panels.table.strip.favourites import Favourites
 from bones_desktop.rules.bones.reading.requests import Request, skill_of
+from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
@@ -38,7 +39,7 @@ class LastTasks(QToolButton):
         self.name = name
         self._who = ""
         self._asked: list[tuple[Request, str]] = []
-        self.menu_of_tasks = QMenu(self)
+        self.menu_of_tasks = light_menu(self)
         self.setAccessibleName(self.tr("Last tasks"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setIcon(theme.icon("versions"))

@@ -15,6 +15,7 @@ from bones_desktop.rules.bones.injury.acts import MOST_DAYS
 from bones_desktop.rules.bones.injury.injuries import State, condition
 from bones_desktop.rules.bones.injury.recovery import Recovery, forecast
 from bones_desktop.rules.bones.injury.spiffs import SURVIVE, price, why_not_spent
+from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.card import ThemedCard
@@ -227,7 +228,7 @@ class HealingCard(ThemedCard):
         return " ".join(said)
 
     def _menu(self) -> QMenu:
-        menu = QMenu(self)
+        menu = light_menu(self)
         menu.addAction(self.tr("Heal everything")).triggered.connect(lambda: self.heal_all_requested.emit())
         self.slay = kept_action(menu, self.tr("Killed outright"), self.slay_requested.emit)
         return menu
