@@ -157,6 +157,9 @@ def close_everything(app: QApplication, running: Running) -> None:
         for each in QApplication.topLevelWidgets():
             if each is not running.window and each.isVisible():
                 each.close()
+    reference = running.program.pages.reference
+    if reference.guide.page is not None:
+        reference.guide.all_pages.click()
     running.window.resize(1366, 768)
 
 

@@ -65,11 +65,7 @@ class GuideView(QWidget):
             if there:
                 arrow = "‹ {}" if step < 0 else "{} ›"
                 button.setText(arrow.format(guide.pages[place + step].name).replace("&", "&&"))
-        if self._area is not None:
-            self._column.removeWidget(self._area)
-            self._area.hide()
-            self._area.deleteLater()
-        self.throws = []
+        self._clear()
         self._area = scroll_room(self._written(game, guide, page), self)
         self._area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._area.setAccessibleName(page.name)
@@ -77,6 +73,19 @@ class GuideView(QWidget):
         stops = [self.all_pages, self.before, self.after, self._area]
         follow_one_another([*stops, *(each for card in self.throws for each in (card.back, card.again))])
         self._area.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def close_page(self) -> None:
+        """Let go of the page that is shown, if any, with all that stands on it."""
+        self.page = None
+        self._clear()
+
+    def _clear(self) -> None:
+        if self._area is not None:
+            self._column.removeWidget(self._area)
+            self._area.hide()
+            self._area.deleteLater()
+        self._area = self._inner = self._sheets = None
+        self.throws = []
 
     def point_at(self, rule: str) -> None:
         """Scroll to a rule of the page, and make it stand out."""

@@ -329,7 +329,7 @@ class ReferencePanel(QWidget):
 
     def _close_page(self) -> None:
         if self.guide.page is not None:
-            self.guide.page = None
+            self.guide.close_page()
             self._refresh()
             self._view.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -375,7 +375,7 @@ class ReferencePanel(QWidget):
 
     def _find(self, text: str) -> None:
         """Search all sections from the first letter on; the section chosen before comes back with an empty line."""
-        self.guide.page = None
+        self.guide.close_page()
         searching = bool(text.strip())
         if searching != self._searching:
             self._searching = searching
@@ -388,7 +388,7 @@ class ReferencePanel(QWidget):
         self._refresh()
 
     def _choose(self, _new: QModelIndex, _old: QModelIndex) -> None:
-        self.guide.page = None
+        self.guide.close_page()
         self._refresh()
 
     def _refresh(self) -> None:

@@ -14,6 +14,7 @@ from bones_desktop.panels.reference.entry import Section
 from bones_desktop.panels.reference.entrydelegate import CardLayout
 from bones_desktop.panels.reference.referencemodel import ReferenceModel, ReferenceRole, SectionModel
 from bones_desktop.panels.reference.referencepanel import ReferencePanel
+from bones_desktop.panels.reference.workedthrow import ThrowCard
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.theme.theme import Theme
 from tests.support.rulebooks import rulebook
@@ -314,3 +315,14 @@ def test_the_last_cards_are_laid_out_where_they_are_seen_first(qtbot, theme: The
     qtbot.waitUntil(lambda: not view._rest.isActive())
     last = view.visualRect(view.model().index(view.model().rowCount() - 1, 0))
     assert view.viewport().rect().contains(last.center())
+
+
+def test_a_closed_page_of_the_guide_lets_go_of_what_stood_on_it(panel: ReferencePanel, qtbot) -> None:
+    panel.open_page("bones", "trying")
+    assert panel.guide.findChildren(ThrowCard)
+    qtbot.mouseClick(panel.guide.all_pages, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not panel.guide.findChildren(ThrowCard))
+    assert panel.guide.page is None
+    assert lists(panel)[1].isVisible()
+    panel.open_page("bones", "trying")
+    assert panel.guide.findChildren(ThrowCard)
