@@ -18,7 +18,7 @@ from unittest.mock import patch
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QSpinBox, QTabBar
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QSpinBox, QTabBar
 
 from bones_desktop.panels.tray.traysurface import TraySurface
 from bones_desktop.play.eveningdice import EveningDice
@@ -114,6 +114,12 @@ class Studio(FightSeat):
 Picture = tuple[str, Callable[[], Character], Callable[[Studio], None]]
 
 
+def build(studio: Studio) -> None:
+    """What Riding on Ragnar's first die does for him."""
+    studio.show("build", "Dice")
+    studio.program.pages.build.show_face(0, 3)
+
+
 def table(studio: Studio) -> None:
     """Ragnar steals up on a goblin, and throws a die again."""
     studio.show("table")
@@ -180,7 +186,7 @@ def party(studio: Studio) -> None:
 
 
 PICTURES: Final[dict[str, Picture]] = {
-    "build-parchment": ("parchment", lambda: sample("ragnar"), lambda studio: studio.show("build", "Dice")),
+    "build-parchment": ("parchment", lambda: sample("ragnar"), build),
     "odds-parchment": ("parchment", lambda: sample("ragnar"), lambda studio: studio.show("build", "Odds")),
     "origin-iron": ("iron", begun, lambda studio: studio.show("build", "Origin")),
     "growth-iron": ("iron", grown, lambda studio: studio.show("build", "Growth")),
@@ -211,6 +217,9 @@ def take(folder: Path, *wanted: str) -> list[Path]:
             QTest.qWait(1500)
             for tray in studio.window.findChildren(TraySurface):
                 tray.flash.stop()
+            for label in studio.window.findChildren(QLabel):
+                if home in label.text():  # a path of this machine
+                    label.setText(label.text().replace(home, "~"))
             made.append(folder / f"{name}.png")
             few_colours(studio.window.grab().toImage()).save(str(made[-1]), "PNG", 0)
     return made
