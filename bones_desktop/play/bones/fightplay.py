@@ -193,8 +193,10 @@ class FightPlay(QObject):
         name = self.tr("Round {n}").format(n=fight.encounter.round)
         edit = partial(_closed, document, today=today)
         self._closing = True
-        closed = self._apply_with_files(name, edit, CLOSED)
-        self._closing = False
+        try:
+            closed = self._apply_with_files(name, edit, CLOSED)
+        finally:
+            self._closing = False
         if closed:
             self._tell_closed(fight, reading)
         return closed

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
+from shiboken6 import isValid
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
@@ -72,7 +73,15 @@ class Banner(QFrame):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.dismiss)
+        self._before: QWidget | None = None
+        """What had the focus before it came in here."""
+        if isinstance(app := QApplication.instance(), QApplication):
+            app.focusChanged.connect(self._follow_focus)
         self.hide()
+
+    def _follow_focus(self, before: QWidget | None, now: QWidget | None) -> None:
+        if now is not None and self.isAncestorOf(now) and not (before is not None and self.isAncestorOf(before)):
+            self._before = before
 
     @property
     def text(self) -> str:
@@ -124,10 +133,14 @@ class Banner(QFrame):
             self._answer(offer.call)
 
     def dismiss(self) -> None:
-        """Hide the message."""
+        """Hide the message; a focus within it goes back to where it was."""
         self._timer.stop()
         if not self.isHidden():
+            now, before = QApplication.focusWidget(), self._before
+            held = now is not None and self.isAncestorOf(now)
             self.hide()
+            if held and before is not None and isValid(before) and before.isVisible():
+                before.setFocus(Qt.FocusReason.OtherFocusReason)
             self.closed.emit()
             self.changed.emit()
 
