@@ -1,10 +1,11 @@
 """A button made in one call has all that was asked for, and nothing else."""
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import SIGNAL, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.pushbuttons import push_button, tool_button
+from bones_desktop.widgets.pushbuttons import ActionButton, push_button, tool_button
 
 
 class Asker(QObject):
@@ -43,3 +44,24 @@ def test_a_press_may_emit_a_signal_and_icons_follow_the_theme(qtbot):
     shown = made.icon().cacheKey()
     theme.set_theme("parchment")
     assert made.icon().cacheKey() != shown
+
+
+def test_a_button_of_an_action_shows_it_and_gathers_no_connections(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    group, triggered = QActionGroup(window), []
+    actions = [QAction(name, group, checkable=True) for name in ("Shelf", "Table")]
+    first, second = (ActionButton(each, window) for each in actions)
+    actions[1].triggered.connect(lambda on: triggered.append(on))
+    qtbot.mouseClick(second, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(second, Qt.MouseButton.LeftButton)
+    assert triggered == [True, True]
+    assert second.isChecked()  # pressed again it stays the one that is on
+    assert not first.isChecked()
+    changed = SIGNAL("changed()")
+    before = actions[0].receivers(changed)
+    for step in range(50):
+        actions[0].setText(f"Undo {step}")
+    actions[0].setEnabled(False)
+    assert (first.text(), first.isEnabled()) == ("Undo 49", False)
+    assert actions[0].receivers(changed) == before

@@ -23,7 +23,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.pushbuttons import push_button, tool_button
+from bones_desktop.widgets.pushbuttons import ActionButton, push_button, tool_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.labels import ElidedLabel
@@ -200,10 +200,7 @@ class RoundBar(QWidget):
         )
         give_menu(self.more, self.menu)
         self.ask = AskLine(theme, self)
-        undoing = [tool_button(self) for _ in steps]
-        for button, action in zip(undoing, steps, strict=True):
-            button.setDefaultAction(action)
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        undoing = [ActionButton(action, self) for action in steps]
         top = hbox(
             None, self.name, self.round, STRETCH, self.other, self.primary, *undoing, self.more, theme=theme, gap=10
         )  # what is pressed several times in a row stands where nothing before it grows or goes

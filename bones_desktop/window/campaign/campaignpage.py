@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QHideEvent, QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QTabBar, QToolButton, QWidget
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
 from bones_desktop.document.bones.characterdocument import AnyCharacter, CharacterDocument
@@ -26,6 +26,7 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import TabStack
 from bones_desktop.widgets.party.partyboard import PartyBoard
+from bones_desktop.widgets.pushbuttons import ActionButton
 from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.window.campaign.partyfeed import PartyFeed
 from bones_desktop.window.shell.documents import documents_folder
@@ -199,12 +200,9 @@ class CampaignPage(QWidget):
         opened = QWidget(self)
         self._column = vbox(opened, margins=0, theme=self._theme, gap=8)
         self._top = hbox(None, (self.head, 1), theme=self._theme, gap=8)
-        self._steps = [QToolButton(opened) for _action in self._history]
+        self._steps = [ActionButton(action, opened) for action in self._history]
         set_lengths(self._theme, *self._steps, width=40, height=40, icon=22)
-        for button, action in zip(self._steps, self._history, strict=True):
-            button.setDefaultAction(action)
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-            button.setAutoRaise(True)
+        for button in self._steps:
             self._top.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         self._column.addLayout(self._top)
         self._column.addWidget(self.tabs)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QSizePolicy,
     QSpacerItem,
-    QToolButton,
     QWidget,
 )
 
@@ -25,6 +24,7 @@ from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.portraitview import PortraitView
+from bones_desktop.widgets.pushbuttons import ActionButton
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
@@ -56,14 +56,12 @@ class Rail(QFrame):
         super().__init__(parent)
         self.setObjectName("rail")
         self._theme = theme
-        self._buttons: list[QToolButton] = []
+        self._buttons: list[ActionButton] = []
         layout = vbox(self, margins=0, spacing=0)
         for action in actions:
-            button = QToolButton(self)
+            button = ActionButton(action, self)
             button.setObjectName("railButton")
-            button.setDefaultAction(action)
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-            button.setAutoRaise(True)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             self._buttons.append(button)
             layout.addWidget(button, _FIRST)
@@ -75,8 +73,7 @@ class Rail(QFrame):
     def show_visible(self) -> None:
         """Show the buttons of those pages whose actions are visible."""
         for button in self._buttons:
-            action = button.defaultAction()
-            button.setVisible(action is None or action.isVisible())
+            button.setVisible(button.action.isVisible())
         self._fit_icons()
 
     @guarded(None)
@@ -131,10 +128,7 @@ class Header(QFrame):
         self._gap = QSpacerItem(0, 0)
         layout.addItem(self._gap)
         for action in (undo, redo, keys):
-            button = QToolButton(self)
-            button.setDefaultAction(action)
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-            button.setAutoRaise(True)
+            button = ActionButton(action, self)
             set_lengths(theme, button, width=44, height=44, icon=22)
             layout.addWidget(button)
         self.name.installEventFilter(self)

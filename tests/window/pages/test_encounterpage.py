@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QVariantAnimation
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QToolButton
+from PySide6.QtWidgets import QApplication
 
 from bones_desktop.panels.encounter.roundbar import Stage
 from bones_desktop.rules.bones.book.playstate import LostDie
@@ -12,6 +12,7 @@ from bones_desktop.rules.bones.fight.roster import change
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.files.locations import Locations
+from bones_desktop.widgets.pushbuttons import ActionButton
 from bones_desktop.window.pages.roundtray import thrown_dice
 from tests.support.people import bob
 from tests.window.fightseat import FightSeat, lines, shelve
@@ -105,7 +106,7 @@ def test_undo_stands_where_it_stood_whatever_can_be_done(folder):
     with FightSeat(folder, ("Bob", 1), ("Wolf", 3)) as seat:
         seat.window.resize(1366, 768)
         step = seat.window.actions_by_id["undo"]
-        [undo] = [each for each in seat.page.bar.findChildren(QToolButton) if each.defaultAction() is step]
+        [undo] = [each for each in seat.page.bar.findChildren(ActionButton) if each.action is step]
         places = set()
         for _step in range(3):
             places.add(undo.mapTo(seat.page, QPoint()))
