@@ -17,7 +17,7 @@ from bones_desktop.document.bones.characterdocument import (
     ClosedFiles,
 )
 from bones_desktop.rules.bones.book.advancement import is_finished
-from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.game import BONES
@@ -491,8 +491,9 @@ class Application(QObject):
     def _show_how(self) -> None:
         self._opening.end_welcome()
         before = self.document.character
-        if self.window.game == BONES.id and is_finished(before):
-            # What a finished one is made of is changed no more: the notes would ask for what cannot be done.
+        if self.window.game == BONES.id and (is_finished(before) or before.kind is not Kind.PLAYER):
+            # What a finished one is made of is changed no more, and a cast member has no origin: the notes would ask
+            # for what cannot be done.
             self.files.start_empty()
             if self.document.character.id != before.id:
                 text = self.tr("This is an empty character to try with; {name} stays as it is.")

@@ -7,8 +7,9 @@ from PySide6.QtWidgets import QPushButton
 
 from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.rules.bones.book.advancement import is_finished
+from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.window.pages.tour import STEPS
-from tests.support.people import ragnar
+from tests.support.people import ragnar, someone
 from tests.support.running import Running
 
 LEFT = Qt.MouseButton.LeftButton
@@ -298,6 +299,14 @@ def test_from_help_a_finished_character_is_left_alone(here):
     [path] = [entry.path for entry in here.program.shelf.newest() if entry.name == "Ada"]
     here.program.files.work_on(path)
     assert here.program.document.character == finished
+
+
+def test_from_help_a_cast_member_is_left_alone(here):
+    """It has no origin, so that no note was shown."""
+    here.program.document.open(someone(Kind.CAST, "universal,melee,melee,defend,defend,blank"))
+    here.trigger("show-how")
+    assert here.program.document.character.kind is Kind.PLAYER
+    assert shown(here.program.pages.tour) == "culture"
 
 
 def test_tab_leads_from_a_note_into_what_it_is_about_and_so_does_its_end(here):
