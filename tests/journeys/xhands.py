@@ -12,6 +12,8 @@ from tests.journeys.hands import Hands
 STEPS: Final = 8
 """Places the mouse passes on its way while it drags."""
 PAUSE: Final = "0.03"
+LOOKS: Final = 3
+"""How often a place is seen the same before it is trusted."""
 
 
 class XHands(Hands):
@@ -27,14 +29,25 @@ class XHands(Hands):
         assert running.returncode == 0, words
         QTest.qWait(40)
 
+    def where(self, widget: QWidget, at: QPoint | None = None) -> tuple[str, str]:
+        """Return the place of a widget on the screen once it stays there: a page just shown may still be laid out."""
+        places: list[QPoint] = []
+
+        def still() -> bool:
+            places.append(widget.mapToGlobal(at or widget.rect().center()))
+            return len(places) >= LOOKS and places[-LOOKS:] == [places[-1]] * LOOKS
+
+        self.wait(still, f"{widget.accessibleName() or widget.objectName()} stays where it is")
+        return str(places[-1].x()), str(places[-1].y())
+
     def point(self, widget: QWidget, at: QPoint | None = None) -> None:
         """Move the mouse over a widget."""
-        self.send("mousemove", *_where(widget, at))
+        self.send("mousemove", *self.where(widget, at))
 
     def click_widget(self, widget: QWidget, at: QPoint | None = None, button: int = 1, times: int = 1) -> None:
         """Click a widget in its middle, or at a point of it."""
         repeat = ("--repeat", str(times), "--delay", "60") if times > 1 else ()
-        self.send("mousemove", *_where(widget, at), "sleep", PAUSE, "click", *repeat, str(button))
+        self.send("mousemove", *self.where(widget, at), "sleep", PAUSE, "click", *repeat, str(button))
 
     def click(self, name: str) -> None:
         """Click what is called `name`."""
@@ -53,7 +66,7 @@ class XHands(Hands):
             if view.viewport().rect().contains(shown.center()):
                 return
             button = "5" if shown.center().y() > 0 else "4"
-            self.send("mousemove", *_where(view.viewport(), None), "click", button)
+            self.send("mousemove", *self.where(view.viewport()), "click", button)
         raise AssertionError(f"{index.data()} is not brought into view")
 
     def choose_in_menu(self, menu: str, entry: str) -> None:
@@ -91,8 +104,3 @@ class XHands(Hands):
         """Type a text."""
         self.give_keys()
         self.send("type", "--delay", "8", text)
-
-
-def _where(widget: QWidget, at: QPoint | None) -> tuple[str, str]:
-    place = widget.mapToGlobal(at or widget.rect().center())
-    return str(place.x()), str(place.y())
