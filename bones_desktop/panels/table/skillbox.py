@@ -21,6 +21,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
+from bones_desktop.widgets.closedpopup import rest_when_closed
 from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
@@ -130,8 +131,10 @@ class SkillBox(QWidget):
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setMaxVisibleItems(len(self._skills))
         self.box.setItemDelegate(SkillDelegate(theme, self._icon, self))
+        rest_when_closed(self.box.view().window())
         offered = completer.popup()
         if offered is not None:
+            rest_when_closed(offered)
             offered.setItemDelegate(SkillDelegate(theme, self._icon, self))
         self.box.setCompleter(completer)
         self.box.activated.connect(self._chosen)

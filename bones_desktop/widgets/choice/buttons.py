@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice, ChoiceModel
+from bones_desktop.widgets.closedpopup import rest_when_closed
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lines import RIGHT, write
@@ -56,6 +57,7 @@ def combo_box(parent: QWidget, *, shrinks: bool = False) -> QComboBox:
     """
     box = wheel_passes(QComboBox(parent))
     box.setItemDelegate(QStyledItemDelegate(box))
+    rest_when_closed(box.view().window())
     if shrinks:
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(8)

@@ -8,7 +8,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.buttons import ChoiceButton
+from bones_desktop.widgets.choice.buttons import ChoiceButton, combo_box
 from bones_desktop.widgets.choice.choicepopup import ChoicePopup
 from bones_desktop.widgets.choice.choices import FEW, Choice, ChoiceModel
 
@@ -306,3 +306,17 @@ def test_a_closed_list_keeps_no_picture_and_opens_again(button: ChoiceButton, qt
         qtbot.keyClick(button.popup.view, Qt.Key.Key_Escape)
         qtbot.waitUntil(lambda: button.popup.windowHandle() is None)
         assert not button.popup.isVisible()
+
+
+def test_the_closed_list_of_a_combo_box_keeps_no_picture_and_opens_again(button: ChoiceButton, qtbot: QtBot) -> None:
+    box = combo_box(button)
+    box.addItems(["Cow", "Fox"])
+    box.show()
+    opened = box.view().window()
+    for _time in range(2):
+        box.showPopup()
+        assert opened.windowHandle() is not None
+        assert opened.isVisible()
+        qtbot.keyClick(box.view(), Qt.Key.Key_Escape)
+        qtbot.waitUntil(lambda: opened.windowHandle() is None)
+        assert not opened.isVisible()
