@@ -16,13 +16,20 @@ from bones_desktop.widgets.rows import Index, RowDelegate
 from bones_desktop.window.shelf.shelfcard import PAD, ShelfCard
 from bones_desktop.window.shelf.shelfmodel import ShelfWords
 from bones_desktop.window.shelf.shelfportraits import Portraits
-from bones_desktop.window.shelf.shelfrow import ROW_HEIGHT, ROW_PAD, ShelfRow
-from bones_desktop.window.shelf.shelfstandings import Standing, Standings
+from bones_desktop.window.shelf.shelfstandings import NOTHING_LEFT, Standing, Standings
+from bones_desktop.window.shell.mainwindow import BONES
+from bones_desktop.wording.files import file_sentence
 
 _HEIGHT: Final = 116
 _LEAST_WIDTH: Final = 316
 _KEPT: Final = 96
 """More cards than a large screen holds."""
+ROW_PAD: Final = 4
+ROW_HEIGHT: Final = 42
+_ROW_DIE: Final = 20
+_ROW_GAP: Final = 16
+_ROW_SHARES: Final = (0.26, 0.28, 0.26, 0.20)
+"""Of the width beside the portrait: name, what it is, its dice, tags and the day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,3 +146,56 @@ class ShelfDelegate(RowDelegate[Entry]):
             painter.drawRoundedRect(
                 card.adjusted(3, 3, -3, -3), theme.px(4 if self._in_rows else 8), theme.px(4 if self._in_rows else 8)
             )
+
+
+class ShelfRow(ShelfCard):
+    """Paints the content of rows, as `ShelfCard` that of cards."""
+
+    def paint(
+        self,
+        painter: QPainter,
+        card: QRectF,
+        entry: Entry,
+        portrait: QPixmap | None,
+        standing: Standing = NOTHING_LEFT,
+        *,
+        mirrored: bool = False,
+    ) -> None:
+        """Paint what `entry` says within the row `card`."""
+        px = self._theme.px
+        pad, gap = px(ROW_PAD), px(_ROW_GAP)
+        side = card.height() - 2 * pad
+        left = card.right() - pad - side if mirrored else card.left() + pad
+        self._portrait(painter, QRectF(left, card.top() + pad, side, side), entry, portrait)
+        start = card.left() + pad if mirrored else card.left() + pad + side + px(8)
+        room = card.width() - side - 3 * pad - px(8)
+        cells = []
+        for share in reversed(_ROW_SHARES) if mirrored else _ROW_SHARES:
+            cells.append(QRectF(start, card.top(), room * share - gap, card.height()))
+            start += room * share
+        if mirrored:
+            cells.reverse()
+        cells[-1].setRight(cells[-1].right() + gap - pad)
+        self._cells(painter, cells, entry, standing)
+
+    def _cells(self, painter: QPainter, cells: list[QRectF], entry: Entry, standing: Standing) -> None:
+        name, what, dice, rest = cells
+        name.setWidth(self._signs(painter, name, entry, standing))
+        self._line(painter, name, entry.name, "serif", 16, "text", bold=True)
+        if entry.damaged is not None:
+            sentence = QRectF(what)
+            sentence.setRight(rest.right())
+            self._line(painter, sentence, file_sentence(entry.damaged, self.tr), "sans", 12, "bad")
+            return
+        height = self._theme.px(18)
+        badged = QRectF(what.left(), what.center().y() - height / 2, what.width(), height)
+        if entry.game != BONES:  # no dice of its own to be drawn
+            badged.setRight(dice.right())
+        what.setWidth(self._badge(painter, badged, self._words.badge(entry)))
+        self._line(painter, what, self.told(entry), "sans", 12, "muted")
+        if entry.game == BONES:
+            side = self._theme.px(_ROW_DIE)
+            self._dice(painter, QRectF(dice.left(), dice.center().y() - side / 2, dice.width(), side), entry)
+        foot = QRectF(rest.left(), rest.center().y() - height / 2, rest.width(), height)
+        left = self._when(painter, foot, entry)
+        self._tags(painter, QRectF(foot.left(), foot.top(), left, foot.height()), entry)

@@ -1,10 +1,11 @@
 """The shelf: all characters as cards, damaged files among them with what is wrong and what can be done."""
 
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
@@ -26,12 +27,14 @@ from bones_desktop.window.shelf.shelfmodel import ShelfModel, ShelfSort, ShelfWo
 from bones_desktop.window.shelf.shelfportraits import Portraits
 from bones_desktop.window.shelf.shelfstandings import Standings
 from bones_desktop.window.shelf.shelfview import NOWHERE, ShelfView
-from bones_desktop.window.shelf.shelfwatch import ShelfWatch
 from bones_desktop.window.shell.documents import open_local
 from bones_desktop.wording.files import file_sentence
 
 _WORTH_SHOWING: Final = 100
 """How many files must be left to read before progress is shown."""
+_EVERY_MS: Final = 2_000
+_SHARE: Final = 50
+"""A look may take one part in so many of the time: a slow disk, or a very full folder, is looked at less often."""
 
 
 class ShelfNothing(QWidget):
@@ -347,3 +350,51 @@ class ShelfPage(QWidget):
         entries = self.chosen().entries
         if len(entries) == 1:
             self.versions_requested.emit(entries[0])
+
+
+class ShelfWatch(QObject):
+    """Looks through the folder every two seconds, beside the window, as long as the shelf is on the screen.
+
+    The system's own watching of folders is of no use here: it does not tell of files written anew in place, nor of
+    anything on a network, and ends with a folder that goes away.
+    """
+
+    def __init__(self, page: QWidget, feed: ShelfFeed, may_look: Callable[[], bool]) -> None:
+        """`may_look` says no while this program itself is about to write into the folder."""
+        super().__init__(page)
+        self._page = page
+        self._feed = feed
+        self._may_look = may_look
+        self._began = 0.0
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_EVERY_MS)
+        self._timer.timeout.connect(self._look)
+        feed.finished.connect(self._rest)
+
+    def start(self) -> None:
+        """Begin to watch, or go on."""
+        self._timer.start(_EVERY_MS)
+
+    def stop(self) -> None:
+        """Watch no more."""
+        self._timer.stop()
+
+    def _look(self) -> None:
+        if not self._page.isVisible():
+            return
+        if self._feed.busy:
+            return  # it goes on when that look is done
+        window = self._page.window()
+        if window.isMinimized() or not self._may_look():
+            self._timer.start(_EVERY_MS)
+            return
+        self._began = time.monotonic()
+        self._feed.look_again()
+
+    def _rest(self) -> None:
+        if not self._page.isVisible():
+            return
+        took = time.monotonic() - self._began if self._began else 0.0
+        self._began = 0.0
+        self._timer.start(max(_EVERY_MS, int(1_000 * took * _SHARE)))

@@ -4,8 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.panels.campaign.calendartab import CalendarTab
-from bones_desktop.panels.campaign.spanchoice import Span
+from bones_desktop.panels.campaign.calendartab import CalendarTab, Span
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.bones.injury import injuries

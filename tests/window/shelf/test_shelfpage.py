@@ -15,7 +15,7 @@ from bones_desktop.storage.shelf import shelfcatalogue
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.storage.shelf.shelfcatalogue import Catalogue, News
 from bones_desktop.widgets.choice.buttons import Chip
-from bones_desktop.window.shelf import shelffeed, shelfwatch
+from bones_desktop.window.shelf import shelffeed, shelfpage
 from bones_desktop.window.shelf.shelfpage import ShelfPage
 from bones_desktop.window.shell.actions import ACTIONS, make_actions
 from tests.support.people import bob, ragnar
@@ -101,7 +101,7 @@ def arriving(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.fixture
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the folder be looked through ten times a second; must come before `three`, which begins to watch it."""
-    monkeypatch.setattr(shelfwatch, "_EVERY_MS", 100)
+    monkeypatch.setattr(shelfpage, "_EVERY_MS", 100)
 
 
 @pytest.fixture

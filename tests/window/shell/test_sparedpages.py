@@ -13,7 +13,7 @@ from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.panels.campaign.memberslist import MemberPicker
 from bones_desktop.panels.tray.traysurface import TraySurface
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.theme import sparing
+from bones_desktop.theme import theme as themes
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.window.shell.mainwindow import PAGES
 from tests.support.running import Running
@@ -193,7 +193,7 @@ def test_a_page_that_waits_already_costs_further_steps_nothing(running: Running,
     show(running, "log")
     running.program.settings.edit(text_size=110)
     walked: list[object] = []
-    monkeypatch.setattr(sparing, "_within", lambda *page: walked.append(page) or iter(()))
+    monkeypatch.setattr(themes, "_within", lambda *page: walked.append(page) or iter(()))
     for size in (120, 130, 120):
         running.program.settings.edit(text_size=size)
     assert not walked

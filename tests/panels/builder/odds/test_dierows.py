@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.modeltest import ModelTester
 
+from bones_desktop.panels.builder.odds.comparison import DieRow, DieRowModel, DieRowView
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.dierows import DieRow, DieRowModel, DieRowView
 
 CODES = ("universal", "physical", "melee", "", "defend x2", "riposte")
 
