@@ -12,6 +12,19 @@ LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 MIDDLE: Final = Qt.AlignmentFlag.AlignCenter
 
+_NARROWEST: Final = 68
+"""Per cent to which a name is narrowed before its end is left out: all skills fit the narrowest cell of a palette."""
+
+
+def narrowed(font: QFont, text: str, width: float) -> QFont:
+    """Return `font`, narrowed if `text` then fits into `width`."""
+    needed = QFontMetricsF(font).horizontalAdvance(text)
+    if needed <= width:
+        return font
+    narrow = QFont(font)
+    narrow.setStretch(max(_NARROWEST, int(100 * width / needed)))
+    return narrow if QFontMetricsF(narrow).horizontalAdvance(text) <= width else font
+
 
 def write(
     painter: QPainter,

@@ -270,11 +270,18 @@ class RoundBar(QWidget):
         who = [self._document.fight.encounter.fighter(each) for each in self.state.awaited]
         names = ", ".join(group_name(each, self.tr) for each in alike(who, self._document.fight.files))
         words = self.tr("Decide all that is still open, for {names} too, as the program would ({keys})")
-        if self.state.stage is Stage.ALLOT and any(each.kind is Kind.PLAYER for each in who):
+        players = {each.id for each in who if each.kind is Kind.PLAYER}
+        if self.state.stage is Stage.ALLOT and players:
             words = self.tr(
                 "Place what is still open, for {names} too, as the program would; "
                 "what players lose is asked after that ({keys})"
             )
+            questions = self._document.reading.questions if self._document.reading is not None else ()
+            if any(each.phase is Phase.HINDER and each.who in players for each in questions):
+                words = self.tr(
+                    "Decide what poison and flames take and place what is still open, for {names} too, as the program "
+                    "would; what players lose to blows is asked after that ({keys})"
+                )
         return words.format(names=names, keys=keys)
 
     def _awaited(self) -> str:

@@ -231,7 +231,8 @@ class MakingPage(QWidget):
         steps, problems = game.steps(book, who), self._seat.problems()
         following = next((each.id for each in steps if not each.is_done), END)
         if self._current is None or self._current not in {END, *(each.id for each in steps)}:
-            self._current = following
+            is_new = who == game.new(who.id).with_(name=who.name)
+            self._current = steps[0].id if is_new and steps else following
         rows = [self._row(each, following, _about(each, problems)) for each in steps]
         wrong = [each for each in problems if each.weight is Weight.ILLEGAL]
         ready = following == END and not wrong

@@ -76,7 +76,8 @@ class SavedFile(Generic[ValueT]):
         """Write `value`. With `overwrite`, also over a file that was changed outside, which is kept as a version.
 
         `ahead` is called with the digest that the file is about to have, just before it is written, if it is. Raises
-        FileProblem: "changed-outside", "file-gone", "folder-gone", "newer", "too-much", or what the disk refuses.
+        FileProblem: "changed-outside", "file-gone", "folder-gone", "in-the-way", "newer", "too-much", or what the disk
+        refuses.
         """
         data = self._form.dump_for(self.path, value, self._unknown)
         if self.read_only:

@@ -204,7 +204,9 @@ def problem(error: OSError, path: Path, needed: int = 0) -> FileProblem:
     if getattr(error, "winerror", None) in _BUSY:
         return FileProblem("busy", path)
     if error.errno in {errno.ENOENT, errno.ENOTDIR}:
-        return FileProblem("file-gone" if is_folder(path.parent) else "folder-gone", path)
+        if is_folder(path.parent):
+            return FileProblem("file-gone", path)
+        return in_the_way(path.parent, path) or FileProblem("folder-gone", path)
     if error.errno == errno.EROFS or (error.errno in {errno.EACCES, errno.EPERM} and _is_read_only(path)):
         return FileProblem("read-only", path)
     if error.errno in {errno.EACCES, errno.EPERM}:

@@ -11,7 +11,15 @@ from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.storage.files.characterfile import CHARACTERS, LARGEST, SUFFIX, new_id
 from bones_desktop.storage.files.datafile import DataFile, Form, Named
 from bones_desktop.storage.files.placing import delete, free_path, make_folder, put_aside, renamed
-from bones_desktop.storage.files.textfiles import FileProblem, is_folder, move, read_bytes, save_bytes, unreadable
+from bones_desktop.storage.files.textfiles import (
+    FileProblem,
+    in_the_way,
+    is_folder,
+    move,
+    read_bytes,
+    save_bytes,
+    unreadable,
+)
 from bones_desktop.storage.files.unknownkeys import Unknown
 from bones_desktop.storage.shelf.shelfcatalogue import Catalogue
 from bones_desktop.storage.shelf.shelfentry import Entry
@@ -55,10 +63,11 @@ class Shelf:
         return self.catalogue.newest()
 
     def missing(self) -> FileProblem | None:
-        """Return "folder-gone" when the folder is not there and is not to be made."""
+        """Return "folder-gone", or "in-the-way" for a file in its place, when it is not there and not to be made."""
         if self._may_be_made or is_folder(self.folder):
             return None
-        return FileProblem("folder-gone", self.folder / SUFFIX)
+        path = self.folder / SUFFIX
+        return in_the_way(self.folder, path) or FileProblem("folder-gone", path)
 
     def trouble(self) -> FileProblem | None:
         """Return why nothing can be seen of the folder: it is `missing`, or may not be read."""

@@ -90,8 +90,7 @@ class NumberField(QSpinBox):
     def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
         super().__init__(parent)
         wheel_passes(self)
-        most = field.parameter.most
-        set_lengths(theme, self, width=120 if most >= _LARGE_NUMBER else 92 if most >= _LARGE_NUMBER / 10 else 76)
+        set_lengths(theme, self, width=120 if field.parameter.most >= _LARGE_NUMBER else 76)
         self.stops: list[QWidget] = [self]
         self.valueChanged.connect(self.answered.emit)
 

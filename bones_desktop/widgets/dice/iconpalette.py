@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFont, QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -20,7 +20,7 @@ from bones_desktop.widgets.dice.dicemime import FACE_FORMAT, face_mime
 from bones_desktop.widgets.dice.facedrag import drag_face
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lines import MIDDLE, write
+from bones_desktop.widgets.lines import MIDDLE, narrowed, write
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground
 from bones_desktop.wording.search import holds
 
@@ -118,10 +118,10 @@ _AROUND: Final = 21
 _COLUMN: Final = 62
 LEAST_COLUMN: Final = 54
 """Least widths of a cell; the smaller one where there would not be three columns else."""
+_WHOLE_NAMES: Final = 69
+"""Width in which no name is cut, for a grid that scrolls however narrow its cells are."""
 _BARE: Final = 27
 """Least side of a cell without a name: the icon has 24 pixels of it, however large the text, if all are seen so."""
-_NARROWEST: Final = 73
-"""Per cent to which a name is narrowed before its end is left out: the longest skill fits the narrowest cell."""
 
 
 class PaletteDelegate(RowDelegate[PaletteIcon]):
@@ -275,9 +275,11 @@ class PaletteView(QListView):
         room = self.contentsRect().width() - bar - self._theme.px(4)
         px = self._theme.px
         count, height = max(1, self._model.most), self.contentsRect().height()
-        columns = max(1, room // px(_COLUMN), min(3, room // px(LEAST_COLUMN)))
+        narrow = max(1, room // px(LEAST_COLUMN))
+        columns = max(room // px(_COLUMN), min(3, narrow))
         if -(-count // columns) * px(_CELL) > height:  # narrower cells in fewer rows rather than out of sight
-            columns = max(columns, room // px(LEAST_COLUMN))
+            is_seen = self._may_be_bare or -(-count // narrow) * px(_LEAST_CELL) <= height
+            columns = narrow if is_seen else max(room // px(_WHOLE_NAMES), min(3, narrow))
         rows = -(-count // columns)
         least = px(_LEAST_CELL)
         most = max(px(_CELL), min(height // rows, room // columns, px(_MOST_CELL)))
@@ -302,13 +304,3 @@ class PaletteView(QListView):
             if rows * side <= room.height():
                 return QSize(room.width() // columns, min(room.height() // rows, side * 5 // 4)), True
         return QSize(least, least), False
-
-
-def narrowed(font: QFont, text: str, width: float) -> QFont:
-    """Return `font`, narrowed if `text` then fits into `width`."""
-    needed = QFontMetricsF(font).horizontalAdvance(text)
-    if needed <= width:
-        return font
-    narrow = QFont(font)
-    narrow.setStretch(max(_NARROWEST, int(100 * width / needed)))
-    return narrow if QFontMetricsF(narrow).horizontalAdvance(text) <= width else font

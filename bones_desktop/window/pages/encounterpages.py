@@ -79,6 +79,8 @@ class EncounterPages(FilePages):
         self._window = window
         self._speed = "normal"
         self._gather = True
+        self._told = ""
+        """What of the folder the menu has told: it says so once, not each time it opens."""
 
     @cached_property
     def document(self) -> "FightDocument":
@@ -349,14 +351,17 @@ class EncounterPages(FilePages):
 
     def _fill_menu(self) -> None:
         path = self.session.path
-        if (unseen := self.folder.trouble()) is not None:
+        unseen = self.folder.trouble()
+        if unseen is not None and str(unseen) != self._told:
             self.trouble.emit(unseen)
+        self._told = str(unseen or "")
         for menu, entries, act in (
             (self._others, [each for each in self.folder.entries() if each.path != path], self.open),
             (self._removed, self.folder.removed(), self.bring_back),
         ):
             menu.clear()
-            menu.menuAction().setVisible(bool(entries))
+            menu.menuAction().setVisible(bool(entries) or unseen is not None)
+            menu.menuAction().setEnabled(bool(entries))
             for each in entries:
                 menu.addAction(without_mnemonic(each.name), partial(act, each.path))
         whose, locked = self._open.character, self.document.read_only

@@ -108,7 +108,7 @@ class CompareDialog(QDialog):
         self._titles: list[tuple[QLabel, int]] = []
         self._page = QWidget(self)
         self._grid = QGridLayout(self._page)
-        set_gaps(theme, self._grid, gap=6)
+        set_gaps(theme, self._grid, grid=(16, 6))
         self._grid.setColumnStretch(1, 1)
         self._grid.setColumnStretch(2, 1)
         self.only = QCheckBox(self.tr("&Only what differs"), self)

@@ -286,8 +286,8 @@ class ShelfPage(QWidget):
             self.nothing.say(
                 self.tr("No character fits what you are looking for."), self.tr("Clear the search"), self._clear
             )
-        elif (missing := self._shelf.missing()) is not None:
-            self.nothing.say(file_sentence(missing, self.tr), self.tr("Look again"), self.look_again)
+        elif (trouble := self._shelf.trouble()) is not None:
+            self.nothing.say(file_sentence(trouble, self.tr), self.tr("Look again"), self.look_again)
         else:
             text = self.tr("Here your characters will stand. Make the first one, or drop files here.")
             self.nothing.say(text, self.tr("New character…"), self.new_requested.emit)

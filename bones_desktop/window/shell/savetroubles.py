@@ -14,7 +14,9 @@ from bones_desktop.storage.shelf.shelf import Shelf, of_its_own
 from bones_desktop.widgets.text.messages import Banner, BannerAction
 from bones_desktop.wording.files import file_sentence
 
-OTHER_PLACE = {"file-gone", "folder-gone", "read-only", "denied", "disk-full", "busy", "other", "bad-name"}
+OTHER_PLACE = {
+    "file-gone", "folder-gone", "in-the-way", "read-only", "denied", "disk-full", "busy", "other", "bad-name",
+}  # fmt: skip
 
 
 class SaveTroubles(QObject):

@@ -12,6 +12,7 @@ from bones_desktop.panels.game.opengame import OpenGame
 from bones_desktop.panels.game.steplist import StepState
 from bones_desktop.rules.five_modes.character import Alignment, House
 from bones_desktop.rules.five_modes.game import FIVE_MODES
+from bones_desktop.storage.games.games import SMALL_GAMES, game_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.labels import RuleLabel
 from tests.panels.game.seats import seat_of, steps_of
@@ -99,6 +100,23 @@ def test_an_adventurer_is_made_by_mouse_in_the_order_of_the_game(made):
     made.next()
     assert told == [True]
     assert made.seat.problems() == ()
+
+
+@pytest.mark.parametrize("small", SMALL_GAMES, ids=lambda small: small.game.id)
+def test_the_making_begins_at_its_first_step_even_where_that_may_stay_empty(qtbot, tmp_path, small):
+    who = small.game.new("a" * 32).with_(name="Ada")
+    first = small.game.steps(small.book, who)[0].id
+    page = MakingPage(seat_of(tmp_path, who, small.game.id), Theme("iron"))
+    qtbot.addWidget(page)
+    assert page.steps.steps.at(page.steps.currentIndex()).id == first
+
+
+def test_the_making_goes_on_where_something_is_still_to_do(qtbot, tmp_path):
+    basics = game_of("basics")
+    who = basics.game.with_field(basics.book, basics.game.new("a" * 32), "concept", "A thief")
+    page = MakingPage(seat_of(tmp_path, who, "basics"), Theme("iron"))
+    qtbot.addWidget(page)
+    assert page.steps.steps.at(page.steps.currentIndex()).id == "attributes"
 
 
 def test_an_adventurer_is_made_by_keys_alone(made):

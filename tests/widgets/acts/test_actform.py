@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.acts.actfields import Field, Place
+from bones_desktop.widgets.acts.actfields import Field, NumberField, Place
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct
 from bones_desktop.widgets.choice.choices import Choice
 from tests.support.forms import FormPage
@@ -40,6 +40,21 @@ def look_or_ask(each: Parameter, answers: Answers) -> Field:
 def asked(now: int) -> AskedAct[int]:
     act = Act("raise", "advance", asked_for, raised)
     return AskedAct(act, now, "Raise it", "Raise", look, "", lambda after, _given: (f"Then {after}",), (True,))
+
+
+@pytest.mark.parametrize("size", [100, 150, 200])
+def test_numbers_of_one_form_have_fields_of_one_width_with_room_for_the_largest(qtbot, size):
+    theme, widths = Theme("iron", size), set()
+    for most in (30, 1000):
+        field = Field(Parameter("n", Kind.NUMBER, most, least=0, most=most), "Number")
+        box = NumberField(theme, field, None)
+        qtbot.addWidget(box)
+        box.setFont(theme.font("sans", 14))
+        box.show_field(field, Answers())
+        box.show()
+        widths.add(box.width())
+        assert box.fontMetrics().horizontalAdvance(str(most)) < box.lineEdit().contentsRect().width() - 4
+    assert len(widths) == 1
 
 
 @pytest.fixture

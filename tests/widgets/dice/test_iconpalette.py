@@ -10,8 +10,8 @@ from bones_desktop.widgets.dice.iconpalette import (
     PaletteIcon,
     PaletteModel,
     PaletteView,
-    narrowed,
 )
+from bones_desktop.widgets.lines import narrowed
 from tests.support.rulebooks import rulebook
 
 ICONS = (

@@ -212,8 +212,15 @@ def test_a_folder_that_cannot_be_listed_does_not_look_empty(qapp, tmp_path, monk
             assert words.text().startswith(told)
         else:
             running.window.show_page("encounter")
-            running.program.pages.fights.page.bar.menu.aboutToShow.emit()
+            menu = running.program.pages.fights.page.bar.menu
+            menu.aboutToShow.emit()
             assert running.window.banner.text.startswith(told)
+            running.window.banner.dismiss()
+            menu.aboutToShow.emit()
+            assert not running.window.banner.text, "it is told once"
+            [others] = [each for each in menu.actions() if each.text() == "Open a fight"]
+            assert others.isVisible()
+            assert not others.isEnabled()
 
 
 def test_an_open_campaign_tells_that_others_cannot_be_seen(qapp, tmp_path, monkeypatch):

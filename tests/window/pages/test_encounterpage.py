@@ -10,11 +10,13 @@ from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.fight.fighters import is_able
 from bones_desktop.rules.bones.fight.roster import change
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
+from bones_desktop.rules.bones.injury.belongings import add_hindering, hindering_from
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.widgets.pushbuttons import ActionButton
 from bones_desktop.window.pages.roundtray import thrown_dice
 from tests.support.people import bob
+from tests.support.rulebooks import rulebook
 from tests.window.fightseat import FightSeat, lines, shelve
 
 BOB = "b" * 32
@@ -82,6 +84,21 @@ def test_what_is_decided_for_a_player_is_said_and_his_damage_shown(folder):
         assert seat.document.reading.wounds["bob"].dice
         assert (seat.page.board.who, seat.page.board.tabs.currentIndex()) == ("bob", 1)
         assert seat.page.bar.primary.text() == "Close round"
+
+
+def test_what_poison_takes_of_a_player_is_said_to_be_decided_at_once(tmp_path, qapp):
+    poisoned = add_hindering(bob(), hindering_from(rulebook().die("poison")))
+    with FightSeat(shelve(tmp_path, poisoned.with_(id=BOB)), ("Bob", 1), ("Wolf", 3)) as seat:
+        QTest.mouseClick(seat.page.nearest, Qt.MouseButton.LeftButton)
+        throws = seat.document.open_throws
+        seat.page.play.enter(throws, [die.faces.index(best(die)) for each in throws for die in each.dice])
+        seat.app.processEvents()
+        assert seat.document.reading.hands["bob"].choosing
+        tip = seat.page.bar.primary.toolTip()
+        assert "Decide what poison and flames take" in tip
+        assert "what players lose to blows is asked after that" in tip
+        seat.press()
+        assert not seat.document.reading.hands["bob"].choosing
 
 
 def test_who_placed_everything_himself_is_not_said_to_be_placed_for(folder):

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
@@ -43,6 +43,16 @@ def test_only_what_differs_can_be_shown_by_a_key(qtbot, theme) -> None:
     QTest.keyClick(dialog.only, Qt.Key.Key_Space)
     assert len([each for each in dialog.findChildren(FaceStrip) if each.isVisible()]) == 2
     assert not any(each.text() == "Equipment" and each.isVisible() for each in dialog.findChildren(QLabel))
+
+
+def test_no_name_of_a_line_touches_what_stands_beside_it(qtbot, theme) -> None:
+    dialog = CompareDialog(theme, rulebook(), (ragnar(), other_ragnar()))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    for line in dialog._lines:
+        name, value = line.widgets[0], line.widgets[1]
+        end = name.mapTo(dialog, QPoint()).x() + name.fontMetrics().horizontalAdvance(name.text())
+        assert value.mapTo(dialog, QPoint()).x() - end >= theme.px(12), name.text()
 
 
 def test_the_same_character_twice_does_not_differ(qtbot, theme) -> None:

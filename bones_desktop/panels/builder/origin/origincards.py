@@ -14,7 +14,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicepopup import PickList
 from bones_desktop.widgets.dice.facestrip import SlotLook, paint_slot
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lines import paint_badge, write
+from bones_desktop.widgets.lines import narrowed, paint_badge, write
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel
 
 _FACES: Final = 6
@@ -140,11 +140,8 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
             width = self._badge_width(card)
             self._badge(painter, QRectF(row.right() - width, row.top(), width, row.height()), card)
             row.adjust(0, 0, -width - theme.px(8), 0)
-        font = theme.font("sans", 14, bold=True)
-        painter.setFont(font)
-        painter.setPen(theme.color("text" if card.allowed else "muted"))
-        name = QFontMetricsF(font).elidedText(card.name, Qt.TextElideMode.ElideRight, row.width())
-        painter.drawText(row, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, name)
+        font = narrowed(theme.font("sans", 14, bold=True), card.name, row.width())
+        write(painter, row, card.name, font, theme.color("text" if card.allowed else "muted"))
 
     def _slots(self, painter: QPainter, row: QRectF, card: OriginCard) -> None:
         theme, side = self._theme, row.height()

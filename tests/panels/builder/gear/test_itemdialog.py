@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
@@ -15,6 +16,7 @@ from bones_desktop.storage.games.guides import guide_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.dicemime import CarriedDie, die_mime, face_mime
+from bones_desktop.widgets.lines import narrowed
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.text.labels import SteadyLabel
 from tests.support.people import bob
@@ -85,6 +87,18 @@ def test_a_magic_item_is_made_by_mouse(qtbot, desk):
     assert (item.name, item.kind, item.printed) == ("Ring of Fire", ItemKind.MAGIC_ITEM, "")
     assert item.faces == (face("magic x2"), BLANK, face("riposte+flaming x3"), BLANK, BLANK, BLANK)
     assert item.range_increment is None
+
+
+@pytest.mark.parametrize("size", [100, 125])
+def test_no_icon_to_choose_from_has_a_name_cut_short(desk, size):
+    at = desk(size=size)
+    at.dialog.resize(int(1040 * size / 100), 620)
+    QApplication.processEvents()
+    icons = at.dialog.faces.icons
+    room = icons.view.gridSize().width() - 2
+    font = Theme("iron", size).font("sans", 12)
+    for icon in icons.model.rows:
+        assert QFontMetricsF(narrowed(font, icon.name, room)).horizontalAdvance(icon.name) <= room, icon.name
 
 
 def test_an_item_is_made_by_keys_alone(qtbot, desk):

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from bones_desktop.panels.builder.origin import origincards
 from bones_desktop.panels.builder.origin.conflictquestion import ConflictModel, ConflictQuestion, ConflictRow
-from bones_desktop.panels.builder.origin.origincards import OriginCard, OriginCardModel
+from bones_desktop.panels.builder.origin.origincards import OriginCard, OriginCardModel, OriginList
 from bones_desktop.panels.builder.origin.originpage import COLD_IRON, CORE, NONE
 from bones_desktop.panels.builder.origin.origintexts import MAKE_TEMPLATE, origin_cards, race_cards
 from bones_desktop.rules.bones.book.character import Character, Kind, Mode
@@ -19,9 +19,11 @@ from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.life.packedrulebook import with_packs
 from bones_desktop.rules.bones.making.edits import new_character, set_face, set_racial_icon, set_template
 from bones_desktop.rules.bones.making.improvement import finish
+from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.facestrip import SlotLook
+from bones_desktop.widgets.lines import write
 from tests.panels.builder.conftest import sample
 from tests.panels.builder.origin.origindesk import OriginDesk
 from tests.support.packs import norse
@@ -211,6 +213,24 @@ def test_cards_read_well_to_those_who_cannot_see_them() -> None:
     fourth = card("Craftsman", origin_cards(rulebook(), ragnar(), 3, False, plain))
     assert fourth.allowed
     assert fourth.said.startswith("Craftsman, house rule. Craftsman is unusual after the background Hunter/Gatherer; ")
+
+
+@pytest.mark.parametrize("size", [100, 150])
+def test_the_name_of_a_card_is_narrowed_where_it_would_be_cut(qtbot, monkeypatch, size: int) -> None:
+    written: list[tuple[str, float, float]] = []
+
+    def noted(painter, room, text, font, color, *rest):
+        written.append((text, QFontMetricsF(font).horizontalAdvance(text), room.width()))
+        return write(painter, room, text, font, color, *rest)
+
+    monkeypatch.setattr(origincards, "write", noted)
+    view = OriginList(Theme("iron", size), "Culture", None)
+    qtbot.addWidget(view)
+    view.resize(290, 800)  # as wide as the column is on a screen of 1366 pixels
+    view.show_cards(origin_cards(rulebook(), ragnar(), 0, False, plain))
+    view.grab()
+    [(_, needed, room)] = [each for each in written if each[0] == "9 names without a template"]
+    assert needed <= room
 
 
 def test_below_a_column_stands_the_die_as_it_is_or_would_be(desk: Desks) -> None:
