@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFont, QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -20,7 +20,7 @@ from bones_desktop.widgets.dice.dicemime import FACE_FORMAT, face_mime
 from bones_desktop.widgets.dice.facedrag import drag_face
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lines import MIDDLE, write
+from bones_desktop.widgets.lines import MIDDLE, narrowed, write
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground
 from bones_desktop.wording.search import holds
 
@@ -120,8 +120,6 @@ LEAST_COLUMN: Final = 54
 """Least widths of a cell; the smaller one where there would not be three columns else."""
 _BARE: Final = 27
 """Least side of a cell without a name: the icon has 24 pixels of it, however large the text, if all are seen so."""
-_NARROWEST: Final = 73
-"""Per cent to which a name is narrowed before its end is left out: the longest skill fits the narrowest cell."""
 
 
 class PaletteDelegate(RowDelegate[PaletteIcon]):
@@ -302,13 +300,3 @@ class PaletteView(QListView):
             if rows * side <= room.height():
                 return QSize(room.width() // columns, min(room.height() // rows, side * 5 // 4)), True
         return QSize(least, least), False
-
-
-def narrowed(font: QFont, text: str, width: float) -> QFont:
-    """Return `font`, narrowed if `text` then fits into `width`."""
-    needed = QFontMetricsF(font).horizontalAdvance(text)
-    if needed <= width:
-        return font
-    narrow = QFont(font)
-    narrow.setStretch(max(_NARROWEST, int(100 * width / needed)))
-    return narrow if QFontMetricsF(narrow).horizontalAdvance(text) <= width else font
