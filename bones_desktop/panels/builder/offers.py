@@ -37,6 +37,7 @@ def origin_offers(
             "" if choice.reason is None else sentence(choice.reason, tr),
             choice.allowed,
             tr("house rule") if choice.house else "",
+            rule=choice.name if rulebook.has_template(choice.template_id) else "",
         )
         for choice in ordered_choices(rulebook, character, die, printed_only)
     )
@@ -80,6 +81,7 @@ def race_choices(
             note,
             badge=" · ".join(part for part in (tr("house rule") if race.house else "", advice) if part),
             faces=(race.id,),
+            rule=race.name,
         )
         for race in rulebook.races_offered(chosen, printed_only=printed_only)
     )

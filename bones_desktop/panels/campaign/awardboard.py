@@ -240,7 +240,7 @@ class AwardTable(QTableView):
 
     def minimumSizeHint(self) -> QSize:
         """Return room for three; the others scroll."""
-        return QSize(self._theme.px(320), self._height_of(min(3, max(1, self.awards.rowCount()))))
+        return QSize(self._theme.px(300), self._height_of(min(3, max(1, self.awards.rowCount()))))
 
     def scrollTo(
         self, index: Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible

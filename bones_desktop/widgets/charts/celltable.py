@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lines import MIDDLE, RIGHT, write
+from bones_desktop.widgets.lines import MIDDLE, RIGHT, narrowed, write
 from bones_desktop.widgets.rows import Index
 
 _HEAD_GAP: Final = 8
@@ -49,6 +49,8 @@ class ChanceHeader(QHeaderView):
         super().__init__(orientation, table)
         self._theme = theme
         self._table = table
+        self.noted = True
+        """Whether rows have room for their notes."""
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setSectionsClickable(True)
         self.setHighlightSections(True)
@@ -58,14 +60,19 @@ class ChanceHeader(QHeaderView):
         theme = self._theme
         if self.orientation() == Qt.Orientation.Horizontal:
             return QSize(0, theme.px(_HEIGHT))
+        return QSize(self.names_width(noted=self.noted), 0)
+
+    def names_width(self, *, noted: bool) -> int:
+        """Return the room of the longest name, with its note or without."""
+        theme = self._theme
         bold = QFontMetrics(theme.font("sans", 14, bold=True))
         small = QFontMetrics(theme.font("sans", 12))
         widest = 0
         for section in range(self.count()):
-            note = small.horizontalAdvance(self._value(section, ChanceRole.NOTE))
+            note = small.horizontalAdvance(self._value(section, ChanceRole.NOTE)) if noted else 0
             name = bold.horizontalAdvance(self._value(section, Qt.ItemDataRole.DisplayRole))
             widest = max(widest, name + (note + theme.px(_HEAD_GAP) if note else 0))
-        return QSize(widest + 2 * theme.px(_HEAD_GAP), 0)
+        return widest + 2 * theme.px(_HEAD_GAP)
 
     @guarded(None)
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:  # noqa: N803 (Qt's names)
@@ -87,7 +94,7 @@ class ChanceHeader(QHeaderView):
         model = self.model()
         allowed = model is None or model.headerData(section, self.orientation(), ChanceRole.ALLOWED) is not False
         room = rect.adjusted(gap, 0, -gap, 0)
-        note = self._value(section, ChanceRole.NOTE)
+        note = self._value(section, ChanceRole.NOTE) if self.noted else ""
         used = write(painter, room, note, theme.font("sans", 12), theme.color("muted"), RIGHT)
         room.setRight(room.right() - (used + gap if note else 0))
         name, color = self._value(section, Qt.ItemDataRole.DisplayRole), "text" if allowed else "muted"
@@ -98,25 +105,19 @@ class ChanceHeader(QHeaderView):
         number = QRectF(rect.left(), rect.top() + theme.px(2), rect.width(), theme.px(_NUMBER))
         note, color = self._value(section, ChanceRole.NOTE), theme.color("second" if current else "text")
         write(painter, number, note, theme.font("serif", 16, bold=True), color, MIDDLE)
-        painter.setFont(theme.font("sans", 12, bold=current))
-        painter.setPen(theme.color("second" if current else "muted"))
-        line = QRectF(rect.left(), number.bottom(), rect.width(), theme.px(_LINE))
-        for words in self._lines(
-            painter.fontMetrics(), self._value(section, Qt.ItemDataRole.DisplayRole), rect.width()
-        ):
-            painter.drawText(line, Qt.AlignmentFlag.AlignCenter, words)
+        font, color = theme.font("sans", 12, bold=current), theme.color("second" if current else "muted")
+        line = QRectF(rect.left() + 1, number.bottom(), rect.width() - 2, theme.px(_LINE))
+        name = self._value(section, Qt.ItemDataRole.DisplayRole)
+        broken = QFontMetrics(font).horizontalAdvance(name) > line.width()
+        for words in name.split(" ", 1) if broken else [name]:
+            write(painter, line, words, narrowed(font, words, line.width()), color, MIDDLE)
             line.translate(0, theme.px(_LINE))
-
-    @staticmethod
-    def _lines(metrics: QFontMetrics, name: str, width: float) -> list[str]:
-        """Return the name on one line where it fits, else on two."""
-        first, _, rest = name.partition(" ")
-        lines = [name] if metrics.horizontalAdvance(name) <= width or not rest else [first, rest]
-        return [metrics.elidedText(line, Qt.TextElideMode.ElideRight, int(width)) for line in lines]
 
 
 _CORNER: Final = 3
 _GAP: Final = 4
+_NARROW: Final = 0.94
+"""The share of its width that the widest percentage is content with in the narrowest cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,22 +168,22 @@ class ChanceDelegate(QStyledItemDelegate):
 
     def _paint_words(self, painter: QPainter, cell: QRectF, index: Index, chance: Chance | None) -> None:
         """Write the percentage at the same place in every row, and the change beside it."""
-        theme, align = self._theme, Qt.AlignmentFlag
+        theme = self._theme
         change = str(index.data(ChanceRole.CHANGE) or "")
         text = str(index.data(Qt.ItemDataRole.DisplayRole))
-        painter.setFont(self._type.font)
-        painter.setPen(theme.color("text" if chance is not None and chance.num else "muted"))
-        right = min(cell.right() - self._type.beside, cell.center().x() + self._type.widest / 2)
+        widest = self._type.widest
+        right = max(cell.left() + widest * _NARROW, min(cell.right() - self._type.beside, cell.center().x() + widest / 2))
         room = QRectF(cell.left(), cell.top(), right - cell.left(), cell.height())
         if chance is None or not chance.num:
-            room, side = cell, align.AlignHCenter
+            room, side, color = cell, MIDDLE, "muted"
         else:
-            side = align.AlignRight
-        painter.drawText(room, side | align.AlignVCenter, text)
+            side, color = RIGHT, "text"
+        write(painter, room, text, narrowed(self._type.font, text, room.width()), theme.color(color), side)
         if change:
-            painter.setFont(self._type.small)
-            painter.setPen(theme.color("good" if change.startswith("+") else "bad"))
-            painter.drawText(cell.adjusted(0, 0, -theme.px(_GAP), 0), align.AlignRight | align.AlignVCenter, change)
+            room = QRectF(right + 2, cell.top(), cell.right() - right - 3, cell.height())
+            room = room if room.width() < self._type.beside else cell.adjusted(0, 0, -theme.px(_GAP), 0)
+            font, color = narrowed(self._type.small, change, room.width()), "good" if change.startswith("+") else "bad"
+            write(painter, room, change, font, theme.color(color), RIGHT)
 
     def _restyle(self) -> None:
         self._type = self._fitting()
@@ -250,14 +251,20 @@ class CellTable(QTableView):
     def sizeHint(self) -> QSize:
         """Return room for every row and column at a comfortable size."""
         px, sizes = self._theme.px, self._sizes
-        width = self._heads[1].sizeHint().width() + self.model().columnCount() * px(sizes.column[0] + sizes.air)
+        width = self._heads[1].names_width(noted=True) + self.model().columnCount() * px(sizes.column[0] + sizes.air)
         return QSize(width + 2, self._heads[0].sizeHint().height() + self.model().rowCount() * px(sizes.row[0] + 3) + 2)
 
     def minimumSizeHint(self) -> QSize:
         """Return room for a few rows; the rest scrolls."""
         px, sizes = self._theme.px, self._sizes
-        width = self._heads[1].sizeHint().width() + sizes.columns * px(sizes.column[0])
+        width = self._heads[1].names_width(noted=False) + sizes.columns * px(sizes.column[0])
         return QSize(width, self._heads[0].sizeHint().height() + 3 * px(sizes.row[0]))
+
+    @property
+    def whole_width(self) -> int:
+        """The least width at which no column is out of sight and rows have their notes."""
+        columns = self.model().columnCount() * self._theme.px(self._sizes.column[0])
+        return self._heads[1].names_width(noted=True) + columns + self.verticalScrollBar().sizeHint().width()
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -280,6 +287,7 @@ class CellTable(QTableView):
             return
         wide, high = self._heads
         room = self.contentsRect()
+        high.noted = room.width() >= self.whole_width
         width = room.width() - high.sizeHint().width()
         height = room.height() - wide.sizeHint().height()
         tall = min(max(height // rows, px(sizes.row[0])), px(sizes.row[1]))

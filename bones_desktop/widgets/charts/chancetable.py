@@ -193,7 +193,7 @@ def _runs(columns: Sequence[int]) -> Iterator[tuple[int, int]]:
         yield together[0], together[-1]
 
 
-SIZES: Final = CellSizes(row=(25, 48), column=(78, 150), air=12, columns=3)
+SIZES: Final = CellSizes(row=(25, 48), column=(58, 150), air=32, columns=3)
 
 
 class ChanceTable(CellTable):

@@ -98,7 +98,7 @@ class DistributionChart(Chart):
 
     def minimumSizeHint(self) -> QSize:
         """Return the smallest size at which columns can be told apart."""
-        return QSize(self._theme.px(240), self._theme.px(140))
+        return QSize(self._theme.px(212), self._theme.px(140))
 
     @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:

@@ -93,6 +93,7 @@ class ChoicePopup(QFrame):
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.nothing.hide()
         self.view = SearchedList(self)
+        self.search.searched = self.view
         self.view.setModel(model)
         self._delegate = ChoiceDelegate(theme, self.view)
         self.view.setItemDelegate(self._delegate)
@@ -237,6 +238,8 @@ class SearchLine(QLineEdit):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self.searched: QAbstractItemView | None = None
+        """The list it searches; F1 asks for the row that is current there."""
         self.setPlaceholderText(self.tr("Type to search"))
         self.setClearButtonEnabled(True)
         self.setMaxLength(MOST_LETTERS)

@@ -132,7 +132,7 @@ def _block_choices(rulebook: Rulebook, tr: Translate) -> Iterator[Choice]:
         level = power_level(rulebook, n) if block.kind is BlockKind.CAST else None
         yield Choice(
             f"{BLOCK}{block.id}", block.name, badge=f"{kind} · {n}D",
-            words=f"{level.name} {level.example}" if level is not None else "",
+            words=f"{level.name} {level.example}" if level is not None else "", rule=block.name,
         )  # fmt: skip
 
 

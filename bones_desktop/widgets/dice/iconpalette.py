@@ -74,6 +74,9 @@ class PaletteModel(RowModel[PaletteIcon]):
     def _text(self, icon: PaletteIcon) -> str:
         return icon.name
 
+    def _rule(self, icon: PaletteIcon) -> str:
+        return icon.name
+
     def _tip(self, icon: PaletteIcon) -> str:
         return icon.why
 

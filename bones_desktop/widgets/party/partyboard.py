@@ -171,7 +171,7 @@ def _limit(kept: OrderedDict[Key, Kept]) -> None:
         kept.popitem(last=False)
 
 
-_LEAST_ROOM: Final = (320, 170)
+_LEAST_ROOM: Final = (290, 170)
 _FROM_AFAR: Final = 0.7
 """The smallest text size of cards in a view that does not scroll."""
 

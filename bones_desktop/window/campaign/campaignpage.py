@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
 Panel = TypeVar("Panel", bound=CampaignPanel)
 
-SIDE: Final = 320
-"""Width of the members' list beside the board, before the text size."""
+SIDE: Final = (200, 320)
+"""Least and most width of the members' list beside the board, before the text size."""
 
 
 class CampaignTab(IntEnum):
@@ -64,9 +64,9 @@ class PartyTab(QWidget):
         self.members = MembersList(campaigns, theme, shelf, self)
         self.notes = GmNotes(campaigns, theme, self)
         self._side = QWidget(self)
-        set_lengths(theme, self._side, width=SIDE)
+        set_lengths(theme, self._side, least_width=SIDE[0], most_width=SIDE[1])
         vbox(self._side, (self.members, 3), (self.notes, 2), margins=0, theme=theme, gap=12)
-        hbox(self, (self.board, 1), self._side, margins=0, theme=theme, gap=16)
+        hbox(self, (self.board, 1), (self._side, 1), margins=0, theme=theme, gap=16)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.feed.changed.connect(lambda: self.board.show_members(self.feed.rows))
         self.members.current_changed.connect(self.board.choose)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Qt, QUrl, Slot
+from PySide6.QtCore import QModelIndex, QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QDialogButtonBox, QWidget
 
@@ -63,8 +63,8 @@ class GuideWindow(QDialog):
             self.show()
             self.activateWindow()
 
-    def show_rule(self, rule: str) -> None:
-        """Show a rule on the page it belongs to."""
+    def show_rule(self, rule: str) -> bool:
+        """Show a rule on the page it belongs to, and return whether there is one: names of things have none."""
         from bones_desktop.storage.games.games import GAMES
         from bones_desktop.storage.games.guides import guide_of
 
@@ -73,6 +73,8 @@ class GuideWindow(QDialog):
             if page is not None:
                 self.show_page(each.game.id, page.id)
                 self.view.point_at(rule)
+                return True
+        return False
 
 
 class GuideWays(QObject):
@@ -97,22 +99,23 @@ class GuideWays(QObject):
         """Open the rule of an address such as "bones-rule:CMB-5"."""
         self.open_rule(address.path())
 
-    def open_rule(self, rule: str) -> None:
-        """Show a rule in the Reference, or over the dialog that is open."""
+    def open_rule(self, rule: str) -> bool:
+        """Show a rule in the Reference, or over the dialog that is open, and return whether it is shown."""
         dialog = self._dialog()
         if dialog is None:
             self._go().open_rule(rule)
-        else:
-            self._over(dialog).show_rule(rule)
+            return True
+        return self._over(dialog).show_rule(rule)
 
     def open_page(self) -> None:
         """Show the rule of the row that is at hand, else the page of the guide for what is."""
         at_hand = QApplication.focusWidget()
-        rule = at_hand.currentIndex().data(RULE_ROLE) if isinstance(at_hand, QAbstractItemView) else ""
+        rows = getattr(at_hand, "searched", at_hand)  # a line that searches a list is part of it
+        row = rows.currentIndex() if isinstance(rows, QAbstractItemView) else QModelIndex()
+        rule = row.data(RULE_ROLE) if row.isValid() else ""
         while (popup := QApplication.activePopupWidget()) is not None and popup.close():
             pass  # the guide would lie below it
-        if rule:
-            self.open_rule(rule)
+        if rule and self.open_rule(rule):
             return
         game, dialog = self._window.game, self._dialog()
         page = self._window.page_widget().property(GUIDE_PAGE) or _PAGES.get(self._window.page, "")

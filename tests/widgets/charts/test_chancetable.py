@@ -1,5 +1,7 @@
 """The view of the table of chances: keys, copying, and how it fits."""
 
+from itertools import product
+
 import pytest
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
@@ -70,6 +72,32 @@ def test_room_is_shared_out_but_not_without_end(table: ChanceTable) -> None:
     table.resize(4000, 3000)
     assert table.verticalHeader().length() < 900
     assert table.horizontalHeader().length() < 1200
+
+
+def test_in_the_narrowest_cells_the_chance_and_what_changed_stand_side_by_side(
+    table: ChanceTable, theme: Theme
+) -> None:
+    def all_at(num: int) -> list[SkillOdds]:
+        return [SkillOdds(row.skill, True, None, 4, (Chance(num, 1000),) * 7) for row in table.chance_model.rows]
+
+    table.show_odds(all_at(995), fresh=True)
+    table.show_odds(all_at(999))
+    table.resize(table.whole_width - 1, 600)
+    QApplication.processEvents()
+    assert not table.verticalHeader().noted, "caps make room for the columns"
+    assert not table.horizontalScrollBar().maximum()
+    table.resize(table.whole_width, 600)
+    QApplication.processEvents()
+    assert table.verticalHeader().noted
+    table.horizontalHeader().setDefaultSectionSize(theme.px(58))
+    cell = table.visualRect(table.chance_model.index(4, 3))
+    image = table.viewport().grab(cell).toImage()
+    grey, green = set[int](), set[int]()
+    for x, y in product(range(2, image.width() - 2), range(3, image.height() - 3)):
+        color = image.pixelColor(x, y)
+        if color.value() > 140:
+            (green if color.saturation() > 60 else grey).add(x)
+    assert max(grey) < min(green) < max(green) < image.width() - 2
 
 
 def test_keys_walk_over_the_cells_and_tab_leaves(table: ChanceTable, qtbot: QtBot) -> None:

@@ -19,6 +19,7 @@ from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.games.games import GAMES
 from bones_desktop.storage.games.guides import guide_of
 from bones_desktop.widgets.choice.fighters import choices
+from bones_desktop.widgets.rows import RULE_ROLE
 from bones_desktop.widgets.text.labels import RuleLabel
 from bones_desktop.window.pages.guideways import GuideWindow
 from bones_desktop.window.shelf.newdialog import block_starts
@@ -309,10 +310,58 @@ def test_f1_in_an_open_list_closes_it_and_opens_the_page(reader):
     origin = reader.program.pages.build.dice.origin.origins[0]
     QTest.mouseClick(origin, LEFT)
     assert reader.app.activePopupWidget() is origin.popup
+    assert not origin.model.rows, "no template, no card"
     QTest.keyClick(reader.app.activePopupWidget().focusWidget(), Qt.Key.Key_F1)
     reader.app.processEvents()
     assert reader.app.activePopupWidget() is None
     assert reader.reference.guide.page.id == "icons"
+
+
+def test_f1_in_a_list_opens_the_card_of_the_row_chosen_also_while_it_is_searched(reader, tmp_path):
+    def open_list():
+        reader.trigger("build")
+        reader.program.pages.build.tabs.setCurrentIndex(1)
+        QTest.mouseClick(origin, LEFT)
+        assert reader.app.activePopupWidget() is origin.popup
+
+    def first():
+        assert reader.app.activePopupWidget() is None
+        assert reader.window.page == "reference"
+        assert reader.reference.guide.page is None
+        return reader.reference.model.rows[0].name, reader.reference.model.rows[0].section
+
+    ragnar = tmp_path / "Ragnar.bones"
+    shutil.copy(shipped("resources") / "games" / "bones" / "samples" / "ragnar.bones", ragnar)
+    reader.program.files.work_on(ragnar)
+    origin = reader.program.pages.build.dice.origin.origins[0]
+    open_list()
+    reader.press(Qt.Key.Key_F1)
+    assert first() == (origin.text(), Section.TEMPLATES)
+    open_list()
+    QTest.keyClicks(reader.app.focusWidget(), "roman")
+    assert reader.app.focusWidget() is origin.popup.search
+    reader.press(Qt.Key.Key_F1)
+    assert first() == ("Roman", Section.TEMPLATES)
+    reader.trigger("build")
+    palette = reader.program.pages.build.dice.palette_panel
+    palette.start_search()
+    palette.view.setCurrentIndex(palette.model.index(palette.model.row_of("maneuver")))
+    reader.press(Qt.Key.Key_F1)
+    assert first() == ("Maneuver", Section.SKILLS)
+
+
+def test_f1_in_a_list_of_a_dialog_opens_the_page_where_the_guide_has_no_rule_of_that_name(reader):
+    reader.trigger("build")
+    reader.program.pages.build.tabs.setCurrentIndex(2)
+    reader.program.pages.build.findChildren(DiceShelf)[0].make.click()
+    dialog = reader.dialog()
+    QTest.mouseClick(dialog.start, LEFT)
+    dialog.start.popup.view.setCurrentIndex(dialog.start.model.index(3))
+    assert dialog.start.popup.view.currentIndex().data(RULE_ROLE)
+    QTest.keyClick(reader.app.focusWidget(), Qt.Key.Key_F1)
+    reader.app.processEvents()
+    assert dialog.findChild(GuideWindow).isVisible()
+    dialog.close()
 
 
 class _Stays(QWidget):

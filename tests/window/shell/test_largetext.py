@@ -12,6 +12,7 @@ from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.files.characterfile import new_id, write_character
 from bones_desktop.storage.files.locations import shipped
+from bones_desktop.window.campaign.campaignpage import CampaignTab
 from tests.support.people import ragnar
 from tests.support.running import Running
 
@@ -134,18 +135,23 @@ def test_nothing_jumps_on_the_table_when_the_skill_is_another(tmp_path: Path, qa
         assert strip.buttons.geometry() == before
 
 
-@pytest.mark.parametrize("sample", ["ragnar", "swordmaster"])
-def test_nothing_of_build_and_shelf_goes_sideways_on_a_laptop(tmp_path: Path, qapp: object, sample: str) -> None:
+@pytest.mark.parametrize(("sample", "percent"), [("ragnar", 200), ("swordmaster", 200), ("ragnar", 150)])
+def test_nothing_of_shelf_build_and_campaign_goes_sideways_on_a_laptop(
+    tmp_path: Path, qapp: object, sample: str, percent: int
+) -> None:
     file = tmp_path / "Who.bones"
     file.write_bytes((shipped("resources") / "games" / "bones" / "samples" / f"{sample}.bones").read_bytes())
     with Running(tmp_path / "home", file) as running:
-        running.program.theme.set_text_size(200)
+        running.program.settings.edit(text_size=percent)
         running.window.setMinimumSize(0, 0)
         running.window.resize(1366, 768)
-        for page, tab in (("shelf", 0), *(("build", tab) for tab in Tab if tab is not Tab.ODDS)):
+        running.program.campaigns.page.files.create("Wolves")
+        pages = {"build": running.program.pages.build, "campaign": running.program.campaigns.page}
+        tabs = [("build", tab) for tab in Tab] + [("campaign", tab) for tab in CampaignTab]
+        for page, tab in (("shelf", 0), *tabs):
             running.window.show_page(page)
-            if page == "build":
-                running.program.pages.build.tabs.setCurrentIndex(tab)
+            if page in pages:
+                pages[page].tabs.setCurrentIndex(tab)
             QTest.qWait(30)
             bars = [each for each in running.window.findChildren(QScrollBar) if each.isVisible()]
             across = [each for each in bars if each.orientation() is Qt.Orientation.Horizontal and each.maximum()]

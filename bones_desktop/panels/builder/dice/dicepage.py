@@ -229,12 +229,12 @@ class DicePage(QWidget):
             min(max(px(236), self.width() * 11 // 100), max(px(130), self.width() * (15 if many else 19) // 100))
         )
         more = self.palette_panel.offers_all
-        share = (24 if many else 26) + (5 if more else 0)
+        share = self.width() * ((24 if many else 26) + (5 if more else 0)) // 100
+        if more:  # more yet where the dice have room left
+            spare = self.width() - self.origin.width() - self.board.minimumSizeHint().width() - px(44)
+            share = max(share, min(self.width() * 35 // 100, spare))
         self.palette_panel.setFixedWidth(
-            min(
-                max(px(392 if more else 332), self.width() * 18 // 100),
-                max(px(200 if many else 172), self.width() * share // 100),
-            )
+            min(max(px(392 if more else 332), self.width() * 18 // 100), max(px(200 if many else 172), share))
         )
         around = self.parentWidget()
         room = self.height() if around is None else around.height()

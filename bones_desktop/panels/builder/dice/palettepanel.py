@@ -33,6 +33,8 @@ from bones_desktop.wording.search import holds
 LOW: Final = 320
 LOWEST: Final = 272
 """Below these heights, at 100 % text size, what explains and the hint make room for rows of icons."""
+FULL: Final = 360
+"""Below this height the hint that any icon may stand there makes room for the icons themselves."""
 ELSEWHERE: Final = frozenset({Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason})
 """Why focus goes away for a moment only."""
 
@@ -134,6 +136,7 @@ class PalettePanel(QFrame):
         self._shown = UNFILLED
         self._subject: tuple[int, int, Face] | None = None
         self._hint = self._short_hint = ""
+        self._any = False
         self._heading = heading_label(theme, self, size=16)
         self.hint = SteadyLabel(2, self)
         set_type(theme, self.hint, size=12)
@@ -198,8 +201,10 @@ class PalettePanel(QFrame):
         self._heading.setText(self.tr("Die {die}, face {face}").format(die=die + 1, face=face + 1))
         slot = slot_state(document.rulebook, character, die, face)
         hint = self._short_hint = sentence(slot.reason, self.tr)
+        self._any = self.offers_all and slot.lock is Lock.OPEN
         if slot.lock is not Lock.FIXED and is_closed(document.character, die, shown, permitted=self._permitted()):
             hint = self._short_hint = self.tr("Finished: changes with the GM's permission.")
+            self._any = False
         if self.offers_all:
             hint = self.tr("{hint} Pick the same icon again to double or triple it.").format(hint=hint)
         self._hint = hint
@@ -361,5 +366,6 @@ class PalettePanel(QFrame):
         low = self.height() < self._theme.px(LOW)
         self.why.set_low(low)
         self.hint.set_lines(1 if self.height() < self._theme.px(LOWEST) else 2)
+        self.hint.setHidden(self._any and self.height() < self._theme.px(FULL))
         self.hint.show_text(self._short_hint if low else self._hint)
         self.hint.setToolTip(plain_tip(self._hint))

@@ -155,11 +155,12 @@ class WhyCard(QWidget):
         align = Qt.AlignmentFlag
         if self._low:
             self._grid.addWidget(self._name, 0, 0, align.AlignVCenter)
-            self._grid.addWidget(self._kind, 0, 1, align.AlignRight | align.AlignVCenter)
+            self._grid.addWidget(self._kind, 0, 1, align.AlignVCenter)  # as wide as it may: in lines, it would be cut
         else:
             self._grid.addWidget(self._name, 0, 1, align.AlignBottom)
             self._grid.addWidget(self._kind, 1, 1, align.AlignTop)
         self._name.setWordWrap(not self._low)
+        self._kind.setAlignment((align.AlignRight if self._low else align.AlignLeft) | align.AlignVCenter)
 
     def _show_picture(self) -> None:
         self._picture.setVisible(self.explanation is not None and bool(self.explanation.code) and not self._low)

@@ -34,6 +34,14 @@ LOW_CARD: Final = 330
 """Its height at 100 % text size where it stands below."""
 
 
+class _Side(QWidget):
+    @guarded(0)
+    def heightForWidth(self, width: int) -> int:
+        """Return the least height, which Qt would reckon without that of the chart."""
+        layout = self.layout()
+        return 0 if layout is None else layout.totalMinimumHeightForWidth(width)
+
+
 class AllOdds(QWidget):
     """Shows the odds of the dice to throw. Nothing is worked out while it is hidden; that is done when it is shown."""
 
@@ -60,7 +68,7 @@ class AllOdds(QWidget):
             self,
         )
         set_lengths(theme, self.table, most_width=1200)  # wider than its cells become; the chart has what is left
-        self._side = QWidget(self)
+        self._side = _Side(self)
         self.heading = self._label()
         set_type(theme, self.heading, size=20, serif=True, bold=True)
         self.cap = self._label("muted")
@@ -130,6 +138,7 @@ class AllOdds(QWidget):
         self._show_one()
         self.notes.setText("\n".join(odds_notes(self._document.character, self.tr)))
         self.notes.setVisible(bool(self.notes.text()))
+        self._arrange()
 
     def _show_one(self) -> None:
         """Show the task of the current cell in full."""
@@ -209,11 +218,12 @@ class AllOdds(QWidget):
         self._column.addStretch(0)
         self._card = QFrame(self)
         self._card.setProperty("kind", "card")
-        room = scroll_room(self._side, self._card)
+        self._scroll = scroll_room(self._side, self._card)
         inside = QVBoxLayout(self._card)
         inside.setContentsMargins(1, 1, 1, 1)
-        inside.addWidget(room)
-        self._row = hbox(self, (self.table, 3), (self._card, 2), margins=0, theme=self._theme, gap=12)
+        inside.addWidget(self._scroll)
+        self._shares = (self.table, 3), (self._card, 2)
+        self._row = hbox(self, *self._shares, margins=0, theme=self._theme, gap=12)
         self._row.addStretch(0)
 
     def _restyle(self) -> None:
@@ -225,6 +235,11 @@ class AllOdds(QWidget):
         wide = self.width() >= self._theme.px(WIDE)
         self._row.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
         self._card.setMinimumHeight(0 if wide else self._theme.px(LOW_CARD))
+        room = self.width() - self._row.spacing()
+        card = self._side.minimumSizeHint().width() + self._scroll.verticalScrollBar().sizeHint().width() + 4
+        table = max(room * 3 // 5, min(self.table.whole_width, room - card))
+        for part, share in ((self.table, table), (self._card, room - table)) if wide else self._shares:
+            self._row.setStretchFactor(part, share)
 
 
 def odds_notes(character: Character, tr: Translate, *, ticks: bool = True) -> tuple[str, ...]:

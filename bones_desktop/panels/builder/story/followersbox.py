@@ -302,6 +302,7 @@ class FollowersBox(QWidget):
                 block.name,
                 self.tr("{n} dice").format(n=len(block.dice)),
                 badge=self.tr("house rule") if block.house else "",
+                rule=block.name,
             )
             for block in follower_blocks(rulebook, grant)
         )
@@ -311,6 +312,7 @@ class FollowersBox(QWidget):
                 die.name,
                 badge=self.tr("house rule") if die.house else "",
                 faces=tuple(shown.code for shown in die.faces),
+                rule=die.name,
             )
             for die in rulebook.dice
             if die.use is grant.use

@@ -132,7 +132,8 @@ def _skills(rulebook: Rulebook, asked: Parameter, given: Answers, tr: Translate)
             name = tr("{aptitude} task, no skill").format(aptitude=name)
         if why is not None:
             note = sentence(why, tr)
-        listed.append(Choice(skill, name, note, allowed=why is None, badge=tr("not possible") if why else ""))
+        badge = tr("not possible") if why else ""
+        listed.append(Choice(skill, name, note, allowed=why is None, badge=badge, rule=skill_name(rulebook, skill)))
     listed.sort(key=lambda each: (not each.allowed, each.key in {PHYSICAL, MENTAL}, each.text))
     if strategic:
         listed.insert(0, Choice(NONE, tr("No throw"), tr("The GM decides without dice.")))

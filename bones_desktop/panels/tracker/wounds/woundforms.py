@@ -273,7 +273,7 @@ class WoundForms(QObject):
             return Field(each, self.tr("Faces with the icon"), choices=faces, buttons=True, wide=True)
         dice = {die.id: die for die in self._document.rulebook.dice}
         choices = tuple(
-            Choice(die.id, die.name, faces=tuple(face.code for face in die.faces), body="hindering")
+            Choice(die.id, die.name, faces=tuple(face.code for face in die.faces), body="hindering", rule=die.name)
             for die in (dice[key] for key in each.choices)
         )
         return Field(each, self.tr("Die"), self.tr("Hindering die"), hint=self.tr("Choose a die"), choices=choices)

@@ -285,15 +285,21 @@ def test_every_icon_of_a_player_is_in_sight_on_a_small_screen(bench: Benches) ->
 
 
 @pytest.mark.parametrize("name", ["swordmaster", "griffon"])
+@pytest.mark.parametrize(("percent", "room"), [(100, (1266, 630)), (125, (1261, 654)), (150, (1240, 629))])
 def test_every_icon_of_the_cast_is_in_sight_on_a_small_screen_and_named_when_pointed_at(
-    bench: Benches, name: str
+    bench: Benches, name: str, percent: int, room: tuple[int, int], qapp: QApplication
 ) -> None:
     table = bench(sample(name))
-    table.panel.resize(1266, 630)
+    table.theme.apply(qapp)
+    table.theme.set_text_size(percent)
+    table.panel.resize(*room)
     palette = table.panel.dice.palette_panel
     view, model = palette.view, palette.model
-    QApplication.processEvents()
+    table.qtbot.wait(50)
     assert model.rowCount() > 90
+    assert palette.hint.isVisible() == (percent == 100), "in large text it makes room"
+    kind = palette.why._kind
+    assert kind.heightForWidth(kind.width()) <= kind.height(), kind.text()
     assert view.viewport().rect().contains(view.visualRect(model.index(model.rowCount() - 1)))
     assert min(view.gridSize().width(), view.gridSize().height()) >= 27, "an icon has 24 pixels"
     table.click_icon("swim")

@@ -313,8 +313,9 @@ def test_the_columns_of_the_chart_can_be_told_apart_beside_much_equipment_in_lar
     here = page(character)
     here.theme.set_text_size(150)
     here.panel.resize(1240, 560)
-    chart = here.panel.odds.full.chart
-    here.qtbot.waitUntil(lambda: chart.height() >= chart.minimumSizeHint().height())
+    full = here.panel.odds.full
+    here.qtbot.waitUntil(lambda: full.chart.height() >= full.chart.minimumSizeHint().height())
+    assert full.chart.geometry().bottom() < full._along.geometry().top(), "nothing lies over it"
 
 
 def test_automatic_successes_are_counted(page):
