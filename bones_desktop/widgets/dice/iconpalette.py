@@ -278,6 +278,10 @@ class PaletteView(QListView):
         columns = max(1, room // px(_COLUMN), min(3, room // px(LEAST_COLUMN)))
         if -(-count // columns) * px(_CELL) > height:  # narrower cells in fewer rows rather than out of sight
             columns = max(columns, room // px(LEAST_COLUMN))
+        for fewer in range(columns - 1, 0, -1):  # larger cells where all icons are seen in them
+            if room // columns >= px(_MOST_CELL) or -(-count // fewer) * (room // fewer) > height:
+                break
+            columns = fewer
         rows = -(-count // columns)
         least = px(_LEAST_CELL)
         most = max(px(_CELL), min(height // rows, room // columns, px(_MOST_CELL)))
