@@ -4,6 +4,7 @@ from typing import Final
 
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.wording import Translate
+from bones_desktop.wording.games.basics import NAMES as BASICS_NAMES
 from bones_desktop.wording.games.basics import OF_ONE as BASICS_OF_ONE
 from bones_desktop.wording.games.basics import SENTENCES as BASICS
 from bones_desktop.wording.games.bones import SENTENCES as BONES
@@ -34,6 +35,8 @@ def sentence(reason: Reason, tr: Translate) -> str:
     if "act" in values:  # a throw of creation goes by the step it is made in
         step = str(values["act"]).removeprefix("throw-")
         values["act"] = tr(FIVE_MODES_NAMES.get(f"step:{step}", step))
+    if "attribute" in values:
+        values["attribute"] = tr(BASICS_NAMES.get(str(values["attribute"]), ""))
     number, of_one = OF_ONE.get(reason.code, ("", ""))
     if number and values[number] == 1:
         text = of_one

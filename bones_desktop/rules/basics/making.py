@@ -92,7 +92,7 @@ def _problems(book: Book, who: BasicsCharacter) -> Iterator[Problem[str]]:
         yield Problem(why, "attributes", Weight.ADVICE)
     for each in ATTRIBUTES:
         if not budget.least <= getattr(who.attributes, each) <= budget.most:
-            why = reason("ba-range", "BA-L1", least=budget.least, most=budget.most)
+            why = reason("ba-range", "BA-L1", attribute=each, least=budget.least, most=budget.most)
             yield Problem(why, each, Weight.ADVICE)
     budget = book.budget("skills")
     held = sum(each.dice for each in who.skills)
@@ -100,7 +100,8 @@ def _problems(book: Book, who: BasicsCharacter) -> Iterator[Problem[str]]:
         yield Problem(reason("ba-skills", "BA-L2", total=budget.total, held=held), "skills", Weight.ADVICE)
     for place, skill in enumerate(who.skills, 1):
         if skill.dice > budget.most:
-            yield Problem(reason("ba-range", "BA-L2", least=0, most=budget.most), f"dice-{place}", Weight.ADVICE)
+            why = reason("ba-skill-range", "BA-L2", skill=skill.name.strip(), most=budget.most)
+            yield Problem(why, f"dice-{place}", Weight.ADVICE)
         if not skill.name.strip():
             yield Problem(reason("ba-no-skill", "BA-L3"), f"skill-{place}", Weight.ILLEGAL)
     if len(who.marks) > who.most_pips + RESERVE:

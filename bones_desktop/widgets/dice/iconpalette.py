@@ -283,6 +283,10 @@ class PaletteView(QListView):
         if -(-count // columns) * px(_CELL) > height:  # narrower cells in fewer rows rather than out of sight
             is_seen = self._may_be_bare or -(-count // narrow) * px(_LEAST_CELL) <= height
             columns = narrow if is_seen else max(room // px(_WHOLE_NAMES), min(3, narrow))
+        for fewer in range(columns - 1, 0, -1):  # larger cells where all icons are seen in them
+            if room // columns >= px(_MOST_CELL) or -(-count // fewer) * (room // fewer) > height:
+                break
+            columns = fewer
         rows = -(-count // columns)
         least = px(_LEAST_CELL)
         most = max(px(_CELL), min(height // rows, room // columns, px(_MOST_CELL)))

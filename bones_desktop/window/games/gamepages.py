@@ -102,6 +102,11 @@ class GamePages(QObject):
         for page in (*CHARACTER_PAGES, *SHARED_PAGES):
             window.give_history(page, self, self.history_changed, small.game.id)
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether the character has been made to its end."""
+        return all(step.is_done for step in self.small.game.steps(self.small.book, self.document.value))
+
     @cached_property
     def play(self) -> "GamePlay":
         """Throws, and does what can be done."""

@@ -14,7 +14,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.pushbuttons import Slot, push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel
@@ -120,12 +120,12 @@ class ChosenBar(QWidget):
         """Return a menu of what can be done with the chosen."""
         menu = light_menu(parent)
         if self._open.isEnabled():
-            menu.addAction(self._open.text()).triggered.connect(self.open_requested)
+            self._add(menu, "undo" if self._chosen.removed else "open", self._open.text(), self.open_requested)
         if not self._versions.isHidden():
-            menu.addAction(self._versions.text()).triggered.connect(self.versions_requested)
+            self._add(menu, "versions", self._versions.text(), self.versions_requested)
         if self._chosen.removed:
             if self._chosen.entries:
-                menu.addAction(self._delete.text()).triggered.connect(self._actions["remove"].trigger)
+                self._add(menu, "remove", self._delete.text(), self._actions["remove"].trigger)
             return menu
         if not self._chosen.entries:
             return menu
@@ -134,11 +134,14 @@ class ChosenBar(QWidget):
         for act in ACTS:
             if self._buttons[act].isEnabled():
                 if act == "remove":
-                    menu.addAction(self.tr("Show in its folder")).triggered.connect(self.folder_requested)
+                    self._add(menu, "folder", self.tr("Show in its folder"), self.folder_requested)
                     menu.addSeparator()
                 menu.addAction(self._actions[act])
         give_icons(menu.actions(), self._theme.icon)
         return menu
+
+    def _add(self, menu: QMenu, icon: str, text: str, do: Slot) -> None:
+        menu.addAction(self._theme.icon(icon), text).triggered.connect(do)
 
     def _add_uses(self, menu: QMenu) -> None:
         """Put in what characters are for: to play, to print, to be given to others."""
@@ -146,13 +149,13 @@ class ChosenBar(QWidget):
         if self._chosen.damaged:
             return
         if len(entries) == 1:
-            menu.addAction(self.tr("To the table")).triggered.connect(self.table_requested)
+            self._add(menu, "table", self.tr("To the table"), self.table_requested)
         if all(entry.game == BONES for entry in entries):
-            menu.addAction(self.tr("To the campaign")).triggered.connect(self.campaign_requested)
+            self._add(menu, "campaign", self.tr("To the campaign"), self.campaign_requested)
         if self._chosen.may_compare:
             menu.addAction(self._actions["compare"])
         menu.addSeparator()
-        menu.addAction(self.tr("Print…")).triggered.connect(self._actions["print-dice"].trigger)
+        self._add(menu, "print", self.tr("Print…"), self._actions["print-dice"].trigger)
         menu.addAction(self._actions["copy-text"])
 
     @guarded(None)

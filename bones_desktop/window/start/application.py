@@ -22,6 +22,7 @@ from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.game import BONES
 from bones_desktop.rules.bones.making.edits import new_character, set_house_rules
+from bones_desktop.rules.problems import is_complete
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, new_id
 from bones_desktop.storage.files.locations import Locations, shipped
@@ -422,8 +423,10 @@ class Application(QObject):
             self.window.show_page("build")
 
     def _show_made(self) -> None:
-        """Show a new character where work on it begins; the table is not left, for whom is met there."""
-        if self.window.page != "table":
+        """Show a new character where work on it begins; the table is left only for one that is not made to its end."""
+        current = self.games.current
+        whole = is_complete(self.document.problems) if current is None else current.is_whole
+        if self.window.page != "table" or not whole:
             self.window.show_page("build")
 
     def _take_to_table(self, path: Path) -> None:

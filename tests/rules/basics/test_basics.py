@@ -10,7 +10,9 @@ from bones_desktop.rules.basics.figures import damage_dice
 from bones_desktop.rules.basics.throws import pool_of
 from bones_desktop.rules.problems import Weight
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.wording.reasons import sentence
 from tests.support.gamedesk import GameDesk, outcomes
+from tests.support.words import plain
 
 DESK = GameDesk("basics")
 GAME, BOOK = DESK.game, DESK.book
@@ -307,6 +309,9 @@ def test_staying_conscious_and_damage():
 def test_the_house_s_budget_is_advice_and_marks_have_an_end():
     found = {each.reason.code: each.weight for each in GAME.check(BOOK, person(strength=9))}
     assert found == {"ba-attributes": Weight.ADVICE, "ba-range": Weight.ADVICE, "ba-skills": Weight.ADVICE}
+    skilled = person(strength=5).with_(skills=(Skill(name="Dodge", dice=5), Skill(name="Brawl", dice=9)))
+    said = [sentence(each.reason, plain) for each in GAME.check(BOOK, skilled) if "-range" in each.reason.code]
+    assert [each.partition(":")[0] for each in said] == ["Strength", "Dodge", "Brawl"], "each says what it is about"
     too_many = person(fortitude=1).with_(marks=("normal",) * 15)
     assert [each.reason.code for each in GAME.check(BOOK, too_many) if each.weight is Weight.ILLEGAL] == [
         "ba-too-many-marks"

@@ -104,3 +104,15 @@ def test_a_name_a_little_too_wide_is_narrowed_and_a_much_too_wide_one_left_to_be
     assert narrowed(font, "Outdoorsman", needed / 2) is font
     narrow = narrowed(font, "Outdoorsman", needed * 0.92)
     assert QFontMetricsF(narrow).horizontalAdvance("Outdoorsman") <= needed * 0.92
+
+
+@pytest.mark.parametrize("count", [1, 21])
+def test_icons_are_larger_where_all_of_them_are_seen_so(qtbot: object, count: int) -> None:
+    model = PaletteModel()
+    model.set_icons([PaletteIcon(f"{number}", f"Icon {number}") for number in range(count)])
+    view = PaletteView(Theme("iron"), model)
+    qtbot.addWidget(view)
+    view.resize(420, 740)
+    view.show()
+    assert view.gridSize().height() == 88
+    assert view.verticalScrollBar().maximum() == 0

@@ -192,6 +192,7 @@ def test_the_menu_holds_what_can_be_done(three: Desk) -> None:
     words = [action.text().replace("&", "") for action in menu.actions() if action.text()]
     uses = ["To the table", "To the campaign", "Print…", "Copy as text"]
     assert words == ["Open", *uses, "Rename…", "Duplicate", "Tags…", "Export…", "Show in its folder", "Remove"]
+    assert not [action.text() for action in menu.actions() if action.text() and action.icon().isNull()]
     menu.actions()[0].trigger()
     assert three.acted == ["open Bea"]
     menu.close()

@@ -16,6 +16,7 @@ from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolde
 from bones_desktop.storage.files.characterfile import new_id, read_character, write_character
 from bones_desktop.storage.files.locations import Locations, shipped
 from bones_desktop.storage.files.settings import Settings, SettingsFiles, WindowState
+from bones_desktop.storage.games.games import GAMES
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.palette import load_palette
 from bones_desktop.window.start import application
@@ -557,3 +558,17 @@ def test_a_new_character_is_shown_where_work_on_it_begins(tmp_path: Path, qapp: 
         running.trigger("sheet")
         running.program.files.start_empty()
         assert running.window.page == "build"
+
+
+@pytest.mark.parametrize("game", [each.game.id for each in GAMES])
+def test_a_new_character_that_is_to_be_made_leaves_the_table(tmp_path: Path, qapp: object, game: str) -> None:
+    """With no dice yet, one of a smaller game stood before an empty tray."""
+    with Running(tmp_path) as running:
+        running.trigger("table")
+        running.trigger("new")
+        dialog = running.dialog()
+        view, model = dialog.games, dialog.games.model()
+        view.setCurrentIndex(next(at for at in map(model.index, range(model.rowCount())) if model.at(at).id == game))
+        running.button(dialog, "Make").click()
+        running.app.processEvents()
+        assert (running.window.page, running.window.game) == ("build", game)

@@ -238,6 +238,7 @@ class PalettePanel(QFrame):
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
         row = self.model.row_of(Face(self._standing().icons).code)
         self.view.setCurrentIndex(self.model.index(row if row >= 0 else max(0, self.model.first_allowed())))
+        self._point_back()  # the same row as for the face before is no change
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:

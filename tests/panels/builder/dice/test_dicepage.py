@@ -129,6 +129,17 @@ def test_another_character_has_its_own_face_explained(bench: Benches) -> None:
     assert why.explanation.code == "melee"
 
 
+def test_the_icon_that_the_keys_are_at_is_explained_for_the_next_face_too(bench: Benches) -> None:
+    table = bench(ragnar())
+    page = table.panel.dice
+    for face in (4, 5):
+        table.document.apply("Empty", lambda now, face=face: clear_face(rulebook(), now, 0, face))
+    for face in (4, 5):
+        page.board.select(0, face)
+        page.palette_panel.start_search()
+        assert explained(table) == page.palette_panel.view.currentIndex().data().lower()
+
+
 def explained(table: Bench) -> str:
     found = table.panel.dice.palette_panel.why.explanation
     assert found is not None
