@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QScrollArea, QWidget
 
 from bones_desktop.panels.builder.problemlist import ProblemView
 from bones_desktop.panels.builder.story.alongbox import DiceShelf
@@ -347,6 +347,26 @@ def test_the_way_back_goes_once_one_has_gone_on(reader):
     reader.press(Qt.Key.Key_F1)
     reader.press(Qt.Key.Key_Escape)
     assert reader.window.page == "tracker"
+
+
+def test_a_rule_followed_from_a_page_of_the_guide_leads_back_to_where_it_stood(reader):
+    reader.window.resize(1366, 768)
+    reader.trigger("table")
+    reader.press(Qt.Key.Key_F1)
+    reference = reader.reference
+    QTest.qWait(50)
+    bar = reference.guide.findChild(QScrollArea).verticalScrollBar()
+    bar.setValue(200)
+    reader.program.pages.guide.open_rule("TASK-8")
+    assert reference.guide.page is None
+    assert reference.back.text() == "Back to Trying something"
+    reader.press(Qt.Key.Key_Escape)
+    QTest.qWait(50)
+    assert reference.guide.page.name == "Trying something"
+    assert reference.guide.spot.height == 200
+    assert reference.back.text() == "Back to Table"
+    QTest.mouseClick(reference.back, LEFT)
+    assert reader.window.page == "table"
 
 
 def test_armour_says_in_words_what_it_does_and_leads_on(reader):
