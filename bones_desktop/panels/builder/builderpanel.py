@@ -271,7 +271,13 @@ class BuilderPanel(QWidget):
         if tab in self._stale:
             self._refresh_tab(tab)
         self._stack.setCurrentIndex(tab)
-        self.setProperty(GUIDE_PAGE, _GUIDES[Tab(tab)])
+        self._name_guide()
+
+    def _name_guide(self) -> None:
+        """Say which page of the guide is about what is at hand."""
+        tab = Tab(self.tabs.currentIndex())
+        others = self._document.character.kind is not Kind.PLAYER and tab in {Tab.ORIGIN, Tab.DICE, Tab.STORY}
+        self.setProperty(GUIDE_PAGE, "beasts" if others else _GUIDES[tab])
 
     def _follow_difficulty(self, difficulty: str) -> None:
         if self._stack.has(Tab.ODDS):
@@ -358,6 +364,7 @@ class BuilderPanel(QWidget):
         if self.tabs.currentIndex() in self._stale:
             self._refresh_tab(self.tabs.currentIndex())
         self.head.refresh()
+        self._name_guide()
         self._locked.setVisible(document.read_only)
         if self._stack.has(Tab.ORIGIN):
             self.origin.setEnabled(not document.read_only)
