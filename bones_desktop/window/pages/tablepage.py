@@ -20,7 +20,14 @@ from bones_desktop.play.bones.hands import kept_request, recent_requests
 from bones_desktop.play.bones.table import Table
 from bones_desktop.play.followups import TrackerAsk, TrackerTab
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.reading.requests import OFF_STAGE, Request, ThrowKind, is_magic_use, skill_of, usual_items
+from bones_desktop.rules.bones.reading.requests import (
+    OFF_STAGE,
+    Request,
+    ThrowKind,
+    is_magic_use,
+    skill_of,
+    usual_items,
+)
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.log.logentry import LogEntry
