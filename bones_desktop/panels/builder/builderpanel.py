@@ -257,7 +257,7 @@ class BuilderPanel(QWidget):
             shortcut.activated.connect(lambda step=step: self._turn(step))
         self._document.changed.connect(self._changed)
         self.head.finish.clicked.connect(self._finish)
-        self.head.summary.pressed.connect(lambda: self.show_face(-1, -1))
+        self.head.summary.pressed.connect(self._lead_on)
         self.head.clear_conflicts.clicked.connect(self._mend_conflicts)
         self.head.permission.toggled.connect(self._permit)
         self.changer.message.connect(self.message)
@@ -271,7 +271,13 @@ class BuilderPanel(QWidget):
         if tab in self._stale:
             self._refresh_tab(tab)
         self._stack.setCurrentIndex(tab)
-        self.setProperty(GUIDE_PAGE, _GUIDES[Tab(tab)])
+        self._name_guide()
+
+    def _name_guide(self) -> None:
+        """Say which page of the guide is about what is at hand."""
+        tab = Tab(self.tabs.currentIndex())
+        others = self._document.character.kind is not Kind.PLAYER and tab in {Tab.ORIGIN, Tab.DICE, Tab.STORY}
+        self.setProperty(GUIDE_PAGE, "beasts" if others else _GUIDES[tab])
 
     def _follow_difficulty(self, difficulty: str) -> None:
         if self._stack.has(Tab.ODDS):
@@ -292,13 +298,32 @@ class BuilderPanel(QWidget):
         document = self._document
         if has_conflicts(document.rulebook, document.character):
             self.edits.clear_conflicts()
-            return
-        place = next(each.place for each in document.problems if each.weight is Weight.ILLEGAL)
-        if place.part is Part.DIE and place.face is None and wants_origins(document.character, place.die or 0):
+        else:
+            self._show_first(Weight.ILLEGAL)
+
+    def _lead_on(self) -> None:
+        """Go to what the summary tells of: an empty face, what is missing or wrong, or an earned icon."""
+        document = self._document
+        if self.empty_faces == 0:
+            if any(self._show_first(weight) for weight in (Weight.UNFINISHED, Weight.ILLEGAL)):
+                return
+            if is_finished(document.character):
+                self.tabs.setCurrentIndex(Tab.GROWTH)
+                self.growth.focus_first()
+                return
+        self.show_face(-1, -1)
+
+    def _show_first(self, weight: Weight) -> bool:
+        """Go to the first problem of that weight, and return whether there is one."""
+        place = next((each.place for each in self._document.problems if each.weight is weight), None)
+        if place is None:
+            return False
+        if place.part is Part.DIE and place.face is None and wants_origins(self._document.character, place.die or 0):
             self.tabs.setCurrentIndex(Tab.ORIGIN)
             self.origin.go_to(place.die or 0)
         else:
             self.show_place(place)
+        return True
 
     def _permit(self, permitted: bool) -> None:
         self.edits.permitted = permitted
@@ -339,6 +364,7 @@ class BuilderPanel(QWidget):
         if self.tabs.currentIndex() in self._stale:
             self._refresh_tab(self.tabs.currentIndex())
         self.head.refresh()
+        self._name_guide()
         self._locked.setVisible(document.read_only)
         if self._stack.has(Tab.ORIGIN):
             self.origin.setEnabled(not document.read_only)

@@ -1,6 +1,6 @@
 """A page of the guide: words, dice and throws of one subject, and the rules that belong to it."""
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
@@ -26,6 +26,14 @@ _WIDEST: Final = 760
 """Longer lines are hard to read; at 100 % text size."""
 _BETWEEN: Final = 32
 _GROUPS: Final = {"bone": "character", "steel": "item", "challenge": "challenge", "hindering": "hindering"}
+
+
+class Spot(NamedTuple):
+    """A page of a game's guide, and how far it is scrolled in pixels."""
+
+    game: str
+    page: GuidePage
+    height: int
 
 
 class GuideView(QWidget):
@@ -73,6 +81,18 @@ class GuideView(QWidget):
         stops = [self.all_pages, self.before, self.after, self._area]
         follow_one_another([*stops, *(each for card in self.throws for each in (card.back, card.again))])
         self._area.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def spot(self) -> Spot | None:
+        """What is read now, None while no page is open."""
+        if self.page is None or self._area is None:
+            return None
+        return Spot(self._game, self.page, self._area.verticalScrollBar().value())
+
+    def scroll_to(self, height: int) -> None:
+        """Scroll the page just shown, once it is laid out."""
+        if (area := self._area) is not None:
+            QTimer.singleShot(0, area, lambda: area.verticalScrollBar().setValue(height))
 
     def close_page(self) -> None:
         """Let go of the page that is shown, if any, with all that stands on it."""

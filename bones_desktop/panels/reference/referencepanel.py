@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QLineEdit, QListView, QWidget
 from bones_desktop.panels.reference.entries import reference_entries
 from bones_desktop.panels.reference.entry import Entry, Section
 from bones_desktop.panels.reference.entrydelegate import EntryDelegate, SectionDelegate
-from bones_desktop.panels.reference.guidepage import GuideView
+from bones_desktop.panels.reference.guidepage import GuideView, Spot
 from bones_desktop.panels.reference.referencemodel import ReferenceModel, ReferenceRole, SectionModel
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.games.games import GAMES
@@ -216,6 +216,9 @@ class ReferencePanel(QWidget):
         self._rulebook = rulebook
         self._game = ""
         self._spoilers = False
+        self._from = ""
+        self._left: Spot | None = None
+        """Where in the guide a rule was followed from."""
         self.model = ReferenceModel(self._entries(), self)
         self._section_model = SectionModel(self)
         self._heading = heading_label(theme, self, self.tr("Reference"), 28)
@@ -296,7 +299,9 @@ class ReferencePanel(QWidget):
         self._search.setText(text)
 
     def open_rule(self, rule: str) -> None:
-        """Show a rule, and below it everything else that names it."""
+        """Show a rule, and below it everything else that names it; a page of the guide left is offered again."""
+        self._left = self.guide.spot or self._left
+        self._name_way_back()
         self._sections.setCurrentIndex(self._section_model.index(0, 0))
         self.search(rule)
         self._view.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -306,15 +311,28 @@ class ReferencePanel(QWidget):
         stored = next(each for each in GAMES if each.game.id == game)
         found = next((each for each in guide_of(game).pages if page in {each.id, ""}), None)
         if found is not None:
+            self._left = None
+            self._name_way_back()
             self.guide.show_page(stored, found)
             self._refresh()
 
     def offer_way_back(self, page: str) -> None:
         """Offer to go back to the page of this name; "" takes the offer away."""
+        self._from, self._left = page, None
+        self._name_way_back()
+
+    def _name_way_back(self) -> None:
+        page = self._left.page.name if self._left is not None else self._from
         self.back.setVisible(bool(page))
-        self.back.setText(self.tr("Back to {page}").format(page=page) if page else "")
+        self.back.setText(self.tr("Back to {page}").format(page=page).replace("&", "&&") if page else "")
 
     def _go_back(self) -> None:
+        if self._left is not None:
+            left = self._left
+            self._search.clear()
+            self.open_page(left.game, left.page.id)
+            self.guide.scroll_to(left.height)
+            return
         self.offer_way_back("")
         self.back_requested.emit()
 

@@ -51,7 +51,7 @@ def net_grid(count: int, room: QSize, bar: int, theme: Theme) -> NetGrid:
     width, height = net_size(side, theme, tight=tight)
     most = theme.px(_MOST_SPREAD)
     width += _share(wide_room, width, columns, gap, most)
-    height += _share(room.height(), height, rows, gap, most)
+    height += _share(room.height(), height, rows, gap, min(most, side))
     left = max(0, (wide_room - (columns * (width + gap) - gap)) // 2)
     cards = tuple(
         QRect(left + column * (width + gap), row * (height + gap), width, height)

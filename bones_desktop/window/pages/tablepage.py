@@ -20,7 +20,14 @@ from bones_desktop.play.bones.hands import kept_request, recent_requests
 from bones_desktop.play.bones.table import Table
 from bones_desktop.play.followups import TrackerAsk, TrackerTab
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.reading.requests import Request, skill_of, usual_items
+from bones_desktop.rules.bones.reading.requests import (
+    OFF_STAGE,
+    Request,
+    ThrowKind,
+    is_magic_use,
+    skill_of,
+    usual_items,
+)
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.log.logentry import LogEntry
@@ -29,6 +36,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.choice.shelflook import RecentFiles
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.window.pages.tablecontroller import TableController
 from bones_desktop.window.pages.tablelayout import TableColumns, TableRoom
 from bones_desktop.window.pages.tablepresenter import TablePresenter, TableViews
@@ -219,6 +227,7 @@ class TablePage(QWidget):
     def _show_odds(self) -> None:
         """Tell whether the request may be thrown for and how likely it is; the odds wait until the page is seen."""
         request, opponent = self.strip.request, self.strip.opponent
+        self.setProperty(GUIDE_PAGE, _guide(request))
         self._odds_due = not self.isVisible()
         try:
             self.strip.show_eligibility(self.play.hand(request, opponent).eligibility)
@@ -282,3 +291,12 @@ class TablePage(QWidget):
         self.columns = TableColumns(self._stack, self.injuries, self.strip, self.reading, self.log, self._theme, self)
         self.room = TableRoom(self, self._theme, self.play, self.columns.parts)
         hbox(self, self.columns, margins=0)
+
+
+def _guide(request: Request) -> str:
+    """Return which page of the guide is about a request."""
+    if request.kind in OFF_STAGE:
+        return "seasons"
+    if is_magic_use(request):
+        return "magic"
+    return "opposing" if request.kind is ThrowKind.TASK and not request.difficulty else "trying"

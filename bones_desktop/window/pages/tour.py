@@ -116,7 +116,8 @@ STEPS: Final = (
         lambda pages: (pages.build.dice.board,), done=_has_faces,
     ),
     TourStep(
-        "name", "build", Tab.STORY, lambda pages: pages.build.story.lines["name"], _who_it_is
+        "name", "build", Tab.STORY, lambda pages: pages.build.story.lines["name"], _who_it_is,
+        done=lambda pages: bool(pages.build.story.lines["name"].text()),
     ),
     TourStep("gear", "build", Tab.STORY, lambda pages: pages.build.story.along),
     TourStep("growth", "build", Tab.GROWTH, _growing, _way_of_growth),
@@ -378,7 +379,10 @@ class Tour(QObject):
                 "These are the dice. Click a face with a plus and choose an icon for it; F8 goes to the next one. "
                 "What you want to do often belongs on several dice."
             ),
-            "icons": self.tr("The icons that may stand there, and below what each does for this character."),
+            "icons": self.tr(
+                "The icons for the chosen face: those that may stand there come first. Below, what each does for this "
+                "character."
+            ),
             "name": self.tr("A name, and whatever else you like to tell. The arrow beside the name suggests some."),
             "gear": self.tr(
                 "Weapons and armour have dice of their own. Choose what is carried. When nothing "
@@ -389,5 +393,7 @@ class Tour(QObject):
                 "dice are thrown."
             ),
             "task": self.tr("At the table: choose a skill and how hard it is, and throw with Space."),
-            "reading": self.tr("Here stands what the dice mean, and why each counts or not. F1 explains any page."),
+            "reading": self.tr(
+                "Here stands what the dice mean, and why each counts or not. F1 explains any page; Sheet prints it all."
+            ),
         }

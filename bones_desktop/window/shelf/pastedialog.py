@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.panels.builder.looks import net_looks
-from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.character import Character, Kind, MagicTheme
 from bones_desktop.rules.bones.book.fields import FASTEST, LINE
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
 from bones_desktop.rules.bones.making.blocks import HUMAN_MOVE, MOST_THEMES, character_from_text, themes_in
@@ -128,10 +128,9 @@ class PasteDialog(QDialog):
             return whole
         made = character_from_text(block, self._kind or self._likely_kind(block), new_id())
         text = self.field.toPlainText()
-        pieces = [part for gap in block.gaps for part in in_sections(text[gap.start : gap.end])]
-        themes = [theme for piece in pieces for theme in themes_in(piece)][:MOST_THEMES]
-        left = [piece for piece in pieces if not themes_in(piece)]
-        return made.with_(themes=tuple(themes), notes=self._note(left))
+        read = [_read(text[gap.start : gap.end]) for gap in block.gaps]
+        themes = [theme for told, _left in read for theme in told][:MOST_THEMES]
+        return made.with_(themes=tuple(themes), notes=self._note([each for _told, left in read for each in left]))
 
     def _makes(self, block: BlockText) -> bool:
         return bool(block.dice) or block.start in self._shared
@@ -236,7 +235,9 @@ class PasteDialog(QDialog):
         return found
 
     def _gaps(self) -> tuple[Gap, ...]:
-        return tuple(gap for block in self._blocks for gap in block.gaps)
+        """Return what is left out; what lists themes of magic and nothing else is taken."""
+        text = self.field.toPlainText()
+        return tuple(gap for block in self._blocks for gap in block.gaps if _read(text[gap.start : gap.end])[1])
 
     def _show_at_cursor(self) -> None:
         """Show the character that the text describes where the cursor stands."""
@@ -358,3 +359,9 @@ class PasteDialog(QDialog):
             self.accept()
             for made in every:
                 self.made.emit(made)
+
+
+def _read(left_out: str) -> tuple[list[MagicTheme], list[str]]:
+    """Return the themes of magic in a text that says nothing of dice, and the rest of it in parts."""
+    read = [themes_in(part) for part in in_sections(left_out)]
+    return [theme for told, _rest in read for theme in told], [rest for told, rest in read if rest.strip() or not told]

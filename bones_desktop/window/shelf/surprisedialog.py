@@ -3,7 +3,7 @@
 import secrets
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QSpinBox, QWidget
 
 from bones_desktop.panels.builder.looks import net_looks
@@ -137,7 +137,11 @@ class SurpriseDialog(QDialog):
 
     def _show(self) -> None:
         begun = self._begun()
-        has_culture = begun.kind is Kind.PLAYER and begun.mode is Mode.COLD_IRON and not begun.dice[0].template
+        taken = begun.dice[0].template if begun.dice else ""
+        has_culture = begun.kind is Kind.PLAYER and begun.mode is Mode.COLD_IRON and not taken
+        if taken or self.culture.isEnabled() != has_culture:  # what cannot be chosen is told, and was not wished for
+            with QSignalBlocker(self.culture):
+                self.culture.setCurrentIndex(self.culture.findData(taken))
         self.culture.setEnabled(has_culture)
         try:
             made = surprise(
@@ -163,7 +167,9 @@ class SurpriseDialog(QDialog):
 
     def _origins(self, made: Character) -> str:
         names = [self._rulebook.template(die.template).name for die in made.dice if self._has(die.template)]
-        names = [*dict.fromkeys(names), *(item.name for item in made.equipment), *(each.name for each in made.themes)]
+        magic = self.tr("magic: {theme}")
+        names = [*dict.fromkeys(names), *(item.name for item in made.equipment)]
+        names += [magic.format(theme=each.name) for each in made.themes]
         return ", ".join(names)
 
     def _has(self, template: str) -> bool:

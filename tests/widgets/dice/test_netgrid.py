@@ -5,6 +5,7 @@ from PySide6.QtCore import QRect, QSize
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.dienet import net_size
 from bones_desktop.widgets.dice.netarea import CROWDED, LARGEST, MANY, SMALLEST, net_grid
 
 BAR = 12
@@ -49,3 +50,10 @@ def test_more_room_never_makes_faces_smaller(qtbot: QtBot) -> None:
     for count in (1, 4, 7, 10):
         sides = [net_grid(count, QSize(width, width * 2 // 3), BAR, theme).side for width in range(900, 2400, 50)]
         assert sides == sorted(sides)
+
+
+@pytest.mark.parametrize("count", [5, 6])
+def test_five_and_six_dice_lie_in_cards_with_no_more_than_a_face_to_spare(qtbot: QtBot, count: int) -> None:
+    theme = Theme("iron")
+    grid = net_grid(count, QSize(664, 508), BAR, theme)  # of 247 pixels 100 were empty
+    assert grid.cards[0].height() <= net_size(grid.side, theme)[1] + grid.side

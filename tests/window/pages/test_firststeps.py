@@ -10,6 +10,7 @@ from bones_desktop.panels.builder.origin.origintexts import MAKE_TEMPLATE
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.making.edits import new_character, set_face, set_template
 from bones_desktop.storage.files.characterfile import write_character
+from tests.support.people import bob
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
 
@@ -63,6 +64,15 @@ def test_an_empty_face_of_a_chosen_origin_leads_to_it(here):
 def test_the_count_of_what_is_empty_leads_there(here):
     QTest.mouseClick(here.panel.head.summary, LEFT)
     assert (here.panel.tabs.currentIndex(), here.at) == (Tab.DICE, (0, 3))
+
+
+def test_what_is_still_to_do_leads_there_once_no_face_is_empty(here):
+    here.program.document.apply("Dice", lambda who: bob().with_(id=who.id, name=""))
+    here.app.processEvents()
+    assert here.panel.head.summary.text() == "One thing still to do"
+    QTest.mouseClick(here.panel.head.summary, LEFT)
+    assert here.panel.tabs.currentIndex() == Tab.STORY
+    assert here.app.focusWidget() is here.panel.story.lines["name"]
 
 
 def test_f8_steps_from_one_empty_face_to_the_next_and_round_about(here):

@@ -1,20 +1,22 @@
 """The guide in the running window: F1, links, throws thrown again, and the way back."""
 
 import shutil
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QScrollArea, QWidget
 
 from bones_desktop.panels.builder.problemlist import ProblemView
 from bones_desktop.panels.builder.story.alongbox import DiceShelf
 from bones_desktop.panels.reference.entry import Section
-from bones_desktop.rules.bones.book.character import ItemDie, ItemKind
+from bones_desktop.rules.bones.book.character import ItemDie, ItemKind, Kind
 from bones_desktop.rules.bones.book.icons import UNFILLED
 from bones_desktop.rules.bones.book.rulebook import BlockKind
 from bones_desktop.rules.bones.making.edits import set_face
+from bones_desktop.rules.bones.reading.requests import ThrowKind
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.games.games import GAMES
 from bones_desktop.storage.games.guides import guide_of
@@ -81,6 +83,29 @@ def test_f1_knows_the_tab(reader):
     reader.program.pages.build.tabs.setCurrentIndex(3)
     reader.press(Qt.Key.Key_F1)
     assert reader.reference.guide.page.id == "growing"
+
+
+@pytest.mark.parametrize(
+    ("change", "page"),
+    [
+        ({"skill": "magic"}, "magic"),
+        ({"skill": "melee", "difficulty": ""}, "opposing"),
+        ({"kind": ThrowKind.STRATEGIC}, "seasons"),
+    ],
+)
+def test_f1_knows_what_is_to_be_thrown(reader, change, page):
+    reader.trigger("table")
+    table = reader.program.pages.table
+    table.ask(replace(table.strip.request, **change))
+    reader.press(Qt.Key.Key_F1)
+    assert reader.reference.guide.page.id == page
+
+
+def test_f1_knows_who_is_built(reader):
+    reader.program.document.apply("Cast", lambda who: who.with_(kind=Kind.CAST))
+    reader.trigger("build")
+    reader.press(Qt.Key.Key_F1)
+    assert reader.reference.guide.page.id == "beasts"
 
 
 def test_a_rule_beside_an_icon_is_a_link(reader):
@@ -396,6 +421,26 @@ def test_the_way_back_goes_once_one_has_gone_on(reader):
     reader.press(Qt.Key.Key_F1)
     reader.press(Qt.Key.Key_Escape)
     assert reader.window.page == "tracker"
+
+
+def test_a_rule_followed_from_a_page_of_the_guide_leads_back_to_where_it_stood(reader):
+    reader.window.resize(1366, 768)
+    reader.trigger("table")
+    reader.press(Qt.Key.Key_F1)
+    reference = reader.reference
+    QTest.qWait(50)
+    bar = reference.guide.findChild(QScrollArea).verticalScrollBar()
+    bar.setValue(200)
+    reader.program.pages.guide.open_rule("TASK-8")
+    assert reference.guide.page is None
+    assert reference.back.text() == "Back to Trying something"
+    reader.press(Qt.Key.Key_Escape)
+    QTest.qWait(50)
+    assert reference.guide.page.name == "Trying something"
+    assert reference.guide.spot.height == 200
+    assert reference.back.text() == "Back to Table"
+    QTest.mouseClick(reference.back, LEFT)
+    assert reader.window.page == "table"
 
 
 def test_armour_says_in_words_what_it_does_and_leads_on(reader):

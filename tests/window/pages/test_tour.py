@@ -350,3 +350,9 @@ def test_icons_are_skipped_while_faces_are_empty_and_no_plus_is_spoken_of_where_
     assert tour.note.next.text() == "Next"
     QTest.mouseClick(tour.note.before, LEFT)
     assert "plus" in tour.note.words.text()
+    while STEPS[tour._step].id != "name":
+        QTest.mouseClick(tour.note.next, LEFT)
+    assert tour.note.next.text() == "Skip"  # it was called Next beside an empty name
+    QTest.keyClicks(here.program.pages.build.story.lines["name"], "Ada")
+    tour._follow()
+    assert tour.note.next.text() == "Next"

@@ -8,7 +8,8 @@ from PySide6.QtGui import QHelpEvent, QTextCharFormat, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.character import Character, Kind, MagicTheme
+from bones_desktop.rules.bones.making.blocks import block_of
 from bones_desktop.rules.bones.text.statblock import MOST_TEXT
 from bones_desktop.storage.files.characterfile import dump_character, parse_character
 from bones_desktop.storage.files.sharedtext import shared_text
@@ -223,3 +224,13 @@ def test_themes_are_taken_and_what_is_left_out_keeps_its_lines(desk):
     assert [(each.name, each.effect) for each in who.themes] == [("Fire", "fire"), ("Charm", "")]
     assert "Themes" not in who.notes
     assert "lives alone\n  and likes it" in who.notes
+
+
+def test_the_themes_of_a_copied_stat_block_come_back_whole_and_lines_below_them_stay_notes(desk):
+    """Limitations were cut off into the notes, as a section of their own, and lines below became themes."""
+    who = bob().with_(themes=(MagicTheme(name="Blood", effect="closes wounds", limitations="bears pain"),), notes="")
+    made = desk(block_of(rulebook(), who) + "; Weather\nShe limps.\nHer owl is called Pip.\n").dialog.character
+    told = [(each.name, each.effect, each.limitations) for each in made.themes]
+    assert told == [("Blood", "closes wounds", "bears pain"), ("Weather", "", "")]
+    assert "Left out:\n- She limps.\n  Her owl is called Pip" in made.notes
+    assert not desk(block_of(rulebook(), who)).marked()

@@ -57,6 +57,10 @@ def test_the_rest_of_the_open_one_is_one_step(tmp_path: Path, qapp: object) -> N
         dialog = opened(running)
         assert dialog.who.currentText() == "The rest of Marcus"
         assert not dialog.culture.isEnabled()
+        assert dialog.culture.currentText() == "Roman"  # it said that whatever comes would be drawn
+        choose(dialog.who, "cold-iron")
+        assert dialog.culture.currentData() == ""
+        choose(dialog.who, "rest")
         QTest.mouseClick(dialog.keep, LEFT)
         now = running.program.document.character
         assert (now.name, now.dice[0].template) == ("Marcus", "roman")

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
 HUMAN_MOVE = 1.0
 """Movement where a block names none (MOVE-1)."""
-_THEMES: Final = re.compile(r"\s*themes?\s*:\s*", re.IGNORECASE)
+_THEMES: Final = re.compile(r"\s*themes?\s*:(\s*)", re.IGNORECASE)
+_LINE_END: Final = re.compile(r"\n(?![^(]*\))")
+_BLANK_LINE: Final = re.compile(r"\n[ \t]*\n")
 _APART: Final = re.compile(r"[;\n](?![^(]*\))")
 """Between two themes, and not within the brackets of one."""
 MOST_THEMES: Final = 10
@@ -76,17 +78,19 @@ def character_from_text(block: "BlockText", kind: Kind, id: str) -> Character:
     )
 
 
-def themes_in(words: str) -> tuple[MagicTheme, ...]:
-    """Return the themes of magic that a piece of text lists after "Themes:"; none for any other text (MAG-3).
+def themes_in(words: str) -> tuple[tuple[MagicTheme, ...], str]:
+    """Return the themes of magic that a piece of text lists after "Themes:", and what follows them (MAG-3).
 
-    They are parted by semicolons or lines; in brackets after a name stands "effect: …; limitations: …", and what is
-    named neither is a limitation.
+    They are parted by semicolons, or stand on lines of their own below the word; in brackets after a name stands
+    "effect: …; limitations: …", and what is named neither is a limitation.
     """
     begun = _THEMES.match(words)
     if begun is None:
-        return ()
+        return (), words
     found = []
-    for listed in _APART.split(words[begun.end() :])[:MOST_THEMES]:
+    end = (_BLANK_LINE if "\n" in begun[1] else _LINE_END).search(words, begun.end())
+    stop = len(words) if end is None else end.start()
+    for listed in _APART.split(words[begun.end() : stop])[:MOST_THEMES]:
         name, _, rest = listed.partition("(")
         told = {"effect": "", "limit": ""}
         for part in rest.rstrip(" .)").split(";"):
@@ -103,7 +107,7 @@ def themes_in(words: str) -> tuple[MagicTheme, ...]:
                     limitations=clean_text(told["limit"])[:NOTE],
                 )
             )
-    return tuple(found)
+    return tuple(found), words[stop:]
 
 
 def _theme_text(theme: MagicTheme) -> str:

@@ -72,9 +72,15 @@ def sections(plain: str) -> Iterator[tuple[str, int, int]]:
 
 
 def in_sections(text: str) -> tuple[str, ...]:
-    """Return a text in parts, each from a word that begins one ("Themes:") up to the next."""
-    starts = [0, *(head.start() for head in SECTION.finditer(text) if head.start()), len(text)]
+    """Return a text in parts, each from a word that begins one ("Themes:"), not in brackets, up to the next."""
+    heads = (head.start() for head in SECTION.finditer(text) if head.start() and not _in_brackets(text, head.start()))
+    starts = [0, *heads, len(text)]
     return tuple(text[start:stop] for start, stop in pairwise(starts))
+
+
+def _in_brackets(text: str, at: int) -> bool:
+    line = text[text.rfind("\n", 0, at) + 1 : at]
+    return line.rfind("(") > line.rfind(")")
 
 
 @dataclass(frozen=True, slots=True)

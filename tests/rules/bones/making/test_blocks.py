@@ -90,11 +90,21 @@ def test_ex_22_leather_follows_the_table_unless_the_group_plays_the_prose():
     ],
 )
 def test_themes_are_read(words, themes):
-    assert [(each.name, each.effect, each.limitations) for each in themes_in(words)] == themes
+    read, rest = themes_in(words)
+    assert [(each.name, each.effect, each.limitations) for each in read] == themes
+    assert rest == ("" if words.casefold().startswith("theme") else words)
+
+
+def test_what_follows_themes_is_none():
+    left = "She limps.\nHer owl is Pip."
+    for words in (f"Themes: Fire; Rain\n{left}", f"Themes:\nFire\nRain\n\n{left}"):
+        read, rest = themes_in(words)
+        assert [each.name for each in read] == ["Fire", "Rain"]
+        assert rest.strip() == left
 
 
 def test_themes_of_a_stat_block_are_read_back():
     fire = MagicTheme(name="Fire Magic", effect="make and move fire", limitations="nothing but fire; no ice")
     who = bob().with_(themes=(fire, MagicTheme(name="Charm")))
     line = next(each for each in block_of(rulebook(), who).splitlines() if each.startswith("Themes:"))
-    assert themes_in(line) == who.themes
+    assert themes_in(line) == (who.themes, "")
