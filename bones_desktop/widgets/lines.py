@@ -11,9 +11,6 @@ if TYPE_CHECKING:
 LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 MIDDLE: Final = Qt.AlignmentFlag.AlignCenter
-_NARROWEST: Final = 73
-"""Per cent to which words are narrowed before their end is left out: all skills fit the least cells made for them."""
-
 _NARROWEST: Final = 68
 """Per cent to which a name is narrowed before its end is left out: all skills fit the narrowest cell of a palette."""
 
@@ -44,16 +41,6 @@ def write(
     painter.setPen(color)
     painter.drawText(room, side, shown)
     return metrics.horizontalAdvance(shown)
-
-
-def narrowed(font: QFont, text: str, width: float) -> QFont:
-    """Return `font`, narrowed if `text` then fits into `width`."""
-    needed = QFontMetricsF(font).horizontalAdvance(text)
-    if needed <= width:
-        return font
-    narrow = QFont(font)
-    narrow.setStretch(max(_NARROWEST, int(100 * width / needed)))
-    return narrow if QFontMetricsF(narrow).horizontalAdvance(text) <= width else font
 
 
 def paint_badge(painter: QPainter, theme: "Theme", frame: QRectF, text: str) -> None:

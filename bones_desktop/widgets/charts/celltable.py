@@ -172,7 +172,9 @@ class ChanceDelegate(QStyledItemDelegate):
         change = str(index.data(ChanceRole.CHANGE) or "")
         text = str(index.data(Qt.ItemDataRole.DisplayRole))
         widest = self._type.widest
-        right = max(cell.left() + widest * _NARROW, min(cell.right() - self._type.beside, cell.center().x() + widest / 2))
+        right = max(
+            cell.left() + widest * _NARROW, min(cell.right() - self._type.beside, cell.center().x() + widest / 2)
+        )
         room = QRectF(cell.left(), cell.top(), right - cell.left(), cell.height())
         if chance is None or not chance.num:
             room, side, color = cell, MIDDLE, "muted"
