@@ -21,10 +21,9 @@ from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.shelf.chosenbar import Chosen, ChosenBar
 from bones_desktop.window.shelf.shelfbar import ShelfBar
-from bones_desktop.window.shelf.shelfdelegate import ShelfDelegate
+from bones_desktop.window.shelf.shelfdelegate import Portraits, ShelfDelegate
 from bones_desktop.window.shelf.shelffeed import ShelfFeed
 from bones_desktop.window.shelf.shelfmodel import ShelfModel, ShelfSort, ShelfWords
-from bones_desktop.window.shelf.shelfportraits import Portraits
 from bones_desktop.window.shelf.shelfstandings import Standings
 from bones_desktop.window.shelf.shelfview import NOWHERE, ShelfView
 from bones_desktop.window.shell.documents import open_local
