@@ -75,9 +75,7 @@ class Portraits(QObject):
         self._worker = Worker(self)
         self._worker.answered.connect(self._take)
         self._worker.finished.connect(lambda _request: self._work())
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(0)
+        self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._work)
 
     def pixmap(self, entry: Entry, side: int) -> QPixmap | None:

@@ -116,9 +116,7 @@ class ShelfPage(QWidget):
         self.chosen_bar = ChosenBar(theme, actions, self)
         self.view = ShelfView(self.model, self._cards, self)
         self.nothing = ShelfNothing(self)
-        self._tags_soon = QTimer(self)
-        self._tags_soon.setSingleShot(True)
-        self._tags_soon.setInterval(0)
+        self._tags_soon = QTimer(self, singleShot=True, interval=0)
         self._tags_soon.timeout.connect(lambda: self.bar.tags.set_tags(self.model.tags))
         self._tags_soon.timeout.connect(lambda: self.bar.set_games(self.model.games))
         self._lay_out()
@@ -365,9 +363,7 @@ class ShelfWatch(QObject):
         self._feed = feed
         self._may_look = may_look
         self._began = 0.0
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_EVERY_MS)
+        self._timer = QTimer(self, singleShot=True, interval=_EVERY_MS)
         self._timer.timeout.connect(self._look)
         feed.finished.connect(self._rest)
 
