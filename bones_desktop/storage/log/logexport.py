@@ -1,4 +1,4 @@
-"""The log as JSON for other programs: every die with all its faces, and what is needed to check the draws; and read back."""
+"""The log as JSON for other programs, and read back: every die with all its faces, and what checks the draws."""
 
 import json
 from collections import Counter
