@@ -13,7 +13,7 @@ from bones_desktop.panels.reference.screen import screen_tables
 from bones_desktop.printing import diemodel, nets, stickers
 from bones_desktop.printing.columns import Columns, Part, PartKind, Section
 from bones_desktop.printing.dicefaces import DieFaces, dice_of
-from bones_desktop.printing.facesvg import svg_files
+from bones_desktop.printing.diemodel import svg_files
 from bones_desktop.printing.jobs import (
     PrintJob,
     cards_job,

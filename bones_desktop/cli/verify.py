@@ -7,7 +7,7 @@ from bones_desktop.cli.names import EXIT_OK, EXIT_PROBLEMS
 from bones_desktop.cli.terminal import CommandError, file_problem, plain, print_json
 from bones_desktop.rules.fairness import LEAST_HEAD, Verification, verify
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.exportedlog import ExportedEvening, NoExportedLogError, read_exported
+from bones_desktop.storage.log.logexport import ExportedEvening, NoExportedLogError, read_exported
 from bones_desktop.wording.reasons import sentence
 
 

@@ -59,9 +59,7 @@ class Session(QObject, Generic[ValueT]):
         self._typing = self._timer(TYPING_WAIT_MS)
         self._typing_limit = self._timer(TYPING_LIMIT_MS)
         self._retry = self._timer(RETRY_MS)
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(TYPING_WAIT_MS)
+        self._pause = QTimer(self, singleShot=True, interval=TYPING_WAIT_MS)
         self._pause.timeout.connect(self._keep_history)
         document.about_to_show.connect(self._keep)
 
@@ -169,9 +167,7 @@ class Session(QObject, Generic[ValueT]):
         self._document.apply(name, lambda _now: value)
 
     def _timer(self, interval: int) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(interval)
+        timer = QTimer(self, singleShot=True, interval=interval)
         timer.timeout.connect(self.save)
         return timer
 

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QFileDialog, QFormLayout, QWid
 
 from bones_desktop.printing.dialogs import Doing, warn
 from bones_desktop.printing.dicefaces import DieFaces
-from bones_desktop.printing.diemodel import DEEPEST, LEAST_SIZE, MOST_SIZE, die_model, stl, three_mf
-from bones_desktop.printing.facesvg import svg_files
+from bones_desktop.printing.diemodel import DEEPEST, LEAST_SIZE, MOST_SIZE, die_model, stl, svg_files, three_mf
 from bones_desktop.printing.labelform import millimetres
 from bones_desktop.printing.painter import PrintKit
 from bones_desktop.storage.files.placing import safe_name

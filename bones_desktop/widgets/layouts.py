@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.scaled import set_gaps
 
 if TYPE_CHECKING:
     from bones_desktop.theme.theme import Theme  # the first frame is made of boxes, before any theme is read
@@ -141,6 +142,15 @@ def put_before(known: QWidget, new: Sequence[QWidget]) -> None:
     follow_one_another((known, *new))
     if new:
         QWidget.setTabOrder(new[-1], known)
+
+
+def flow_row(parent: QWidget | None, *widgets: QWidget, theme: "Theme", gap: float) -> FlowLayout:
+    """Return widgets in rows, as the layout of `parent` unless that is None; `gap` is in pixels at 100 % text size."""
+    layout = FlowLayout(theme.px(gap), parent)
+    set_gaps(theme, layout, gap=gap)
+    for widget in widgets:
+        layout.addWidget(widget)
+    return layout
 
 
 class FitBoard(QWidget):

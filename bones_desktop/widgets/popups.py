@@ -1,11 +1,10 @@
-"""Popups that open beside a widget: a frame that Escape closes, and fields below one another in it."""
+"""Popups that open beside a widget, with fields below one another; what is closed keeps no picture."""
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.closedpopup import rest_when_closed
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard, FitScroll
 from bones_desktop.widgets.scaled import set_gaps
@@ -85,3 +84,31 @@ class FormPopup(Popup):
         rim = margins.left() + margins.right() + frame.left() + frame.right()
         height = self._rows.totalHeightForWidth(width - rim) + rim
         self.setGeometry(beside(owner, QSize(width, height), self._theme.px(4)))
+
+
+def rest_when_closed(popup: QWidget) -> None:
+    """Give up the picture of `popup` each time it was closed; it gets a new one when it opens.
+
+    A hidden window keeps every pixel it had, and the pages have dozens of popups. So do windows that remember what is
+    in them.
+    """
+    popup.installEventFilter(_Rest(popup))
+
+
+class _Rest(QObject):
+    """A child of the popup, so that both go together."""
+
+    def __init__(self, popup: QWidget) -> None:
+        super().__init__(popup)
+        self._popup = popup
+
+    @guarded(False)
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Wait until whatever closed the popup is through with it, and let all events pass."""
+        if event.type() == QEvent.Type.Hide and not event.spontaneous():
+            QTimer.singleShot(0, self, self._rest)
+        return False
+
+    def _rest(self) -> None:
+        if not self._popup.isVisible():
+            self._popup.destroy()

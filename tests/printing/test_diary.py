@@ -6,9 +6,8 @@ import random
 import pytest
 from pypdf import PdfReader
 
-from bones_desktop.printing.diary import lay_out_diary
 from bones_desktop.printing.items import PAPERS, Page, TextLine
-from bones_desktop.printing.jobs import diary_job
+from bones_desktop.printing.jobs import diary_job, lay_out_diary
 from bones_desktop.printing.painter import PrintKit
 from bones_desktop.rules.bones.book.character import Character, Follower
 from bones_desktop.rules.bones.book.icons import face

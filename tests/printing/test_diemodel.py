@@ -10,8 +10,7 @@ import pytest
 import trimesh
 
 from bones_desktop.printing.dicefaces import DieFaces
-from bones_desktop.printing.diemodel import ROUNDING, die_model, engraving, stl, three_mf
-from bones_desktop.printing.facesvg import face_svg
+from bones_desktop.printing.diemodel import ROUNDING, die_model, engraving, face_svg, stl, three_mf
 from tests.support.rulebooks import rulebook
 
 FACES = ("universal", "physical", "melee x2", "encumbrance", "", "blank")

@@ -44,8 +44,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import Step, UndoHistories
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.games.games import GAMES, read_any
-from bones_desktop.storage.log.exportedlog import NoExportedLogError, read_exported
-from bones_desktop.storage.log.logexport import to_json
+from bones_desktop.storage.log.logexport import NoExportedLogError, read_exported, to_json
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.storage.packs.packfile import PackFileError, dump_pack, read_pack, write_pack
 from bones_desktop.storage.packs.packs import PackFolder

@@ -149,8 +149,7 @@ class AwardKeeper(QObject):
         self._editable = False
         self._draft = AwardDraft()
         self._pending: dict[tuple[str, int], dict[_Cell, Award]] = {}
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
+        self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self.flush)
 
     @property

@@ -42,7 +42,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, heading_label, plain_label
@@ -304,8 +304,7 @@ class SpanChoice(QWidget):
         self.number.setValue(10)
         self.number.setAccessibleName(self.tr("Number of days"))
         self._group = QButtonGroup(self)
-        self._row = FlowLayout(theme.px(8), self)
-        set_gaps(theme, self._row, gap=8)
+        self._row = flow_row(self, theme=theme, gap=8)
         for span, button in zip(Span, self.buttons, strict=True):
             button.setCheckable(True)
             self._group.addButton(button, span)

@@ -23,9 +23,8 @@ from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.storage.shelf.shelfentry import Entry as ShelfEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
-from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField
@@ -182,10 +181,7 @@ class MembersList(CampaignPanel):
         self.hide_button = push_button(card, "", self.hide_current)
         self.remove = push_button(card, self.tr("Remove"), self.remove_current)
         acts = QWidget(card)
-        self._acts = FlowLayout(theme.px(8), acts)
-        set_gaps(theme, self._acts, gap=8)
-        for button in (self.open, self.hide_button, self.remove):
-            self._acts.addWidget(button)
+        self._acts = flow_row(acts, self.open, self.hide_button, self.remove, theme=theme, gap=8)
         self._gone = QWidget(card)
         self.gone_words: QLabel = plain_label(self._gone, wrap=True)
         self.take_back = push_button(self._gone, self.tr("Take back"), self.bring_back)

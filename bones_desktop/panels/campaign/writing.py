@@ -33,9 +33,7 @@ class WritingField(ProseField):
         self._of = ""
         self._waiting: dict[str, str] = {}
         """What could not be kept, by whose text it is."""
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(PAUSE_MS)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.flush)
         self.edited.connect(lambda _text: self._pause.start())
 

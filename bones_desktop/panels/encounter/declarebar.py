@@ -32,7 +32,7 @@ from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
@@ -138,13 +138,11 @@ class DeclareBar(QFrame):
         self.allow = push_button(self, self.tr("Allow it as the game master"), self._allow)
         self.allow.hide()
         self._controls = QWidget(self)
-        self._flow = FlowLayout(theme.px(8), self._controls)
-        for each in (self.name, self.how, *(part for part, _ in self._parts)):
-            self._flow.addWidget(each)
         self.aims = Aims(theme, self)
         self.aims.changed.connect(self._declare)
-        for button in (self.aims.button, self.also, self.allow, self.stands):
-            self._flow.addWidget(button)
+        asked = (self.name, self.how, *(part for part, _ in self._parts))
+        acts = (self.aims.button, self.also, self.allow, self.stands)
+        flow_row(self._controls, *asked, *acts, theme=theme, gap=8)
         self.nothing = plain_label(self, wrap=True)
         column = vbox(self, self.nothing, self.acts, self._controls, self.aims, STRETCH)
         set_gaps(theme, column, gap=8, edges=(16, 12, 16, 12))

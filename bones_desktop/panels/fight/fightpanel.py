@@ -144,9 +144,7 @@ class FightPanel(QWidget):
         self.worker.cancel()
 
     def _timer(self, milliseconds: int, call: Callable[[], None]) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(milliseconds)
+        timer = QTimer(self, singleShot=True, interval=milliseconds)
         timer.timeout.connect(call)
         return timer
 

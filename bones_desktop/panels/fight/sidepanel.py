@@ -16,7 +16,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.choice.fighters import TEXT, summary
-from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
@@ -66,14 +66,12 @@ class SidePanel(QFrame):
         self.trouble = plain_label(self, role="bad", wrap=True)
         self.modes: dict[Mode, QRadioButton] = {}
         self._mode_row = QWidget(self)
-        self._mode_flow = FlowLayout(0, self._mode_row)
-        set_gaps(theme, self._mode_flow, gap=12)
+        self._mode_flow = flow_row(self._mode_row, theme=theme, gap=12)
         self._group = QButtonGroup(self)
         self._add_modes(title)
         self.items: list[Chip] = []
         self._item_row = QWidget(self)
-        self._item_flow = FlowLayout(0, self._item_row)
-        set_gaps(theme, self._item_flow, gap=4)
+        self._item_flow = flow_row(self._item_row, theme=theme, gap=4)
         self.summary = ElidedLabel(self, role="muted")
         self._head = hbox(None, self._title, (self.who, 1), theme=theme, gap=12)
         self._layout = vbox(

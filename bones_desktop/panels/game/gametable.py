@@ -25,10 +25,10 @@ from bones_desktop.widgets.acts.actform import ActForm, AskedAct
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.buttons import Chip
-from bones_desktop.widgets.layouts import FitBoard, FlowLayout, bring_into_view, scroll_room
+from bones_desktop.widgets.layouts import FitBoard, bring_into_view, flow_row, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps, set_lengths
+from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import NamedRows, SteadyLabel
 from bones_desktop.widgets.text.messages import announce
@@ -66,8 +66,7 @@ class FindingsCard(Card):
         self.buttons: list[QPushButton] = []
         self.acts = QWidget(self)
         """Holds the buttons."""
-        self._flow = FlowLayout(theme.px(8), self.acts)
-        set_gaps(theme, self._flow, gap=8)
+        self._flow = flow_row(self.acts, theme=theme, gap=8)
         self.secret = Chip(theme, self.tr("Secret"), self)
         self.secret.setToolTip(self.tr("The players' view does not show it"))
         self.not_meant = Chip(theme, self.tr("Not meant"), self)
@@ -163,8 +162,7 @@ class GameTable(QWidget):
         self.rolls: dict[str, QPushButton] = {}
         self._group = QButtonGroup(self)
         self._strip = QWidget(self)
-        flow = FlowLayout(theme.px(6), self._strip)
-        set_gaps(theme, flow, gap=6)
+        flow = flow_row(self._strip, theme=theme, gap=6)
         for roll in seat.game.rolls(seat.small.book, seat.who):
             button = push_button(self._strip, seat.named(roll.id, "roll"), checkable=True)
             button.clicked.connect(lambda _checked=False, id=roll.id: self.choose(id))

@@ -15,9 +15,9 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.charts.columnplot import folded
 from bones_desktop.widgets.choice.buttons import Chip
-from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.scaled import set_gaps, set_lengths
+from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import NamedRows, plain_label
 from bones_desktop.wording.chances import chance_text, percent, signed
 
@@ -51,8 +51,7 @@ class Outcomes(QWidget):
 
     def __init__(self, theme: Theme, outcomes: Sequence[tuple[str, str]], parent: QWidget) -> None:
         super().__init__(parent)
-        flow = FlowLayout(theme.px(16), self)
-        set_gaps(theme, flow, gap=16)
+        flow = flow_row(self, theme=theme, gap=16)
         for chance, outcome in outcomes:
             cell = QWidget(self)
             number = plain_label(cell, chance, theme=theme, size=16, serif=True, bold=True)

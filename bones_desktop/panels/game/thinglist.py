@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QListView, QPushButton, QStyle, QStyleOptionViewIt
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground, set_bare_list
-from bones_desktop.widgets.scaled import set_gaps
 
 _HEIGHT: Final = 34
 _LEAST_ROWS: Final = 2
@@ -136,8 +135,7 @@ class ThingCard(Card):
         self._acts: dict[str, str] = {}
         self.buttons: dict[str, QPushButton] = {}
         self._board = QWidget(self)
-        self._flow = FlowLayout(theme.px(8), self._board)
-        set_gaps(theme, self._flow, gap=8)
+        self._flow = flow_row(self._board, theme=theme, gap=8)
         self.column.addWidget(self.title)
         self.column.addWidget(self.view, 1)
         self.column.addWidget(self._board)

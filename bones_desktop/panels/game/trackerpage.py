@@ -26,7 +26,7 @@ from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FitBoard, FlowLayout, follow_one_another, scroll_room
+from bones_desktop.widgets.layouts import FitBoard, FlowLayout, flow_row, follow_one_another, scroll_room
 from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
@@ -197,8 +197,7 @@ class ActBoard(Card):
         if row.group not in self._groups:
             heading = self.label(row.group, 12, "muted")
             board = QWidget(self)
-            flow = FlowLayout(self._theme.px(8), board)
-            set_gaps(self._theme, flow, gap=8)
+            flow = flow_row(board, theme=self._theme, gap=8)
             place = self.column.count() - 2
             self.column.insertWidget(place, heading)
             self.column.insertWidget(place + 1, board)

@@ -26,10 +26,10 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FlowLayout, put_before
+from bones_desktop.widgets.layouts import flow_row, put_before
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import tool_button
-from bones_desktop.widgets.scaled import follow, set_gaps, set_icon, set_lengths, set_type
+from bones_desktop.widgets.scaled import follow, set_icon, set_lengths, set_type
 from bones_desktop.wording.table import spiff_count
 
 _ELSEWHERE: Final = frozenset({REROLL, ADDED_SUCCESS, SOAK, SURVIVE})
@@ -190,10 +190,9 @@ class InjuryActs(QWidget):
         self._fill_more()
         for button in (self.lose, self.heal, self.more, self.spiffs, self.add):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._flow = FlowLayout(theme.px(8), self)
-        set_gaps(theme, self._flow, gap=8)
-        for widget in (_together(self.cause, self.lose), self.heal, self.more, self.spiffs, self.add):
-            self._flow.addWidget(widget)
+        self._flow = flow_row(
+            self, _together(self.cause, self.lose), self.heal, self.more, self.spiffs, self.add, theme=theme, gap=8
+        )
         put_before(self.spiffs, (self.cause, self.lose, self.heal, self.more))
         self._name_more()
         follow(theme, self, InjuryActs._set_icons)

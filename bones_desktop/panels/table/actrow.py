@@ -18,10 +18,9 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.dice.diecard import DieCardLook
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.layouts import FlowLayout, flow_row
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
@@ -128,8 +127,7 @@ class SpiffRow(QWidget):
         self._picking = False
         self._narrow = False
         self._buttons = QWidget(self)
-        self._flow = FlowLayout(theme.px(8), self._buttons)
-        set_gaps(theme, self._flow, gap=8)
+        self._flow = flow_row(self._buttons, theme=theme, gap=8)
         self.ask = plain_label(self._buttons, theme=theme, size=14, bold=True)
         self.reroll = self._button(self.reroll_requested.emit)
         self.buy = self._button(self.buy_requested.emit)

@@ -87,9 +87,7 @@ class LastThrows(QWidget):
         self._rulebook = rulebook
         self.model = ThrowModel(self._read, self)
         self._seen = False
-        self._list_due = QTimer(self)
-        self._list_due.setSingleShot(True)
-        self._list_due.setInterval(_AFTER_MS)
+        self._list_due = QTimer(self, singleShot=True, interval=_AFTER_MS)
         self._list_due.timeout.connect(self._show_list)
         self._heading = heading_label(theme, self, self.tr("Last throws"), 16)
         self.note = plain_label(self, role="muted", wrap=True)

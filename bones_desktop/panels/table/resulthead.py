@@ -15,9 +15,8 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.dice.minidie import tinted
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.readings import PartKind, SumPart, sum_parts, sum_words
@@ -136,8 +135,7 @@ class SumLine(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._steps: tuple[Reason, ...] = ()
-        self._flow = FlowLayout(theme.px(12), self)
-        set_gaps(theme, self._flow, gap=12)
+        self._flow = flow_row(self, theme=theme, gap=12)
 
     @property
     def text(self) -> str:

@@ -21,11 +21,11 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
-from bones_desktop.widgets.closedpopup import rest_when_closed
 from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.wording.table import skill_name
 
 WHY_NOT: Final = Qt.ItemDataRole.UserRole + 1

@@ -30,9 +30,7 @@ class Pointing(QObject):
         self._callout_enabled = self._callout_shown = self._held = False
         self._pressed: int | None = None
         self._offered: frozenset[int] = frozenset()
-        self._linger = QTimer(self)
-        self._linger.setSingleShot(True)
-        self._linger.setInterval(_LINGER)
+        self._linger = QTimer(self, singleShot=True, interval=_LINGER)
         self._linger.timeout.connect(self._call_out)
 
     @property

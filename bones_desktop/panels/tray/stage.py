@@ -221,9 +221,7 @@ class Stage(QObject):
         self._sides: deque[int] = deque(maxlen=_SIDES)
         self._hurry = False
         self._begun = False
-        self._rebuild = QTimer(self)
-        self._rebuild.setSingleShot(True)
-        self._rebuild.setInterval(_REBUILD)
+        self._rebuild = QTimer(self, singleShot=True, interval=_REBUILD)
         self._rebuild.timeout.connect(self.sharpen)
         self._ground = theme.color(self._role)
         theme.changed.connect(self._follow_theme)

@@ -33,9 +33,7 @@ class TrayMirror(TraySurface):
         self._original = original
         self._choose = choose
         self._rolling = False
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(_LATER_MS)
+        self._later = QTimer(self, singleShot=True, interval=_LATER_MS)
         self._later.timeout.connect(self.update)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -56,8 +56,7 @@ class Warmup(QObject):
         self._plan: Plan = tuple
         self._work: deque[Callable[[], bool]] = deque()
         self._due = False
-        self._timer = QTimer(self)
-        self._timer.setInterval(_PAUSE)
+        self._timer = QTimer(self, interval=_PAUSE)
         self._timer.timeout.connect(self._next)
 
     @property
@@ -102,13 +101,9 @@ class Flash(QObject):
         self._animation.setEndValue(0.0)
         self._animation.setDuration(_MS)
         self._animation.valueChanged.connect(self.changed)
-        self._held = QTimer(self)
-        self._held.setSingleShot(True)
-        self._held.setInterval(_HELD_MS)
+        self._held = QTimer(self, singleShot=True, interval=_HELD_MS)
         self._held.timeout.connect(self.changed)
-        self._dark = QTimer(self)
-        self._dark.setSingleShot(True)
-        self._dark.setInterval(_DARK_MS)
+        self._dark = QTimer(self, singleShot=True, interval=_DARK_MS)
         self._dark.timeout.connect(self._light)
 
     @property
@@ -179,8 +174,7 @@ class TraySurface(QWidget):
         self._moves.moved.connect(self.update)
         self._moves.moved.connect(self.frame_changed)
         self._moves.rested.connect(self._come_to_rest)
-        self._finishing = QTimer(self)
-        self._finishing.setInterval(0)
+        self._finishing = QTimer(self, interval=0)
         self._finishing.timeout.connect(self._paint_ahead)
         self.flash = Flash(self)
         self.flash.changed.connect(self.update)

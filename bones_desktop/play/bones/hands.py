@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bones_desktop.play.bones.opponents import Opponent
-from bones_desktop.play.bones.played import theirs
-from bones_desktop.play.bones.requestjson import request_from
+from bones_desktop.play.bones.played import request_from, theirs
 from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, Eligibility, Task, eligibility
 from bones_desktop.rules.bones.book.character import Character

@@ -1,13 +1,13 @@
 """One throw on the table: what was decided, what spiffs did to it since, what it means, and its line in the log."""
 
-from dataclasses import dataclass, replace
+import json
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
 from bones_desktop.play.bones.opponents import Opponent
 from bones_desktop.play.bones.pendingacts import OwedUse
-from bones_desktop.play.bones.requestjson import request_json
 from bones_desktop.rules.bones.book.attempts import OPPONENT
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
@@ -17,6 +17,7 @@ from bones_desktop.rules.bones.reading.plays import OtherSide, Play, PlayReading
 from bones_desktop.rules.bones.reading.requests import OFF_STAGE as OFF_STAGE_KINDS
 from bones_desktop.rules.bones.reading.requests import OWN_COUNT, Occasion, Request
 from bones_desktop.rules.dice import Die, Throw
+from bones_desktop.storage.files.plainvalues import plain, read
 from bones_desktop.storage.log.logentry import (
     ALLOWED_BY_GM,
     BOUGHT,
@@ -43,6 +44,11 @@ from bones_desktop.storage.log.logentry import (
 )
 from bones_desktop.wording import Translate
 from bones_desktop.wording.reasons import sentence
+
+_OF_REQUEST: Final = tuple(part.name for part in fields(Request))
+_MAY_BE_NEGATIVE: Final = "levels"
+_MOST: Final = 1_000_000
+"""Greater than anything that can be chosen, and small enough to reckon with."""
 
 
 class UseKind(StrEnum):
@@ -283,3 +289,28 @@ def _tags(played: Played, reading: PlayReading) -> tuple[str, ...]:
     }
     kept = tuple(tag for tag in played.entry.tags if tag not in said)
     return (*(tag for tag, holds in said.items() if holds), *kept)
+
+
+def request_json(request: Request) -> str:
+    """Return the request as JSON: only what differs from a request of nothing in particular."""
+    return json.dumps(plain(request, usual=False), ensure_ascii=False, separators=(",", ":"))
+
+
+def request_from(text: str) -> Request | None:
+    """Return the request in `text`; None when it is none. Keys that are not known are passed over."""
+    try:
+        told = json.loads(text)
+        if not isinstance(told, dict):
+            return None
+        request = read(Request, {name: told[name] for name in _OF_REQUEST if name in told})
+    except (ValueError, RecursionError):
+        return None
+    return request if all(_fits(name, getattr(request, name)) for name in _OF_REQUEST) else None
+
+
+def _fits(name: str, value: object) -> bool:
+    """Return whether the numbers of a field are within bounds."""
+    least = -_MOST if name == _MAY_BE_NEGATIVE else 0
+    return all(
+        least <= each <= _MOST for each in (value if isinstance(value, tuple) else (value,)) if isinstance(each, int)
+    )

@@ -1,18 +1,20 @@
-"""The throws of Five Modes: what is asked before them, their dice, and what the dice mean.
+"""The throws of Five Modes: what is asked before them, their dice, what the dice mean, and the exact odds.
 
 A check answers up to six questions at once and has no single success (FM-R13). Codes refused: no-roll (roll),
 fm-out-of-range (field, least, most), no-choice (field, choice), fm-needs (field), fm-magic-left (left).
 """
 
+from collections import defaultdict
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Final
 
 from bones_desktop.rules.acts import Answers, Parameter
+from bones_desktop.rules.chances import Chance, shares
 from bones_desktop.rules.five_modes import figures
 from bones_desktop.rules.five_modes.book import SAVES, SIZES, Book
 from bones_desktop.rules.five_modes.character import Adventurer, House
-from bones_desktop.rules.games import Fallen, Plan, Roll, numbered, of_group
+from bones_desktop.rules.games import Fallen, JointOutcome, Odds, Plan, Roll, numbered, of_group
 from bones_desktop.rules.reading import DieReading, Finding, Must, Offer, Proposal, Reading, Role, Tone
 from bones_desktop.rules.reasons import Reason, reason, refuse
 
@@ -283,3 +285,89 @@ def _parts(fallen: tuple[Fallen, ...], parts: dict[str, tuple[Role, Reason]]) ->
         counts = each.number if role is Role.COUNTS else 0
         found.append(DieReading(place, die.group, die.label, str(each.number), counts, role, why))
     return tuple(found)
+
+
+_OUTCOMES: Final[dict[str, tuple[str, ...]]] = {
+    "task": ("success", "failure"),
+    "threat": ("befalls", "passes"),
+    "doubles": ("yes", "no"),
+    "light": ("drops", "stays"),
+    "spell": ("takes", "fails"),
+    "strain": (),
+}
+"""Of each finding of a check; of a number whichever can be."""
+Ways = dict[tuple[int, int], int]
+"""In how many ways dice give a sum and a number of strains."""
+
+
+def odds(plan: Plan) -> Odds:
+    """Return the chances of every finding of `plan`; they sum to 1."""
+    match plan.roll:
+        case "check":
+            return _check(plan)
+        case "hits":
+            return Odds({"hits": _hits(plan)})
+    good, bad = ("hit", "miss") if plan.roll == "attack" else ("saved", "failed")
+    ways = min(20, max(0, d20_least(plan)))
+    return Odds({"hit" if plan.roll == "attack" else "save": {good: Chance(ways, 20), bad: Chance(20 - ways, 20)}})
+
+
+def _hits(plan: Plan) -> dict[str, Chance]:
+    ways: dict[int, int] = defaultdict(int)
+    for numbers in product(*(die.faces for die in plan.dice)):
+        ways[hits_of(plan, numbers)] += 1
+    return shares({str(hits): count for hits, count in sorted(ways.items())})
+
+
+def _check(plan: Plan) -> Odds:
+    """Count every pair of canny and uncanny, and the Magic Dice by their sum and strains."""
+    asked = plan.answers
+    with_chance, with_threat, with_light = asked.given("chance"), asked.given("threat"), asked.yes("light")
+    chance, may_fail, base = chance_of(asked), can_fail(asked), base_counts(asked)
+    magic = asked.number("magic")
+    spells = _magic(magic)
+    findings: dict[str, dict[str, int]] = {}
+    joint: dict[tuple[tuple[str, str], ...], int] = defaultdict(int)
+
+    def found(finding: str, outcome: str, count: int) -> None:
+        ways = findings.setdefault(finding, {})
+        ways[outcome] = ways.get(outcome, 0) + count
+
+    for canny, uncanny in product(plan.dice[0].faces, plan.dice[1].faces):
+        cell = []
+        if with_chance:
+            good = task_succeeds(chance, canny, uncanny, can_fail=may_fail)
+            cell.append(("task", "success" if good else "failure"))
+        if with_threat:
+            cell.append(("threat", "befalls" if uncanny <= asked.number("threat") else "passes"))
+        cell.append(("doubles", "yes" if canny == uncanny else "no"))
+        if with_light:
+            cell.append(("light", "drops" if uncanny == 1 else "stays"))
+        for (total, strain), count in spells.items():
+            whole = list(cell)
+            if magic:
+                takes = total + (uncanny if base else 0) > asked.number("complexity")
+                whole.append(("spell", "takes" if takes else "fails"))
+                found("strain", str(strain + (base and uncanny >= STRAINS)), count)
+            for finding, outcome in whole:
+                found(finding, outcome, count)
+            joint[tuple(whole)] += count
+    whole_ways = sum(joint.values())
+    cells = tuple(JointOutcome(dict(cell), Chance(count, whole_ways)) for cell, count in joint.items())
+    each_finding = {}
+    for finding, outcomes in _OUTCOMES.items():
+        if ways := findings.get(finding):
+            each_finding[finding] = shares({each: ways.get(each, 0) for each in outcomes or sorted(ways, key=int)})
+    return Odds(each_finding, cells)
+
+
+def _magic(count: int) -> Ways:
+    """Return in how many ways so many Magic Dice give each sum and number of strains."""
+    ways: Ways = {(0, 0): 1}
+    for _die in range(count):
+        after: Ways = defaultdict(int)
+        for (total, strain), so_far in ways.items():
+            for face in range(1, 7):
+                after[total + face, strain + (face >= STRAINS)] += so_far
+        ways = after
+    return ways

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bones_desktop.rules.five_modes import acts, checks, figures, making, odds
+from bones_desktop.rules.five_modes import acts, checks, figures, making
 from bones_desktop.rules.five_modes.book import Book
 from bones_desktop.rules.five_modes.character import Adventurer
 from bones_desktop.rules.games import Game
@@ -19,7 +19,7 @@ FIVE_MODES: Final[Game[Adventurer, Book]] = Game(
     rolls=checks.rolls,
     plan=checks.plan,
     read=checks.read,
-    odds=odds.odds,
+    odds=checks.odds,
     tracks=figures.tracks,
     acts=acts.acts,
     lists=figures.lists,

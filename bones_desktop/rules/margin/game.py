@@ -3,7 +3,7 @@
 from typing import Final
 
 from bones_desktop.rules.games import Game
-from bones_desktop.rules.margin import acts, figures, making, odds, throws
+from bones_desktop.rules.margin import acts, figures, making, throws
 from bones_desktop.rules.margin.book import Book
 from bones_desktop.rules.margin.character import MarginCharacter, Skill
 
@@ -30,7 +30,7 @@ MARGIN: Final[Game[MarginCharacter, Book]] = Game(
     rolls=throws.rolls,
     plan=throws.plan,
     read=throws.read,
-    odds=odds.odds,
+    odds=throws.odds,
     tracks=figures.tracks,
     acts=acts.acts,
     lines=acts.lines,

@@ -1,13 +1,16 @@
-"""The throws of Margin: checks, attacks, defences, contests, and those that go with them.
+"""The throws of Margin and their exact odds (4(c)): checks, attacks, defences, contests, and those that go with them.
 
 Codes refused: no-roll (roll), cannot-act (state), mg-untrained (skill).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from bones_desktop.rules.acts import Answers, Parameter
-from bones_desktop.rules.games import Fallen, Plan, Roll, numbered, of_group
+from bones_desktop.rules.chances import shares
+from bones_desktop.rules.games import Fallen, Odds, Plan, Roll, numbered, of_group
 from bones_desktop.rules.margin import figures
 from bones_desktop.rules.margin.book import Book
 from bones_desktop.rules.margin.character import ATTRIBUTES, MOST_BONUS, House, MarginCharacter
@@ -301,3 +304,56 @@ def _dice(fallen: tuple[Fallen, ...]) -> tuple[DieReading, ...]:
         why: Reason = reason("mg-adds" if each.counts else "mg-again", "MG-R01")
         found.append(DieReading(place, each.die.group, each.die.label, str(each.number), each.number, role, why))
     return tuple(found)
+
+
+@lru_cache(128)
+def sums(dice: int) -> dict[int, int]:
+    """Return in how many ways so many six-sided dice make each sum."""
+    found = {0: 1}
+    for _die in range(dice):
+        after: dict[int, int] = {}
+        for total, ways in found.items():
+            for face in range(1, 7):
+                after[total + face] = after.get(total + face, 0) + ways
+        found = after
+    return found
+
+
+def odds(plan: Plan) -> Odds:
+    """Return the chances of every finding of `plan`; they sum to 1."""
+    asked = plan.asked
+    if not isinstance(asked, Asked):
+        return Odds({})
+    match plan.roll:
+        case "check" | "escape":
+            won = _counted(asked, lambda _shown, total: "success" if total > asked.target else "failure")
+            margin = _counted(asked, lambda _shown, total: str(total - asked.target))
+            return Odds({"success": shares({"success": 0, "failure": 0, **won}), "margin": shares(margin)})
+        case "attack" | "defence":
+            defending = plan.roll == "defence"
+            hurt = _counted(asked, lambda shown, total: str(damage(asked, shown, total, defending=defending)))
+            some, none = ("hurt", "unhurt") if defending else ("hit", "miss")
+            hit = {some: sum(ways for each, ways in hurt.items() if each != "0"), none: hurt.get("0", 0)}
+            return Odds({"hit": shares(hit), "damage": shares(hurt)})
+        case "jump":
+            return Odds({"feet": shares(_counted(asked, lambda _shown, total: str(jumped(asked, total))))})
+        case "fall":
+            hurt = {}
+            for shown, ways in sums(len(plan.dice)).items():
+                key = str(fallen_damage(asked, shown))
+                hurt[key] = hurt.get(key, 0) + ways
+            return Odds({"damage": shares(hurt)})
+    first = {"win": 0, "tie": 0, "lose": 0}
+    for ours, ways in sums(asked.dice).items():
+        for theirs, more in sums(DICE).items():
+            over = ours + asked.bonus - theirs - asked.their_bonus
+            first["tie" if not over else "win" if over > 0 else "lose"] += ways * more
+    return Odds({"first-throw": shares(first)})
+
+
+def _counted(asked: Asked, outcome: Callable[[int, int], str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for shown, ways in sums(asked.dice).items():
+        key = outcome(shown, shown + asked.bonus)
+        found[key] = found.get(key, 0) + ways
+    return found

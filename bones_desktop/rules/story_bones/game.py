@@ -3,7 +3,7 @@
 from typing import Final
 
 from bones_desktop.rules.games import Game
-from bones_desktop.rules.story_bones import acts, figures, making, odds, throws
+from bones_desktop.rules.story_bones import acts, figures, making, throws
 from bones_desktop.rules.story_bones.book import Book
 from bones_desktop.rules.story_bones.character import StoryCharacter
 
@@ -19,7 +19,7 @@ STORY_BONES: Final[Game[StoryCharacter, Book]] = Game(
     rolls=throws.rolls,
     plan=throws.plan,
     read=throws.read,
-    odds=odds.odds,
+    odds=throws.odds,
     tracks=figures.tracks,
     acts=acts.acts,
     lines=acts.lines,

@@ -1,11 +1,12 @@
-"""The games with their files and tables, in the order in which they are offered."""
+"""The games with their files and tables (JSON lists of values), in the order in which they are offered."""
 
+import json
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, Generic
+from typing import Any, Final, Generic, TypeVar
 
 from bones_desktop.rules.basics import book as basics
 from bones_desktop.rules.basics.character import BasicsCharacter
@@ -25,8 +26,8 @@ from bones_desktop.rules.story_bones.game import STORY_BONES
 from bones_desktop.storage.files.characterfile import CHARACTERS, FORMAT, LARGEST, SUFFIX, CharacterFileError
 from bones_desktop.storage.files.datafile import DataFile, Form
 from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.plainvalues import reader
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.games.tables import load_table
 from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
 
 
@@ -127,3 +128,22 @@ def read_shared_games(text: str) -> tuple[tuple[StoredGame[Any, Any], Any], ...]
 def game_of(id: str) -> StoredGame[Any, Any] | None:
     """Return the game of an id; None when there is none."""
     return next((each for each in GAMES if each.game.id == id), None)
+
+
+T = TypeVar("T")
+
+
+class TableError(Exception):
+    """A shipped table is missing or damaged; the message names its file."""
+
+
+def load_table(path: Path, kind: type[T]) -> tuple[T, ...]:
+    """Return the values of a table; TableError when it cannot be read or holds anything else."""
+    of_kind: type = kind
+    try:
+        entries = json.loads(path.read_bytes())
+        if not isinstance(entries, list):
+            raise TypeError("no list")
+        return tuple(map(reader(of_kind), entries))
+    except (OSError, ValueError, TypeError, LookupError, ArithmeticError, RecursionError) as error:
+        raise TableError(f"{path.name}: {error}") from error

@@ -6,8 +6,7 @@ from typing import Any
 from bones_desktop.rules.games import Played
 from bones_desktop.rules.guide import GlanceTable, Guide, GuidePage, Rule, WorkedThrow
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.storage.games.games import StoredGame, read_any
-from bones_desktop.storage.games.tables import load_table
+from bones_desktop.storage.games.games import StoredGame, load_table, read_any
 
 
 @cache

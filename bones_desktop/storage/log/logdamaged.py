@@ -10,8 +10,8 @@ from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any, Final
 
-from bones_desktop.storage.log.logmarks import JOURNALS, beside
 from bones_desktop.storage.log.logpages import Journal, Value, journal, put_header_right, rows
+from bones_desktop.storage.log.logplaces import JOURNALS, beside
 from bones_desktop.storage.log.logrows import FAULTS
 from bones_desktop.storage.log.logschema import EARLIER, LARGEST_ID, bring_up, create
 

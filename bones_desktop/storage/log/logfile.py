@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from bones_desktop.storage.files.textfiles import FileProblem, problem
 from bones_desktop.storage.log.logbackups import LogBackups, copied, is_sound
-from bones_desktop.storage.log.logmarks import beside
 from bones_desktop.storage.log.logplaces import (
     PART,
     UNKNOWN,
     Places,
+    beside,
     copy_aside,
     is_free,
     is_same,

@@ -1,4 +1,4 @@
-"""The files of the log: what lies in its place, moving that aside, and putting a new log there."""
+"""The files of the log and those beside it: what lies in its place, moving that aside, and putting a new log there."""
 
 import contextlib
 import errno
@@ -13,7 +13,6 @@ from typing import Final
 from bones_desktop.storage.files.checkedfile import set_aside
 from bones_desktop.storage.files.locations import private_folder
 from bones_desktop.storage.files.textfiles import move, problem
-from bones_desktop.storage.log.logmarks import JOURNALS, beside
 
 Place = tuple[int, int, int, int]
 """Device, number, size and time of a file: another program has written to it when they change."""
@@ -142,3 +141,23 @@ def take_away(path: Path) -> None:
     """Delete a log and its journals, or SQLite would apply them to the next one; OSError when the disk refuses."""
     for ending in ("", *JOURNALS):
         beside(path, ending).unlink(missing_ok=True)
+
+
+JOURNALS: Final = ("-wal", "-shm", "-journal")
+"""Endings of what SQLite keeps beside the log."""
+
+
+def beside(path: Path, ending: str) -> Path:
+    """Return the file beside the log at `path`."""
+    return path.with_name(path.name + ending)
+
+
+def owing(path: Path) -> Path:
+    """Return the file that exists while a closed log has pending acts."""
+    return beside(path, "-owing")
+
+
+def may_owe(path: Path) -> bool:
+    """Return whether the closed log at `path` may have pending acts: it has, or the program was killed."""
+    # Not by `Path.exists`, which raises where the folder may not be searched.
+    return os.path.exists(owing(path)) or os.path.exists(beside(path, "-wal"))  # noqa: PTH110

@@ -25,7 +25,7 @@ from bones_desktop.storage.log.logentry import (
     draws_of,
 )
 from bones_desktop.storage.log.logfile import DamagedLogError, LogFile, Mended
-from bones_desktop.storage.log.logmarks import owing
+from bones_desktop.storage.log.logplaces import owing
 from bones_desktop.storage.log.logrows import (
     COLUMNS,
     EVENING_COLUMNS,

@@ -19,7 +19,7 @@ from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.layouts import FlowLayout, flow_row
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths
@@ -242,8 +242,7 @@ class YesNoRow(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._row = FlowLayout(theme.px(6), self)
-        set_gaps(theme, self._row, gap=6)
+        self._row = flow_row(self, theme=theme, gap=6)
         self.words = plain_label(self, role="muted")
 
     def clear(self) -> None:
@@ -329,8 +328,7 @@ class ThrowField(QWidget):
         self.by_hand.setToolTip(self.tr("Put in what real dice show"))
         self.by_hand.toggled.connect(self._show_numbers)
         self._hands = QWidget(self)
-        self._row = FlowLayout(theme.px(6), self._hands)
-        set_gaps(theme, self._row, gap=6)
+        self._row = flow_row(self._hands, theme=theme, gap=6)
         line = hbox(None, (self.words, 1), self.by_hand, theme=theme, gap=8)
         vbox(self, line, self._hands, margins=0, theme=theme, gap=6)
         self._hands.hide()

@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
 from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice, ChoiceModel
-from bones_desktop.widgets.closedpopup import rest_when_closed
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
+from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.widgets.scaled import follow, set_icon, set_lengths
 from bones_desktop.wording.names import short_name
 

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import FEW, Choice, ChoiceDelegate, ChoiceModel
-from bones_desktop.widgets.closedpopup import rest_when_closed
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce

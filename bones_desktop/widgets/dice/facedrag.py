@@ -47,8 +47,7 @@ class FaceDrop(QObject):
         self._over: tuple[int, int] | None = None
         self._at = QPoint()
         self._source: tuple[int, int] | None = None
-        self._timer = QTimer(self)
-        self._timer.setInterval(_EVERY_MS)
+        self._timer = QTimer(self, interval=_EVERY_MS)
         self._timer.timeout.connect(self._scroll)
         board.viewport().setAcceptDrops(True)
         board.viewport().installEventFilter(self)

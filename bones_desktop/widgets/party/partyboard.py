@@ -14,8 +14,7 @@ from bones_desktop.theme.keeping import to_keep
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.party.partycard import PORTRAIT, PartyCard
-from bones_desktop.widgets.party.partymodel import GlanceRow, PartyModel
+from bones_desktop.widgets.party.partycard import PORTRAIT, GlanceRow, PartyCard, PartyModel
 from bones_desktop.widgets.rows import Index, RowDelegate, set_bare_list
 
 CARD: Final = (300, 166)

@@ -1,9 +1,11 @@
 """What stands on the card of a member, from the largest down: name, dice, how it is, what it carries."""
 
 from bisect import bisect_left
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QObject, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter, QPen
 
 from bones_desktop.rules.bones.injury.injuries import State
@@ -12,10 +14,11 @@ from bones_desktop.theme.measures import FontRole, make_font
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import tinted
 from bones_desktop.widgets.party.carddice import paint_dice
-from bones_desktop.widgets.party.partymodel import GlanceRow
 from bones_desktop.widgets.portraitview import paint_portrait
+from bones_desktop.widgets.rows import RowModel
 from bones_desktop.wording.glances import (
     effect_words,
+    glance_text,
     magic_words,
     numbers_words,
     recovery_words,
@@ -131,6 +134,52 @@ _LINE: Final = 19
 _MOST_PIPS: Final = 8
 _TONES: Final = {State.UNHURT: "good", State.HURT: "warn"}
 _SIGNS: Final = {State.UNHURT: "check", State.HURT: "injure", State.DEAD: "close", State.BROKEN: "close"}
+
+
+@dataclass(frozen=True, slots=True)
+class GlanceRow:
+    """One member."""
+
+    id: str
+    name: str
+    glance: Glance | None
+    """None where there is nothing to be seen of it; then `trouble` is a sentence that says why."""
+    trouble: str = ""
+    secret: bool = False
+    """Whether the players do not see it."""
+
+
+class PartyModel(RowModel[GlanceRow]):
+    """The members in their order; while they are the same ones, only changed rows are reported to views."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._below_zero = True
+
+    @property
+    def below_zero(self) -> bool:
+        """Whether damage below zero is shown in numbers."""
+        return self._below_zero
+
+    def set_rows(self, rows: Iterable[GlanceRow]) -> None:
+        """Show these members."""
+        self._update(rows, lambda row: row.id)
+
+    def set_below_zero(self, shown: bool) -> None:
+        """Show damage below zero in numbers, or only in words."""
+        if shown != self._below_zero:
+            self._below_zero = shown
+            if self.rows:
+                self.dataChanged.emit(self.index(0), self.index(len(self.rows) - 1))
+
+    def _text(self, row: GlanceRow) -> str:
+        return row.name
+
+    def _spoken(self, row: GlanceRow) -> str:
+        if row.glance is None:
+            return f"{row.name}. {row.trouble}"
+        told = glance_text(row.name, row.glance, self.tr, below_zero=self._below_zero)
+        return f"{told} {self.tr('The players do not see it.')}" if row.secret else told
 
 
 class PartyCard:

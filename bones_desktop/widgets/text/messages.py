@@ -70,8 +70,7 @@ class Banner(QFrame):
         layout.addLayout(words, 1)
         layout.addLayout(self._buttons)
         layout.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.dismiss)
         self._before: QWidget | None = None
         """What had the focus before it came in here."""
@@ -164,8 +163,7 @@ class Toast(QLabel):
         self._page = parent
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setWordWrap(True)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.hide)
         self.button: QPushButton | None = None
         """What may follow, while one such message is shown."""

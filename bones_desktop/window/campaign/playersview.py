@@ -14,9 +14,9 @@ from bones_desktop.rules.bones.life.campaigns import hidden_members, players_vie
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
-from bones_desktop.widgets.closedpopup import rest_when_closed
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.party.partyboard import PartyBoard
+from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.widgets.text.labels import FittedLabel
 from bones_desktop.window.campaign.partyfeed import PartyFeed
 from bones_desktop.wording.names import short_name

@@ -43,9 +43,7 @@ class PackLibrary(QObject):
         self._rulebook: Rulebook | None = None
         self._typed = False
         """Whether a typed text waits for a pause."""
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(TYPING_PAUSE)
+        self._timer = QTimer(self, singleShot=True, interval=TYPING_PAUSE)
         self._timer.timeout.connect(self.flush)
         self.undo_stack: Final = QUndoStack(self)
         self.undo_stack.setUndoLimit(UNDO_STEPS)

@@ -34,10 +34,10 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu, kept_action
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FlowLayout, ScrollRoom
+from bones_desktop.widgets.layouts import ScrollRoom, flow_row
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
+from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import Banner, Toast
 from bones_desktop.window.packs.facebutton import IconPopup
@@ -202,23 +202,18 @@ class PackWindow(QDialog):
         self.history = HistoryButtons(self._library.undo_stack, self._theme, self)
 
     def _lay_out(self) -> None:
-        self._left = vbox(None, self._heading, (self.tree, 3), theme=self._theme, gap=8)
-        self._acts_row = FlowLayout(self._theme.px(8))
-        for button in (self.new, self.duplicate, self.delete):
-            self._acts_row.addWidget(button)
-        self._left.addLayout(self._acts_row)
-        self._left.addWidget(self._to_mend)
-        self._left.addWidget(self.faults, 1)
+        theme = self._theme
+        self._acts_row = flow_row(None, self.new, self.duplicate, self.delete, theme=theme, gap=8)
         self._side = QWidget(self)
-        self._side.setLayout(self._left)
-        self._left.setContentsMargins(0, 0, 0, 0)
-        self._middle = hbox(None, self._side, (self.pane, 1), theme=self._theme, gap=16)
+        left = (self._heading, (self.tree, 3), self._acts_row, self._to_mend, (self.faults, 1))
+        self._left = vbox(self._side, *left, theme=theme, gap=8, margins=0)
+        self._middle = hbox(None, self._side, (self.pane, 1), theme=theme, gap=16)
         foot = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         foot.rejected.connect(self.close)
-        self._foot = hbox(None, self.take, self.give, self.open_folder, STRETCH, self.history, foot)
-        set_gaps(self._theme, self._acts_row, self._foot, gap=8)
-        self._column = vbox(self, self.banner, (self._middle, 1), self._foot)
-        set_gaps(self._theme, self._column, gap=12, edges=(16, 12, 16, 12))
+        acts = (self.take, self.give, self.open_folder, STRETCH, self.history, foot)
+        self._foot = hbox(None, *acts, theme=theme, gap=8)
+        around = (16, 12, 16, 12)
+        self._column = vbox(self, self.banner, (self._middle, 1), self._foot, theme=theme, gap=12, edges=around)
         for button in self.findChildren(QPushButton):
             button.setDefault(False)
             button.setAutoDefault(False)

@@ -124,9 +124,7 @@ class AddFighters(QDialog):
         column.addLayout(foot)
         # Arrows walk the list from the search, so that Tab may lead straight to how many are added.
         follow_one_another((self.search, self.number, self.side, self.add, self.finish))
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._read)
         self.search.textChanged.connect(self._search)
         self.search.navigation_key_pressed.connect(self._walk)

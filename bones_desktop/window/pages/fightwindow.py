@@ -12,8 +12,8 @@ from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.shelflook import RecentFiles
-from bones_desktop.widgets.closedpopup import rest_when_closed
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
+from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 

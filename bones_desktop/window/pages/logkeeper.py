@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logmarks import may_owe
+from bones_desktop.storage.log.logplaces import may_owe
 from bones_desktop.theme.theme import Theme
 
 if TYPE_CHECKING:

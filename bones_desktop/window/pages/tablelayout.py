@@ -101,9 +101,7 @@ class TableRoom(QObject):
         self._play = play
         self._parts = parts
         self._last_frame: QWidget | None = None
-        self._line_due = QTimer(self)
-        self._line_due.setSingleShot(True)
-        self._line_due.setInterval(AFTER_MS)
+        self._line_due = QTimer(self, singleShot=True, interval=AFTER_MS)
         self._line_due.timeout.connect(self._begin_line)
         self._seen = False
         parts.dice_frame.installEventFilter(self)

@@ -355,9 +355,7 @@ class FileNameFollower(QObject):
         self._session = session
         self._shelf = shelf
         self._events = events
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(WAIT_MS)
+        self._soon = QTimer(self, singleShot=True, interval=WAIT_MS)
         self._soon.timeout.connect(self._follow)
         session.file_saved.connect(self._soon.start)
         session.opened.connect(lambda _path: self._soon.start())

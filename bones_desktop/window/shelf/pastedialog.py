@@ -86,9 +86,7 @@ class PasteDialog(QDialog):
         self.said = plain_label(self)
         self.said.setWordWrap(True)
         self.make = push_button(self, self.tr("Make the character"), kind="primary")
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         if name:
             self._by_hand.add(self.name)
         self._arrange()

@@ -13,7 +13,7 @@ from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import Chip, combo_box, give_menu
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
@@ -36,8 +36,7 @@ class TagChips(QWidget):
         self.chips: dict[str, Chip] = {}
         self._tags: tuple[str, ...] = ()
         self._on: frozenset[str] = frozenset()
-        self._flow = FlowLayout(theme.px(8), self)
-        set_gaps(theme, self._flow, gap=8)
+        self._flow = flow_row(self, theme=theme, gap=8)
         self.more = QPushButton(self.tr("More tags…"), self)
         self.menu = light_menu(self.more)
         self.menu.aboutToShow.connect(self._fill)

@@ -1,28 +1,33 @@
 """The shelf's characters as cards or rows, each painted once and kept while it is in view."""
 
 from collections import OrderedDict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPen, QPixmap
+from PySide6.QtCore import QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QImage, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
+from bones_desktop.document.portraits import square_of_portrait
+from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
+from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.keeping import to_keep
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, RowDelegate
+from bones_desktop.widgets.worker import KeepOn, Worker
 from bones_desktop.window.shelf.shelfcard import PAD, ShelfCard
 from bones_desktop.window.shelf.shelfmodel import ShelfWords
-from bones_desktop.window.shelf.shelfportraits import Portraits
 from bones_desktop.window.shelf.shelfstandings import NOTHING_LEFT, Standing, Standings
 from bones_desktop.window.shell.mainwindow import BONES
 from bones_desktop.wording.files import file_sentence
 
 _HEIGHT: Final = 116
 _LEAST_WIDTH: Final = 316
-_KEPT: Final = 96
+_KEPT_CARDS: Final = 96
 """More cards than a large screen holds."""
 ROW_PAD: Final = 4
 ROW_HEIGHT: Final = 42
@@ -30,6 +35,9 @@ _ROW_DIE: Final = 20
 _ROW_GAP: Final = 16
 _ROW_SHARES: Final = (0.26, 0.28, 0.26, 0.20)
 """Of the width beside the portrait: name, what it is, its dice, tags and the day."""
+_KEPT_PORTRAITS: Final = 300
+_WAITING_PORTRAITS: Final = 60
+"""Cards scrolled past long ago are not waited for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +58,79 @@ class _Painted:
             and self.portrait is portrait
             and (self.size, self.ratio, self.standing, self.mirrored) == (size, ratio, standing, mirrored)
         )
+
+
+PortraitKey = tuple[Path, float, int]
+
+
+class Portraits(QObject):
+    """Answers at once with what it has; `arrived` signals when there is more to show."""
+
+    arrived = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._kept: OrderedDict[PortraitKey, QPixmap] = OrderedDict()
+        self._wanted: OrderedDict[PortraitKey, None] = OrderedDict()
+        self._worker = Worker(self)
+        self._worker.answered.connect(self._take)
+        self._worker.finished.connect(lambda _request: self._work())
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._work)
+
+    def pixmap(self, entry: Entry, side: int) -> QPixmap | None:
+        """Return the portrait as a square of `side` device pixels; None while it is not there, or when there is none.
+
+        A file whose portrait is no picture is shown as having none.
+        """
+        if not entry.portrait or side <= 0:
+            return None
+        key = (entry.path, entry.modified.timestamp(), side)
+        found = self._kept.get(key)
+        if found is not None:
+            self._kept.move_to_end(key)
+            return None if found.isNull() else found
+        self._wanted[key] = None
+        self._wanted.move_to_end(key)
+        while len(self._wanted) > _WAITING_PORTRAITS:
+            self._wanted.popitem(last=False)
+        if not self._worker.busy and not self._soon.isActive():
+            self._soon.start()
+        return None
+
+    def close(self) -> None:
+        """Stop reading."""
+        self._soon.stop()
+        self._worker.close()
+
+    def _work(self) -> None:
+        if self._wanted:
+            wanted = tuple(reversed(self._wanted))
+            self._worker.start(None, lambda keep_on: _portraits(wanted, keep_on))
+
+    def _take(self, _request: object, answer: tuple[PortraitKey, QImage]) -> None:
+        key, image = answer
+        self._wanted.pop(key, None)
+        self._kept[key] = QPixmap.fromImage(image)
+        while len(self._kept) > _KEPT_PORTRAITS:
+            self._kept.popitem(last=False)
+        self.arrived.emit()
+
+
+def _portraits(keys: Iterable[PortraitKey], keep_on: KeepOn) -> Iterator[tuple[PortraitKey, QImage]]:
+    for key in keys:
+        if not keep_on():
+            return
+        path, _modified, side = key
+        yield key, portrait_of(path, side)
+
+
+def portrait_of(path: Path, side: int) -> QImage:
+    """Return the middle square of the portrait in a character's file, `side` pixels wide; a null image for none."""
+    try:
+        return square_of_portrait(read_character(path).value.portrait, side)
+    except (CharacterFileError, FileProblem):
+        return QImage()
 
 
 class ShelfDelegate(RowDelegate[Entry]):
@@ -129,7 +210,7 @@ class ShelfDelegate(RowDelegate[Entry]):
         content = to_keep(content)
         self._painted[key] = _Painted(entry, size, ratio, portrait, standing, mirrored, content)
         self._painted.move_to_end(key)
-        while len(self._painted) > _KEPT:
+        while len(self._painted) > _KEPT_CARDS:
             self._painted.popitem(last=False)
         return content
 

@@ -45,8 +45,7 @@ class ShelfFeed(QObject):
         self._worker.answered.connect(lambda _catalogue, news: self._take(news))
         self._worker.finished.connect(lambda _catalogue: self._finish())
         self._worker.failed.connect(lambda _catalogue: self._finish())
-        self._idle = QTimer(self)
-        self._idle.setInterval(0)
+        self._idle = QTimer(self, interval=0)
         self._idle.timeout.connect(self._go_on)
 
     @property

@@ -21,10 +21,9 @@ from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.shelf.chosenbar import Chosen, ChosenBar
 from bones_desktop.window.shelf.shelfbar import ShelfBar
-from bones_desktop.window.shelf.shelfdelegate import ShelfDelegate
+from bones_desktop.window.shelf.shelfdelegate import Portraits, ShelfDelegate
 from bones_desktop.window.shelf.shelffeed import ShelfFeed
 from bones_desktop.window.shelf.shelfmodel import ShelfModel, ShelfSort, ShelfWords
-from bones_desktop.window.shelf.shelfportraits import Portraits
 from bones_desktop.window.shelf.shelfstandings import Standings
 from bones_desktop.window.shelf.shelfview import NOWHERE, ShelfView
 from bones_desktop.window.shell.documents import open_local
@@ -117,9 +116,7 @@ class ShelfPage(QWidget):
         self.chosen_bar = ChosenBar(theme, actions, self)
         self.view = ShelfView(self.model, self._cards, self)
         self.nothing = ShelfNothing(self)
-        self._tags_soon = QTimer(self)
-        self._tags_soon.setSingleShot(True)
-        self._tags_soon.setInterval(0)
+        self._tags_soon = QTimer(self, singleShot=True, interval=0)
         self._tags_soon.timeout.connect(lambda: self.bar.tags.set_tags(self.model.tags))
         self._tags_soon.timeout.connect(lambda: self.bar.set_games(self.model.games))
         self._lay_out()
@@ -366,9 +363,7 @@ class ShelfWatch(QObject):
         self._feed = feed
         self._may_look = may_look
         self._began = 0.0
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_EVERY_MS)
+        self._timer = QTimer(self, singleShot=True, interval=_EVERY_MS)
         self._timer.timeout.connect(self._look)
         feed.finished.connect(self._rest)
 

@@ -48,9 +48,7 @@ class Standings(QObject):
         self._rulebook = rulebook
         self._kept: OrderedDict[Key, Standing] = OrderedDict()
         self._wanted: OrderedDict[Key, None] = OrderedDict()
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(_PAUSE_MS)
+        self._soon = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._soon.timeout.connect(self._work)
         self._worker = Worker(self)
         self._worker.answered.connect(self._take)

@@ -126,9 +126,7 @@ class Pace(QObject):
         super().__init__(parent)
         self._setting = "system"
         self._reduced = False
-        self._asking = QTimer(self)
-        self._asking.setSingleShot(True)
-        self._asking.setInterval(ASKED_AFTER_MS)
+        self._asking = QTimer(self, singleShot=True, interval=ASKED_AFTER_MS)
         self._asking.timeout.connect(self._ask)
 
     def choose(self, setting: str) -> None:
@@ -158,9 +156,7 @@ class PageKeeper(QObject):
         self._busy = busy
         self._save = save
         self._kept = self._shown = ""
-        self._due = QTimer(self)
-        self._due.setSingleShot(True)
-        self._due.setInterval(PAGE_AFTER_MS)
+        self._due = QTimer(self, singleShot=True, interval=PAGE_AFTER_MS)
         self._due.timeout.connect(self._keep)
 
     def know(self, page: str) -> None:

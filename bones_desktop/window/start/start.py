@@ -72,8 +72,7 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
 
 
 def _timer(app: QApplication, call: Callable[[], None], milliseconds: int) -> QTimer:
-    timer = QTimer(app)
-    timer.setSingleShot(True)
+    timer = QTimer(app, singleShot=True)
     timer.timeout.connect(call)
     timer.start(milliseconds)
     return timer
@@ -147,8 +146,7 @@ class FirstFrame(QObject):
         super().__init__(parent)
         self._app = app
         self._window = window
-        self._waiting = QTimer(self)
-        self._waiting.setSingleShot(True)
+        self._waiting = QTimer(self, singleShot=True)
         self._waiting.timeout.connect(self._finish)
         window.painted.connect(self._painted)
 

@@ -3,7 +3,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from bones_desktop.play.bones.requestjson import request_from, request_json
+from bones_desktop.play.bones.played import request_from, request_json
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 
 FULL = Request(

@@ -8,7 +8,7 @@ import pytest
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.play.bones.hands import hand_for
 from bones_desktop.play.bones.opponents import Opponent
-from bones_desktop.play.bones.requestjson import request_from
+from bones_desktop.play.bones.played import request_from
 from bones_desktop.play.bones.throws import TablePlay
 from bones_desktop.play.bones.words import proposal_words
 from bones_desktop.play.eveningdice import EveningDice

@@ -8,7 +8,7 @@ import pytest
 
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.five_modes import checks
-from bones_desktop.rules.five_modes.odds import odds
+from bones_desktop.rules.five_modes.checks import odds
 from bones_desktop.rules.games import Fallen, Plan
 from bones_desktop.rules.reading import Reading
 from bones_desktop.rules.reasons import RulesError

@@ -27,7 +27,7 @@ from bones_desktop.storage.log.logentry import (
     LoggedWave,
 )
 from bones_desktop.storage.log.logexport import to_json
-from bones_desktop.storage.log.logmarks import may_owe
+from bones_desktop.storage.log.logplaces import may_owe
 
 MUSEUM = Path(__file__).parents[2] / "data" / "museum" / "log"
 RAGNAR, BOB = "0" * 32, "1" * 32

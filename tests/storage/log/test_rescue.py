@@ -26,8 +26,7 @@ from bones_desktop.storage.log.logentry import (
     PendingAct,
     task_findings,
 )
-from bones_desktop.storage.log.logmarks import may_owe
-from bones_desktop.storage.log.logplaces import places
+from bones_desktop.storage.log.logplaces import may_owe, places
 from bones_desktop.storage.log.throwlog import ThrowLog
 
 ROOT = Path(__file__).parents[3]

@@ -25,7 +25,7 @@ from bones_desktop.storage.log.logentry import (
     PendingAct,
     task_findings,
 )
-from bones_desktop.storage.log.logmarks import may_owe
+from bones_desktop.storage.log.logplaces import may_owe
 from bones_desktop.storage.log.throwlog import ThrowLog
 
 RAGNAR, BOB = "0" * 32, "1" * 32

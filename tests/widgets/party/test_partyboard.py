@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie, Main
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making.glance import glance
 from bones_desktop.widgets.party.partyboard import PartyBoard
-from bones_desktop.widgets.party.partymodel import GlanceRow
+from bones_desktop.widgets.party.partycard import GlanceRow
 from tests.support.people import bob, die, ragnar, someone
 from tests.support.rulebooks import rulebook
 from tests.support.shelves import jpeg

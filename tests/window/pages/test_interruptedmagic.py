@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.files import saving
 from bones_desktop.storage.files.characterfile import read_character, write_character
 from bones_desktop.storage.log.logentry import LogEntry
-from bones_desktop.storage.log.logmarks import may_owe
+from bones_desktop.storage.log.logplaces import may_owe
 from bones_desktop.storage.log.throwlog import ThrowLog
 from tests.support.people import bob
 from tests.support.running import Running

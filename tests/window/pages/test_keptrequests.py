@@ -2,7 +2,7 @@
 
 import pytest
 
-from bones_desktop.play.bones.requestjson import request_json
+from bones_desktop.play.bones.played import request_json
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.wording.reasons import sentence

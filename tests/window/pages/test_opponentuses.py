@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.making.edits import set_text
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.files import saving
 from bones_desktop.storage.files.characterfile import read_character, write_character
-from bones_desktop.storage.log.logmarks import may_owe
+from bones_desktop.storage.log.logplaces import may_owe
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.storage.shelf.shelf import Shelf
 from tests.support.givendice import Faces, GivenDice

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
-from bones_desktop.play.bones.requestjson import request_json
+from bones_desktop.play.bones.played import request_json
 from bones_desktop.rules.bones.injury import belongings, injuries
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.log.logentry import BOUGHT_TAKEN_BACK, EntryKind

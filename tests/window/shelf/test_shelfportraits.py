@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtGui import QColor
 
 from bones_desktop.storage.shelf.shelf import Shelf
-from bones_desktop.window.shelf import shelfportraits
-from bones_desktop.window.shelf.shelfportraits import Portraits, portrait_of
+from bones_desktop.window.shelf import shelfdelegate
+from bones_desktop.window.shelf.shelfdelegate import Portraits, portrait_of
 from tests.support.people import ragnar
 from tests.support.shelves import jpeg
 
@@ -64,8 +64,8 @@ def test_a_picture_of_monstrous_size_is_not_decoded(tmp_path, qapp) -> None:
 
 
 def test_only_the_last_few_are_kept_and_waited_for(qtbot, tmp_path, portraits, monkeypatch) -> None:
-    monkeypatch.setattr(shelfportraits, "_KEPT", 2)
-    monkeypatch.setattr(shelfportraits, "_WAITING", 3)
+    monkeypatch.setattr(shelfdelegate, "_KEPT_PORTRAITS", 2)
+    monkeypatch.setattr(shelfdelegate, "_WAITING_PORTRAITS", 3)
     entry = entry_with(tmp_path, jpeg())
     for side in range(10, 20):
         portraits.pixmap(entry, side)

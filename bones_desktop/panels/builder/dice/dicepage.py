@@ -23,12 +23,12 @@ from bones_desktop.rules.bones.making.improvement import may_place
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.widgets.closedpopup import rest_when_closed
 from bones_desktop.widgets.dice.diceboard import DiceBoard
 from bones_desktop.widgets.dice.dicecube import DiceCube
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.netarea import MANY
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.popups import rest_when_closed
 
 SIDE = 240
 """Side of the cube's field in pixels at 100 % text size."""

@@ -11,8 +11,7 @@ from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNFILLED, UNI
 from bones_desktop.rules.bones.book.notation import icon_name, short_name, skill_label
 from bones_desktop.rules.bones.book.rulebook import Icon, Rulebook
 from bones_desktop.rules.bones.book.totals import skill_lines
-from bones_desktop.rules.bones.fight.combat import Mode
-from bones_desktop.rules.bones.fight.faceuses import FightUse, TaskUse, fight_use, task_uses
+from bones_desktop.rules.bones.fight.combat import FightUse, Mode, TaskUse, fight_use, task_uses
 from bones_desktop.rules.bones.making.edits import with_face
 from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.rules.bones.making.whatif import WhatIf, what_if

@@ -89,9 +89,7 @@ class SkillStrip(QFrame):
         self._then: tuple[SkillOdds, ...] | None = None
         self._marked = ""
         self.difficulty = FIRST_DIFFICULTY
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(PAUSE)
+        self._rest = QTimer(self, singleShot=True, interval=PAUSE)
         self._rest.timeout.connect(self._preview)
         self._label = plain_label(self, self.tr("Chances against"), "muted", theme=theme, size=12)
         label = self.tr("Difficulty of the chances below the dice")

@@ -18,7 +18,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.choices import Choice, ChoiceModel
 from bones_desktop.widgets.dice.minidie import paint_mini
-from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.lines import paint_badge, write
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
@@ -106,9 +106,7 @@ class CreatedCard(Card):
         self.restore = push_button(self, self.tr("Back to these dice"), self.restore_requested)
         self.reopen = push_button(self, self.tr("Take finishing back"), self.reopen_requested)
         buttons = QWidget(self)
-        flow = FlowLayout(theme.px(8), buttons)
-        flow.addWidget(self.restore)
-        flow.addWidget(self.reopen)
+        flow_row(buttons, self.restore, self.reopen, theme=theme, gap=8)
         self.column.addWidget(heading)
         self.column.addWidget(self.day)
         self.column.addWidget(self.played)

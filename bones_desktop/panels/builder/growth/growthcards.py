@@ -16,7 +16,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
@@ -137,9 +137,7 @@ class NextIconCard(Card):
         self.go = push_button(self, "", self._go)
         self.choose = push_button(self, "", self._choose)
         buttons = QWidget(self)
-        flow = FlowLayout(theme.px(8), buttons)
-        flow.addWidget(self.go)
-        flow.addWidget(self.choose)
+        flow_row(buttons, self.go, self.choose, theme=theme, gap=8)
         for part in (self.headline, self.line, buttons):
             self.column.addWidget(part)
         self.column.addStretch(1)

@@ -14,8 +14,8 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FlowLayout
-from bones_desktop.widgets.scaled import set_gaps, set_lengths
+from bones_desktop.widgets.layouts import flow_row
+from bones_desktop.widgets.scaled import set_lengths
 
 
 class PinBar(QWidget):
@@ -42,10 +42,7 @@ class PinBar(QWidget):
         self.compare.setToolTip(self.tr("Show the pinned build beside the build now"))
         self.unpin.setToolTip(self.tr("Forget the pinned build"))
         # With very large text it goes on in the next line rather than forcing the window to grow.
-        self._row = FlowLayout(theme.px(8), self)
-        set_gaps(theme, self._row, gap=8)
-        for widget in (self.pin, self.created, self.compare, self.unpin, self.against):
-            self._row.addWidget(widget)
+        self._row = flow_row(self, self.pin, self.created, self.compare, self.unpin, self.against, theme=theme, gap=8)
         self.pin.clicked.connect(lambda: self.pin_requested.emit())
         self.created.clicked.connect(lambda: self.created_requested.emit())
         self.compare.clicked.connect(self.compare_requested)

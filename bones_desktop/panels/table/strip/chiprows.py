@@ -15,9 +15,8 @@ from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.wording.names import item_kind_name, short_name
 from bones_desktop.wording.table import dice_count
 
@@ -154,8 +153,7 @@ class LevelRow(QWidget):
         self._group = QButtonGroup(self)
         self.segments: dict[str, Segment] = {}
         """By id of the difficulty, "" for an opponent."""
-        self._row = FlowLayout(theme.px(2), self)
-        set_gaps(theme, self._row, gap=2)
+        self._row = flow_row(self, theme=theme, gap=2)
         self._brief = False
         self._examples_of = ""
         for level in rulebook.difficulties:

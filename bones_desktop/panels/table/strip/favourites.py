@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QWidget
 
-from bones_desktop.play.bones.requestjson import request_from, request_json
+from bones_desktop.play.bones.played import request_from, request_json
 from bones_desktop.rules.bones.reading.requests import Request, skill_of
 from bones_desktop.storage.files.settings import MOST_FAVOURITES, Favourite
 from bones_desktop.theme.keeping import light_menu

@@ -21,7 +21,7 @@ from bones_desktop.rules.bones.reading.requests import (
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip
-from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.names import short_name
@@ -45,7 +45,6 @@ class KindFields(QWidget):
         self._proposed: tuple[str, tuple[OwnedAsset, ...]] = ("", ())
         """Whose assets were taken over last."""
         self._fields = QWidget(self)
-        self._flow = FlowLayout(theme.px(16), self._fields)
         self.metres = Stepper(theme, self.tr("Metres"), self.tr("How deep the fall is, in metres"), self._fields)
         self.metres.set_range(0, MOST_METRES, FALL_STEP)
         self.metres.box.setValue(Request().metres)
@@ -56,8 +55,7 @@ class KindFields(QWidget):
         self.on_foot = self._chip(self.tr("On foot"), self.tr("At its score on the ground"))
         self._way = self._either(self.flies, self.on_foot)
         self.assets = Stepper(theme, self.tr("Assets"), self.tr("Assets that earn along with the action"), self._fields)
-        for widget in (self.metres, self._ground, self._way, self.assets):
-            self._flow.addWidget(widget)
+        flow_row(self._fields, self.metres, self._ground, self._way, self.assets, theme=theme, gap=16)
         self.effect = plain_label(self, wrap=True)
         self._column = vbox(self, self._fields, self.effect, margins=0)
         self.assets.set_range(0, MOST_ASSETS)
@@ -115,7 +113,6 @@ class KindFields(QWidget):
     def restyle(self, touch: int = 36) -> None:
         """Take the sizes that go with the text size; `touch` is the least height of what is pressed."""
         px = self._theme.px
-        self._flow.setSpacing(px(16))
         self._column.setSpacing(px(6))
         for stepper in (self.metres, self.assets):
             stepper.restyle(touch)

@@ -28,7 +28,7 @@ from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.choice.fighters import NUMBER, number_choice, opponents, summary
 from bones_desktop.widgets.choice.shelflook import RecentFiles, ShelfLook
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording import Translate
 from bones_desktop.wording.table import skill_name
@@ -166,7 +166,7 @@ class OpponentBox(QWidget):
         self.out = ValueChip(theme, self)
         self._top = hbox(None, (self.who, 3), (self.skill, 2), self.out, self.number)
         self._chips = QWidget(self)
-        self._chip_row = FlowLayout(theme.px(4), self._chips)
+        self._chip_row = flow_row(self._chips, theme=theme, gap=4)
         self.summary = ElidedLabel(self, role="muted")
         self.trouble = plain_label(self, role="warn", wrap=True)
         self.leave = OpponentLeave(theme, self)
@@ -256,7 +256,6 @@ class OpponentBox(QWidget):
         px = self._theme.px
         self._top.setSpacing(px(8))
         self._column.setSpacing(px(4))
-        self._chip_row.setSpacing(px(4))
         self.number.restyle(touch)
         self.equipment.restyle(touch)
         self.out.restyle(touch)

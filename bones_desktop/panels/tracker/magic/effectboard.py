@@ -23,7 +23,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FitBoard, FlowLayout, follow_one_another, scroll_room
+from bones_desktop.widgets.layouts import FitBoard, flow_row, follow_one_another, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
@@ -140,10 +140,9 @@ class EffectCard(QFrame):
         words = vbox(None, self.name, self.given, self.against, spacing=2)
         self._top = hbox(None, numbers[0], (words, 1), numbers[1], theme=self._theme, gap=16)
         acts = QWidget(self)
-        self._row = FlowLayout(self._theme.px(8), acts)
-        set_gaps(self._theme, self._row, gap=8)
-        for part in (self.release, self.countered, self._by, self.successes, self.enough):
-            self._row.addWidget(part)
+        self._row = flow_row(
+            acts, self.release, self.countered, self._by, self.successes, self.enough, theme=self._theme, gap=8
+        )
         vbox(self, self._top, acts, theme=self._theme, gap=8, edges=(16, 12, 16, 12))
 
 
@@ -185,10 +184,7 @@ class EffectBoard(QWidget):
         self._scroll = scroll_room(self._inner, self)
         set_lengths(theme, self._scroll, least_height=LEAST)
         buttons = QWidget(self)
-        self._head = FlowLayout(theme.px(8), buttons)
-        set_gaps(theme, self._head, gap=8)
-        self._head.addWidget(self.maintain)
-        self._head.addWidget(self.round)
+        self._head = flow_row(buttons, self.maintain, self.round, theme=theme, gap=8)
         self._column = vbox(self, self.heading, buttons, self.nothing, (self._scroll, 1), margins=0)
         set_gaps(theme, self._column, self._grid, gap=12)
         self._rest = QWidget(self)

@@ -14,7 +14,7 @@ from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.layouts import FlowLayout, flow_row
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
@@ -43,10 +43,7 @@ class OverreachBox(QFrame):
         self.soak = push_button(self, "", lambda: self._ask(soaked=True))
         self.spared = push_button(self, self.tr("A success was left"), self.dismissed)
         self._buttons = QWidget(self)
-        self._row = FlowLayout(theme.px(8), self._buttons)
-        set_gaps(theme, self._row, gap=8)
-        for part in (self.take, self.soak, self.spared):
-            self._row.addWidget(part)
+        self._row = flow_row(self._buttons, self.take, self.soak, self.spared, theme=theme, gap=8)
         self._column = vbox(self, self.heading, self.words, self.die, self._buttons)
         set_gaps(theme, self._column, gap=8, edges=(16, 8, 16, 12))
         self.die.activated.connect(self._choose)
@@ -152,8 +149,5 @@ class PriceCard(ThemedCard):
 
     def _row(self, *buttons: QPushButton) -> tuple[QWidget, FlowLayout]:
         row = QWidget(self)
-        flow = FlowLayout(self._theme.px(8), row)
-        set_gaps(self._theme, flow, gap=8)
-        for button in buttons:
-            flow.addWidget(button)
+        flow = flow_row(row, *buttons, theme=self._theme, gap=8)
         return row, flow

@@ -21,7 +21,7 @@ from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.choice.buttons import give_menu, kept_action
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_icon, set_lengths
@@ -45,21 +45,16 @@ class RestRow(QWidget):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._own = QWidget(self)
-        self._own_row = FlowLayout(theme.px(8), self._own)
         self.day = push_button(self._own, self.tr("Rest a day"), lambda: self.requested.emit(1))
         self.week = push_button(self._own, self.tr("A week"), lambda: self.requested.emit(DAYS_A_WEEK))
         self.number = _number(self._own, MOST_DAYS, self.tr("Number of days"))
         set_lengths(theme, self.number, width=80)
         self.days = push_button(self._own, "", lambda: self.requested.emit(self.number.value()))
-        for widget in (self.day, self.week, self.number, self.days):
-            self._own_row.addWidget(widget)
+        self._own_row = flow_row(self._own, self.day, self.week, self.number, self.days, theme=theme, gap=8)
         self._joined = QWidget(self)
-        self._joined_row = FlowLayout(theme.px(8), self._joined)
-        set_gaps(theme, self._own_row, self._joined_row, gap=8)
         self.why = plain_label(self._joined, self.tr("Days pass in the calendar of the campaign."))
         self.campaign = push_button(self._joined, self.tr("To the campaign's calendar"), self.campaign_requested)
-        self._joined_row.addWidget(self.why)
-        self._joined_row.addWidget(self.campaign)
+        self._joined_row = flow_row(self._joined, self.why, self.campaign, theme=theme, gap=8)
         vbox(self, self._own, self._joined, margins=0)
         self.number.valueChanged.connect(self._name)
         self.begin_anew()
@@ -111,8 +106,7 @@ class HealingCard(ThemedCard):
         self.line = plain_label(self, role="muted", wrap=True)
         self.rest = RestRow(theme, self)
         self._acts = QWidget(self)
-        self._acts_row = FlowLayout(theme.px(8), self._acts)
-        set_gaps(theme, self._acts_row, gap=8)
+        self._acts_row = flow_row(self._acts, theme=theme, gap=8)
         self.heal = QPushButton(self.tr("Heal one"), self._acts)
         set_icon(theme, self.heal, "heal")
         self.heal.setToolTip(self.tr("One damage heals: below zero first, then a die (H)"))

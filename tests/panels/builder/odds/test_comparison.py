@@ -2,9 +2,10 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from pytestqt.modeltest import ModelTester
 
 from bones_desktop.panels.builder.builderhead import Tab
-from bones_desktop.panels.builder.odds.comparison import die_rows
+from bones_desktop.panels.builder.odds.comparison import DieRow, DieRowModel, DieRowView, die_rows
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import CharacterDie, Created
 from bones_desktop.rules.bones.book.characterdice import task_pool
@@ -16,6 +17,7 @@ from bones_desktop.rules.bones.life.packedrulebook import with_packs
 from bones_desktop.rules.bones.making.edits import set_house_rules, with_face
 from bones_desktop.rules.bones.reading.odds import Odds
 from bones_desktop.rules.bones.reading.requests import usual_items
+from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.celltable import ChanceRole
 from bones_desktop.widgets.charts.comparetable import CAP, NOW, PINNED
 from bones_desktop.wording.chances import percent, percent_change
@@ -245,3 +247,53 @@ def test_it_fits_a_small_screen(pinned, text):
     hint = here.panel.odds.minimumSizeHint()
     assert hint.width() <= 1200
     assert hint.height() <= 520
+
+
+CODES = ("universal", "physical", "melee", "", "defend x2", "riposte")
+
+
+def rows(count=4, **changed):
+    return [DieRow(f"Die {n + 1}", CODES, f"Die {n + 1} told", **changed) for n in range(count)]
+
+
+def test_the_model_keeps_the_rules_of_models(qtmodeltester: ModelTester):
+    model = DieRowModel()
+    qtmodeltester.check(model, force_py=True)
+    model.set_rows(rows())
+    qtmodeltester.check(model, force_py=True)
+    assert model.index(1).data() == "Die 2"
+    assert model.index(1).data(Qt.ItemDataRole.AccessibleTextRole) == "Die 2 told"
+
+
+def test_only_dice_that_changed_are_told(qapp):
+    model = DieRowModel()
+    model.set_rows(rows())
+    told: list[int] = []
+    model.dataChanged.connect(lambda top, _bottom, _roles=(): told.append(top.row()))
+    changed = rows()
+    changed[2] = DieRow("Die 3", CODES, "other", marked=frozenset({1}))
+    model.set_rows(changed)
+    model.set_rows(list(changed))
+    assert told == [2]
+
+
+@pytest.mark.parametrize(("width", "text"), [(150, 100), (250, 100), (250, 150), (700, 100)])
+def test_six_faces_fit_every_width(qtbot, width, text):
+    theme = Theme("parchment", text)
+    model = DieRowModel()
+    model.set_rows(rows())
+    view = DieRowView(theme, model)
+    model.setParent(view)
+    qtbot.addWidget(view)
+    view.resize(width, 300)
+    with qtbot.waitExposed(view):
+        view.show()
+    side = view.itemDelegate().side
+    assert 6 * (side + theme.px(4)) <= view.viewport().width()
+    assert side <= theme.px(34)
+    plain = view.grab().toImage()
+    model.set_rows(rows(lost=True))
+    lost = view.grab().toImage()
+    model.set_rows(rows(marked=frozenset({0, 5})))
+    assert view.grab().toImage() not in (plain, lost)
+    assert plain != lost
