@@ -41,7 +41,8 @@ def show(running: Running, page: str) -> QImage:
     running.window.setFocus()
     picture = grabbed(running)
     for _time in range(40):  # until nothing moves any more
-        QTest.qWait(50)
+        for _turn in range(5):  # on a busy machine a wait is one turn, and a size needs several to reach the page
+            QTest.qWait(10)
         before, picture = picture, grabbed(running)
         if picture == before:
             break

@@ -128,7 +128,9 @@ class DiceShelf(QWidget):
 
     @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Remove with Delete, change with Enter."""
+        """Remove with Delete, change with Enter; fit the list once its words or its style have another size."""
+        if watched is self.view and event.type() in {QEvent.Type.LayoutRequest, QEvent.Type.StyleChange}:
+            self._fit()
         if watched is self.view and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             if event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
                 self._remove()

@@ -24,6 +24,7 @@ from bones_desktop.rules.bones.injury.belongings import item_from
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.sheetproperty import set_font
 from tests.document.test_portraits import encoded
 from tests.panels.builder.conftest import Bench
 from tests.support.people import bob, die, ragnar
@@ -578,6 +579,18 @@ def test_what_is_carried_has_the_room(tmp_path: Path, qapp: object, text_size: i
         running.app.processEvents()
         seldom = along.hindering.view
         assert seldom.viewport().height() >= seldom.sizeHintForRow(0)
+
+
+def test_the_list_of_hindering_dice_is_as_high_as_its_words_whenever_they_are_dressed(
+    desk: Desks, qtbot: QtBot
+) -> None:
+    """It took the height that the words had as the theme changed, and kept it when they were dressed after that."""
+    shelf = desk(ragnar()).page.hindering
+    before, needed = shelf.view.height(), shelf.empty.sizeHint().height()
+    set_font(shelf.empty, Theme("iron").font("sans", 28))
+    more = shelf.empty.sizeHint().height() - needed
+    assert more > 0
+    qtbot.waitUntil(lambda: shelf.view.height() - before == more)
 
 
 def test_a_tab_that_stands_alone_is_not_shown(desk: Desks) -> None:
