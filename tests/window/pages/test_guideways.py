@@ -389,6 +389,20 @@ def test_f1_in_a_list_of_a_dialog_opens_the_page_where_the_guide_has_no_rule_of_
     dialog.close()
 
 
+def test_a_page_opened_by_f1_stands_under_the_guide_whatever_section_was_looked_at(reader):
+    """That of a smaller game stood under Other games, and All pages led to its tables."""
+    panel = reader.reference
+    reader.program.files.work_on(next((shipped("resources") / "games" / "basics" / "samples").glob("*.bones")))
+    reader.trigger("reference")
+    assert panel._section_model.at(panel._sections.currentIndex()) is Section.GAMES
+    reader.trigger("table")
+    reader.press(Qt.Key.Key_F1)
+    assert panel.guide.page.id == "basics"
+    assert panel._section_model.at(panel._sections.currentIndex()) is Section.GUIDE
+    QTest.mouseClick(panel.guide.all_pages, LEFT)
+    assert {each.section for each in panel.model.rows} == {Section.GUIDE}
+
+
 class _Stays(QWidget):
     def closeEvent(self, event: QCloseEvent) -> None:
         event.ignore()
