@@ -138,10 +138,11 @@ class GuideView(QWidget):
         known = {rule.id: rule for rule in guide.rules}
         for id in page.rules:
             rule = known[id]
-            words = f"{rule.name}. {rule.text} {rule.example}".strip()
+            words = f"{rule.text} {rule.example}".strip()
             label = plain_label(rules, f"{words} ({rule.id})", wrap=True, theme=theme, rules=True)
             label.setObjectName(rule.id)
-            listed.addWidget(label)
+            name = plain_label(rules, rule.name, wrap=True, theme=theme, bold=True)
+            listed.addLayout(vbox(None, name, label, theme=theme, gap=2))
         listed.addStretch(1)
         self._sheets = hbox(inner, (sheet, 1), (rules, 1), theme=theme, gap=_BETWEEN, edges=(0, 0, 0, 0))
         hbox(board, (inner, 1000), STRETCH, margins=0)

@@ -313,6 +313,9 @@ class ReferencePanel(QWidget):
         if found is not None:
             self._left = None
             self._name_way_back()
+            if self._section_model.at(self._sections.currentIndex()) not in {None, Section.GUIDE}:
+                guide = self._section_model.rows.index(Section.GUIDE)
+                self._sections.setCurrentIndex(self._section_model.index(guide, 0))
             self.guide.show_page(stored, found)
             self._refresh()
 

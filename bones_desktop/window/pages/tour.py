@@ -130,7 +130,7 @@ STEPS: Final = (
 
 
 class TourNote(QFrame):
-    """A card that lies over the window beside what it is about. Escape ends the tour."""
+    """A card that lies over the window beside what it is about."""
 
     def __init__(self, theme: "Theme", parent: QWidget) -> None:
         super().__init__(parent)
@@ -231,9 +231,8 @@ class Tour(QObject):
             note.end.clicked.connect(self.end)
             note.before.clicked.connect(lambda: self._go(self._step - 1))
             note.next.clicked.connect(self._go_on)
-            note.installEventFilter(self)
-            for button in (note.end, note.before, note.next):
-                button.installEventFilter(self)
+            note.next.installEventFilter(self)
+            self._window.installEventFilter(self)
             self._pages.table.play.settled.connect(self._thrown)
         self._left_at.clear()
         self._go(0)
@@ -243,6 +242,7 @@ class Tour(QObject):
         self._follows.stop()
         note, self.note = self.note, None
         if note is not None:
+            self._window.removeEventFilter(self)
             self._pages.table.play.settled.disconnect(self._thrown)
             focus = QApplication.focusWidget()
             if focus is not None and note.isAncestorOf(focus):
@@ -254,12 +254,12 @@ class Tour(QObject):
 
     @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """End with Escape; Tab leads from the last button into what the note is about; Return presses a button."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            if event.key() == Qt.Key.Key_Escape:
+        """End with an Escape that nothing else takes; Tab leads from the last button into what the note is about."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and self.note is not None:
+            if event.key() == Qt.Key.Key_Escape and watched is self._window:
                 self.end()
                 return True
-            if event.key() == Qt.Key.Key_Tab and self.note is not None and watched is self.note.next:
+            if event.key() == Qt.Key.Key_Tab and watched is self.note.next:
                 return self._go_in()
         return super().eventFilter(watched, event)
 
@@ -340,12 +340,15 @@ class Tour(QObject):
         if seen:
             page = self._pages.build if step.tab is not None else self._pages.table
             room = ground.centralWidget() or ground
+            beside_rail = ground.findChild(QWidget, "pageRoom") or room
             own = [each for each in step.free(self._pages) if each.isVisible()]
             said = [ground.toast] if ground.toast.isVisible() else []
-            where, whole, within, *free = (
+            where, whole, within, across, *free = (
                 QRect(each.mapTo(ground, QPoint()), each.size()).intersected(ground.rect())
-                for each in (target, page, room, *own, *said)
+                for each in (target, page, room, beside_rail, *own, *said)
             )
+            within.setLeft(across.left())
+            within.setRight(across.right())
             if step.together:
                 for each in free[: len(own)]:
                     where |= each

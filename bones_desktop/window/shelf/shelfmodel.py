@@ -148,7 +148,7 @@ class ShelfWords:
         return ", ".join(part for part in (entry.name, *told, self.badge(entry), tags, newer) if part)
 
     def haystack(self, entry: Entry) -> str:
-        """Return the folded words an entry is found by and their stems; leather finds light armour."""
+        """Return the folded words an entry is found by and their stems; leather finds light armour, ride Riding."""
         own = folded(
             "\n".join(
                 (entry.name, entry.path.stem, entry.race, *entry.tags, self.kind(entry.kind), self.badge(entry))
@@ -179,7 +179,11 @@ class ShelfWords:
         return self._other_names.get(name, name)
 
     def _icon(self, icon: str) -> str:
-        return icon_name(self._rulebook(), icon)
+        """Return the name of an icon and what else it is called, as the palette has it: climb finds Maneuver."""
+        rulebook = self._rulebook()
+        known = rulebook.icon(icon) if rulebook.has_icon(icon) else None
+        others = (*known.aliases, *getattr(known, "words", ())) if known is not None else ()
+        return " ".join((icon_name(rulebook, icon), *others))
 
     def _name(self, origin: str) -> str:
         if origin not in self._names:

@@ -311,6 +311,20 @@ def test_a_page_about_the_program_lists_no_rules(reader):
     assert [each for each in reader.reference.guide.findChildren(QLabel) if each.isVisible() and each.text() == RULES]
 
 
+def test_each_rule_of_a_page_has_its_name_above_it(reader):
+    """The name ran into the text, as if it were its first sentence."""
+    reader.reference.open_page("bones", "trying")
+    reader.trigger("reference")
+    named = {rule.id: rule.name for rule in guide_of("bones").rules}
+    labels = reader.reference.guide.findChildren(QLabel)
+    for rule in reader.reference.guide.page.rules:
+        [text] = [each for each in labels if each.objectName() == rule]
+        [name] = [each for each in labels if each.text() == named[rule] and each.parent() is text.parent()]
+        assert name.font().bold()
+        assert not text.font().bold()
+        assert 0 <= text.y() - name.geometry().bottom() <= 4
+
+
 @pytest.mark.parametrize("page", ["log", "sheet"])
 def test_smaller_games_have_the_pages_about_the_program(reader, page):
     harriet = next((shipped("resources") / "games" / "basics" / "samples").glob("*.bones"))
@@ -387,6 +401,20 @@ def test_f1_in_a_list_of_a_dialog_opens_the_page_where_the_guide_has_no_rule_of_
     reader.app.processEvents()
     assert dialog.findChild(GuideWindow).isVisible()
     dialog.close()
+
+
+def test_a_page_opened_by_f1_stands_under_the_guide_whatever_section_was_looked_at(reader):
+    """That of a smaller game stood under Other games, and All pages led to its tables."""
+    panel = reader.reference
+    reader.program.files.work_on(next((shipped("resources") / "games" / "basics" / "samples").glob("*.bones")))
+    reader.trigger("reference")
+    assert panel._section_model.at(panel._sections.currentIndex()) is Section.GAMES
+    reader.trigger("table")
+    reader.press(Qt.Key.Key_F1)
+    assert panel.guide.page.id == "basics"
+    assert panel._section_model.at(panel._sections.currentIndex()) is Section.GUIDE
+    QTest.mouseClick(panel.guide.all_pages, LEFT)
+    assert {each.section for each in panel.model.rows} == {Section.GUIDE}
 
 
 class _Stays(QWidget):

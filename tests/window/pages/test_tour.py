@@ -44,7 +44,7 @@ def test_started_from_help_it_takes_the_welcome_away_but_no_other_message(here):
 
 
 @pytest.mark.parametrize("text_size", [100, 150])
-def test_no_note_covers_what_it_asks_to_use(here, text_size):
+def test_no_note_covers_what_it_asks_to_use_nor_the_ways_to_other_pages(here, text_size):
     """The note about the dice lay over two of them, that of the culture over the backgrounds it goes on to."""
     here.program.settings.edit(text_size=text_size)
     here.trigger("show-how")
@@ -58,6 +58,7 @@ def test_no_note_covers_what_it_asks_to_use(here, text_size):
             shown = rect_of(widget, ground).intersected(ground.rect())
             most = shown.width() * shown.height() // 5
             assert covered.width() * covered.height() <= most, (step.id, widget.objectName())
+        assert not note.intersects(rect_of(ground._rail, ground)), step.id
         QTest.mouseClick(tour.note.next, LEFT)
 
 
@@ -75,6 +76,7 @@ def test_each_note_stands_beside_what_it_is_about(here, size):
         assert target.isVisible(), step.id
         assert note.isVisible()
         assert ground.rect().contains(note.geometry()), step.id
+        assert not note.geometry().intersects(rect_of(ground._rail, ground)), step.id
         assert note.words.text() not in seen
         seen.add(note.words.text())
         assert note.count.text() == f"{number} of {len(STEPS)}"
@@ -101,6 +103,38 @@ def test_keys_lead_through_and_escape_ends(here):
     assert tour.note.count.text().startswith("1 ")
     QTest.mouseClick(tour.note.end, LEFT)
     assert tour.note is None
+
+
+def test_escape_ends_it_whatever_has_the_keys_unless_that_takes_it(here):
+    """It did while a button of the note had them, and not from the dice, which the note is about."""
+    tour, pages, build = here.program.pages.tour, here.program.pages, here.program.pages.build
+
+    places = {
+        ("build", Tab.ORIGIN): lambda: [build.origin.dice[0].list],
+        ("build", Tab.DICE): lambda: [build.dice.board.nets[0].tiles[0]],
+        ("build", Tab.STORY): lambda: [build.story.lines["name"]],
+        ("build", Tab.ODDS): lambda: [build.odds.full.table],
+        ("table", None): lambda: [pages.table, pages.table.tray],
+    }
+    for (page, tab), widgets in places.items():
+        for place in range(len(widgets())):
+            here.trigger("show-how")
+            here.trigger(page)
+            if tab is not None:
+                build.tabs.setCurrentIndex(tab)
+            else:
+                pages.table.throw()
+            here.app.processEvents()
+            widgets()[place].setFocus()
+            QTest.keyClick(here.app.focusWidget(), Qt.Key.Key_Escape)
+            assert tour.note is None, widgets()[place]
+    here.trigger("show-how")
+    palette = build.dice.palette_panel
+    build.tabs.setCurrentIndex(Tab.DICE)
+    palette.start_search("m")
+    QTest.keyClick(palette.search, Qt.Key.Key_Escape)
+    assert palette.search.text() == ""
+    assert tour.note is not None, "it left the search"
 
 
 def test_the_window_goes_on_as_ever_meanwhile(here):

@@ -36,6 +36,12 @@ def test_what_is_carried_is_found_by_its_other_names_and_spellings(search: str) 
     assert found(search, wearer, RAGNAR) == ["Bob"]
 
 
+@pytest.mark.parametrize("search", ["climb", "climbing", "athletics", "jumped"])
+def test_everyday_words_find_who_has_the_skill(search: str) -> None:
+    climber = entry("Bob", icons=("maneuver",))
+    assert found(search, climber, RAGNAR, entry("Ann", icons=("gone/elf",))) == ["Bob"]
+
+
 @pytest.mark.parametrize("search", ["bob", "gaul roman", "magic"])
 def test_every_word_must_be_found(search: str) -> None:
     assert found(search, RAGNAR) == []

@@ -47,7 +47,7 @@ def _is_bare(choice: OriginChoice) -> bool:
 
 def _bare_card(names: Sequence[str], tr: Translate) -> OriginCard:
     listed = ", ".join(names)
-    one, many = tr("{names}: no template"), tr("{n} names without a template")
+    one, many = tr("{names}: no template"), tr("{n} names: no template")
     name = one.format(names=listed) if len(names) == 1 else many.format(n=len(names))
     note = tr("{names}. Choose this to make a house template.").format(names=listed)
     return OriginCard(MAKE_TEMPLATE, name, note, tr("Make a template…"), words=listed, said=f"{name}. {note}")

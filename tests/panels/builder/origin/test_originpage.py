@@ -204,7 +204,7 @@ def test_cards_read_well_to_those_who_cannot_see_them() -> None:
         "Gaul, chosen. Face 2: Physical · Face 3: Outdoorsman · Face 4: Craft, Riding or Outdoorsman · "
         "Faces 5 and 6: any skill"
     )
-    assert cultures[-1].said.startswith("9 names without a template. Norse, Mongol, ")
+    assert cultures[-1].said.startswith("9 names: no template. Norse, Mongol, ")
     assert cultures[-1].said.endswith("Choose this to make a house template.")
     backgrounds = origin_cards(rulebook(), ragnar(), 1, False, plain)
     assert card("Citizen", backgrounds).said.startswith(
@@ -215,8 +215,8 @@ def test_cards_read_well_to_those_who_cannot_see_them() -> None:
     assert fourth.said.startswith("Craftsman, house rule. Craftsman is unusual after the background Hunter/Gatherer; ")
 
 
-@pytest.mark.parametrize("size", [100, 150])
-def test_the_name_of_a_card_is_narrowed_where_it_would_be_cut(qtbot, monkeypatch, size: int) -> None:
+@pytest.mark.parametrize(("size", "width"), [(100, 290), (150, 290), (200, 266)])
+def test_the_name_of_a_card_is_narrowed_where_it_would_be_cut(qtbot, monkeypatch, size: int, width: int) -> None:
     written: list[tuple[str, float, float]] = []
 
     def noted(painter, room, text, font, color, *rest):
@@ -226,10 +226,10 @@ def test_the_name_of_a_card_is_narrowed_where_it_would_be_cut(qtbot, monkeypatch
     monkeypatch.setattr(origincards, "write", noted)
     view = OriginList(Theme("iron", size), "Culture", None)
     qtbot.addWidget(view)
-    view.resize(290, 800)  # as wide as the column is on a screen of 1366 pixels
+    view.resize(width, 800)  # as wide as the column is on a screen of 1366 pixels
     view.show_cards(origin_cards(rulebook(), ragnar(), 0, False, plain))
     view.grab()
-    [(_, needed, room)] = [each for each in written if each[0] == "9 names without a template"]
+    [(_, needed, room)] = [each for each in written if each[0] == "9 names: no template"]
     assert needed <= room
 
 
