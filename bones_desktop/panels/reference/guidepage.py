@@ -43,7 +43,8 @@ class GuideView(QWidget):
         self.all_pages = push_button(self, self.tr("All pages"), self.closed)
         self.before = push_button(self, "", lambda: self._turn(-1))
         self.after = push_button(self, "", lambda: self._turn(1))
-        self._game = ""
+        self.game = ""
+        """The game of the page that is shown, or was last."""
         self._area: QScrollArea | None = None
         self._sheets: QHBoxLayout | None = None
         self._inner: QWidget | None = None
@@ -56,8 +57,8 @@ class GuideView(QWidget):
 
     def show_page(self, game: "StoredGame[Any, Any]", page: GuidePage) -> None:
         """Show a page of a game's guide from its top."""
-        self._game, self.page = game.game.id, page
-        guide = guide_of(self._game)
+        self.game, self.page = game.game.id, page
+        guide = guide_of(self.game)
         place = guide.pages.index(page)
         for button, step in ((self.before, -1), (self.after, 1)):
             there = 0 <= place + step < len(guide.pages)
@@ -98,8 +99,8 @@ class GuideView(QWidget):
 
     def _turn(self, step: int) -> None:
         if self.page is not None:
-            pages = guide_of(self._game).pages
-            self.page_wanted.emit(self._game, pages[pages.index(self.page) + step].id)
+            pages = guide_of(self.game).pages
+            self.page_wanted.emit(self.game, pages[pages.index(self.page) + step].id)
 
     def _written(self, game: "StoredGame[Any, Any]", guide: Guide, page: GuidePage) -> QWidget:
         theme = self._theme

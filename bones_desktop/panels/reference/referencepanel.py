@@ -215,6 +215,7 @@ class ReferencePanel(QWidget):
         self._section_before = 0
         self._rulebook = rulebook
         self._game = ""
+        self._left: tuple[str, str] | None = None
         self._spoilers = False
         self.model = ReferenceModel(self._entries(), self)
         self._section_model = SectionModel(self)
@@ -296,7 +297,11 @@ class ReferencePanel(QWidget):
         self._search.setText(text)
 
     def open_rule(self, rule: str) -> None:
-        """Show a rule, and below it everything else that names it."""
+        """Show a rule, and below it everything else that names it; from a page of the guide there is a way back."""
+        page = self.guide.page
+        if page is not None and self.back.isHidden():
+            self.offer_way_back(page.name)
+            self._left = (self.guide.game, page.id)
         self._sections.setCurrentIndex(self._section_model.index(0, 0))
         self.search(rule)
         self._view.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -311,12 +316,18 @@ class ReferencePanel(QWidget):
 
     def offer_way_back(self, page: str) -> None:
         """Offer to go back to the page of this name; "" takes the offer away."""
+        self._left = None
         self.back.setVisible(bool(page))
         self.back.setText(self.tr("Back to {page}").format(page=page) if page else "")
 
     def _go_back(self) -> None:
+        left = self._left
         self.offer_way_back("")
-        self.back_requested.emit()
+        if left is None:
+            self.back_requested.emit()
+        else:
+            self._search.clear()
+            self.open_page(*left)
 
     def _leave(self) -> None:
         """Go back to where a link or F1 led here from, else from a page to the list, and from a search to all of it."""

@@ -338,3 +338,17 @@ def test_a_die_says_what_it_is_worth_unless_the_dice_are_summed(panel: Reference
 
     assert [("3", "+1"), ("4", ""), ("5", "+1"), ("1", "+1")] in below("story_bones/story-bones")
     assert not any(worth for card in below("margin/margin")[:1] for _code, worth in card)
+
+
+def test_a_rule_pressed_on_a_page_of_the_guide_leads_back_to_the_page(panel: ReferencePanel, qtbot) -> None:
+    panel.open_page("bones", "fighting")
+    panel.open_rule("CMB-10")
+    assert panel.guide.page is None
+    assert panel.back.text() == "Back to Fighting"
+    qtbot.mouseClick(panel.back, Qt.MouseButton.LeftButton)
+    assert panel.guide.page is not None
+    assert panel.guide.page.id == "fighting"
+    assert panel.back.isHidden()
+    panel.open_rule("CMB-10")
+    qtbot.keyClicks(panel.focusProxy(), "x")
+    assert panel.back.isHidden(), "whoever looks for something else has gone on"
