@@ -153,7 +153,8 @@ class ThrowCard(Card):
     def _show(self, fallen: "tuple[Fallen, ...]") -> None:
         reading = read_throw(self._game.game, self._plan, fallen)
         by_place = {die.die: die for die in reading.dice}
-        self.dice.show_dice([self._look(each, by_place.get(place)) for place, each in enumerate(fallen)])
+        summed = any(each.counts > 1 and each.face == str(each.counts) for each in reading.dice)
+        self.dice.show_dice([self._look(each, by_place.get(place), summed=summed) for place, each in enumerate(fallen)])
         said = " ".join(sentence(each.reason, self.tr) for each in reading.findings)
         tone = _TONES[reading.findings[0].tone] if reading.findings else ""
         self.result.setText(said)
@@ -161,7 +162,7 @@ class ThrowCard(Card):
         self.steps.setText(" ".join(sentence(each, self.tr) for each in reading.steps))
         self.steps.setVisible(bool(reading.steps))
 
-    def _look(self, fallen: "Fallen", read: DieReading | None) -> DieLook:
+    def _look(self, fallen: "Fallen", read: DieReading | None, *, summed: bool) -> DieLook:
         shown = fallen.die.faces[0]
         code = str(fallen.number) if isinstance(shown, int) else fallen.die.faces[fallen.number - 1].code
         if read is None:
@@ -169,13 +170,13 @@ class ThrowCard(Card):
         why = sentence(read.reason, self.tr)
         tip = self.tr("{face}: {why}").format(face=read.face, why=why)
         counts = read.role not in {Role.IDLE, Role.RETHROWN}
-        return DieLook(code, fallen.die.group, _worth(read, code), tip, counts)
+        return DieLook(code, fallen.die.group, _worth(read, summed=summed), tip, counts)
 
 
-def _worth(read: DieReading, code: str) -> str:
-    """Return what stands below a die: what it is worth, or takes; nothing where its face is the number itself."""
+def _worth(read: DieReading, *, summed: bool) -> str:
+    """Return what stands below a die: what it is worth, or takes; nothing where dice are summed and it shows that."""
     if read.role is Role.HURTS and not read.counts:
         return "−1"
-    if read.role is Role.COUNTS and read.counts and str(read.counts) != code:
+    if read.role is Role.COUNTS and read.counts and not (summed and read.face == str(read.counts)):
         return f"+{read.counts}"
     return ""

@@ -143,9 +143,14 @@ class ActForm(ThemedCard):
         return {each.id: values[each.id] for each in asked if values.get(each.id, each.first) != each.first}
 
     def show_act(self, asked: AskedAct[Who]) -> None:
-        """Ask for an act as it is now; answers given stay as far as they are possible."""
-        if self._asked is not None and self._asked.act.id != asked.act.id:
+        """Ask for an act as it is now; answers given stay as far as they are possible, others are proposed anew."""
+        before = self._asked
+        if before is not None and before.act.id != asked.act.id:
             self._drop_others({each.id for each in asked.act.parameters(self._answers)})
+        elif before is not None:
+            proposed = {each.id: each.first for each in before.act.parameters(self._answers)}
+            values = self._answers.values.items()
+            self._answers = Answers({id: value for id, value in values if proposed.get(id) != value})
         self._asked = asked  # type: ignore[assignment]  # whoever it is, the form only hands it on
         if isinstance(self.heading, ElidedLabel):
             self.heading.set_full_text(asked.heading)

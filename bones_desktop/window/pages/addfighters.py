@@ -205,6 +205,7 @@ class AddFighters(QDialog):
                 for look in net_looks(
                     self._rulebook, made, derive(self._rulebook, made), problems(self._rulebook, made), self.tr
                 )
+                if not look.ghost  # a die that is still to be earned fights for nobody
             ]
         )
         names = ", ".join(made.name for made in self._shown) if len(self._shown) > 1 else ""
@@ -295,6 +296,10 @@ class AddFighters(QDialog):
         names = ", ".join(made.name for made in self._shown)
         if self.tabs.currentIndex():
             self.text.clear()
+            self.text.setFocus()
+        elif not self.view.hasFocus():
+            self.search.setFocus()  # the next name is typed over this one, and the button may turn grey
+            self.search.selectAll()
         self.number.setValue(1)  # four goblins, and then one wolf
         self._offer()
         self._read()

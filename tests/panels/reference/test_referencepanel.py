@@ -326,3 +326,15 @@ def test_a_closed_page_of_the_guide_lets_go_of_what_stood_on_it(panel: Reference
     assert lists(panel)[1].isVisible()
     panel.open_page("bones", "trying")
     assert panel.guide.findChildren(ThrowCard)
+
+
+def test_a_die_says_what_it_is_worth_unless_the_dice_are_summed(panel: ReferencePanel) -> None:
+    """A one that counts as one stood there without it, beside a three and a five with it."""
+
+    def below(page: str) -> list[list[tuple[str, str]]]:
+        panel.open_page(*page.split("/"))
+        cards = [each for each in panel.guide.findChildren(ThrowCard) if each.isVisible()]
+        return [[(die.code, die.below) for die in card.dice.dice] for card in cards]
+
+    assert [("3", "+1"), ("4", ""), ("5", "+1"), ("1", "+1")] in below("story_bones/story-bones")
+    assert not any(worth for card in below("margin/margin")[:1] for _code, worth in card)

@@ -258,3 +258,21 @@ def test_what_only_another_act_asked_for_is_not_kept(page, qtbot):
     assert [ask(f"act {n}") for n in range(9)] == [first] * 9
     assert page.field("n") is shared
     assert set(form.fields) == {"n", "act 8 much", "act 8?"}
+
+
+@pytest.mark.parametrize(("typed", "shown"), [(None, 4), (3, 3)])
+def test_what_is_only_proposed_follows_what_is_proposed_now(qtbot, typed, shown):
+    """A pool of one, shown before a character was made, stayed when it had four dice."""
+    room = QWidget()
+    qtbot.addWidget(room)
+    form = ActForm(Theme("iron"), room)
+
+    def throw(dice: int) -> AskedAct[int]:
+        act = Act("throw", "roll", lambda _given: (Parameter.number("dice", dice, 0, 9),), lambda now, _given: now)
+        return AskedAct(act, dice, "Throw", "Throw", look)
+
+    form.show_act(throw(1))
+    if typed is not None:
+        form.answer("dice", typed)
+    form.show_act(throw(4))
+    assert form.answers.number("dice") == shown

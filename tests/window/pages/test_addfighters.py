@@ -5,10 +5,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.making.improvement import finish
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.shelf.fighters import FILE
 from bones_desktop.widgets.choice.fighters import OPEN
 from tests.support.people import bob, ragnar
+from tests.support.rulebooks import rulebook
 from tests.window.fightseat import FightSeat, shelve
 
 
@@ -53,6 +55,15 @@ def test_the_dice_of_who_is_chosen_are_shown(seat):
     assert seat.ask.said.text() == "Griffon: 7 dice: Flier ×2, Behemoth ×3, Predator ×2"
 
 
+def test_a_die_that_is_still_to_be_earned_is_none_of_those_shown(qapp, tmp_path):
+    with FightSeat(shelve(tmp_path, finish(rulebook(), ragnar(), "2026-11-27"))) as seat:
+        seat.pages.ask_fighters()
+        seat.ask = seat.dialog()
+        QTest.keyClicks(seat.ask.search, "ragnar")
+        QTest.qWait(100)
+        assert seat.ask.preview.accessibleDescription().count(";") == 3
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -95,6 +106,19 @@ def test_nobody_is_said_to_join_who_is_there_already(qapp, tmp_path):
         QTest.keyClick(seat.ask.search, Qt.Key.Key_Return)
         assert "joined" not in seat.ask.said.text()
         assert len(seat.fight.encounter.fighters) == 1
+
+
+def test_the_next_name_is_typed_after_a_click_on_add(qapp, tmp_path):
+    """Add turned grey, the letters went nowhere, and Return added whoever came next in the list."""
+    with FightSeat(shelve(tmp_path, bob().with_(id="b" * 32))) as seat:
+        seat.pages.ask_fighters()
+        ask = seat.ask = seat.dialog()
+        row = next(row for row, each in enumerate(ask.rows.rows) if each.text == "Bob")
+        ask.view.setCurrentIndex(ask.rows.index(row))
+        QTest.mouseClick(ask.add, Qt.MouseButton.LeftButton)
+        QTest.keyClicks(ask.focusWidget() or ask, "wolf")
+        QTest.keyClick(ask.focusWidget() or ask, Qt.Key.Key_Return)
+        assert names(seat) == ["Bob", "Wolf"]
 
 
 def test_cast_is_found_by_its_power_level(seat):
