@@ -44,6 +44,7 @@ from bones_desktop.widgets.layouts import ScrollRoom
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.messages import Toast
 
 _CHOSEN: Final = "chosen"
 _OWN: Final = "own"
@@ -135,6 +136,8 @@ class PrintWindow(QDialog):
         self.preview.fit_page()
         self._choose_kind()
         self.kind.setFocus()
+        self.toast = Toast(theme, self)
+        """What is told here, for this covers the program's window."""
 
     @property
     def job(self) -> PrintJob | None:

@@ -341,7 +341,7 @@ class AwardBoard(QWidget):
             self._at = None
             self.label.setText(self.tr("Note"))
             self.note.set_value("")
-            self.note.setPlaceholderText(self.tr("Goes with a goal reached and with any other reason"))
+            self.note.setPlaceholderText(self.tr("Choose a goal or another reason above, to say what it was for"))
             self.note.setEnabled(False)
             return
         before, self._at = self._at, (player.id, reward.id)

@@ -1,13 +1,13 @@
 """The pages of the window, made and imported when first shown: the one in view is what a start waits for."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QTabBar, QWidget
 
 from bones_desktop.document.bones.characterdocument import AnyCharacter, CharacterDocument
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -25,8 +25,6 @@ from bones_desktop.window.shell.mainwindow import BONES, MainWindow
 from bones_desktop.wording.files import file_sentence
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QTabBar
-
     from bones_desktop.panels.builder.builderpanel import BuilderPanel
     from bones_desktop.panels.log.logpage import LogPage
     from bones_desktop.panels.reference.referencepanel import ReferencePanel
@@ -46,6 +44,9 @@ if TYPE_CHECKING:
     from bones_desktop.window.shelf.chosenbar import Chosen
     from bones_desktop.window.shelf.shelfmodel import ShelfSort
     from bones_desktop.window.shelf.shelfpage import ShelfPage
+
+
+_TAB: Final = "-tab"
 
 
 class Pages(QObject):
@@ -115,6 +116,10 @@ class Pages(QObject):
         self._speed = "normal"
         self._gather = True
         self._going_on = self._spoilers = False
+        self._tabs: dict[str, QTabBar] = {}
+        """Of the pages shown once."""
+        self._left: Mapping[str, bytes] = {}
+        """How the window was left last time."""
         self._tables = TablePages(
             document, theme, log_path, clock, lambda: self._shelf, anyone, recent, self._companions, window
         )
@@ -428,20 +433,26 @@ class Pages(QObject):
 
     def layout(self) -> dict[str, bytes]:
         """Return the state of splitters, and the tabs in view, by name."""
-        tabs = {f"{page}-tab": bytes([tabs.currentIndex()]) for page, tabs in self._tabs_made()}
-        return {**self._tables.layout(), **tabs}
-
-    def _tabs_made(self) -> Iterator[tuple[str, "QTabBar"]]:
-        if self._is_made("build"):
-            yield "build", self.build.tabs
-        if self._trackers.is_made:
-            yield "tracker", self.tracker.tabs
+        tabs = {f"{page}{_TAB}": bytes([tabs.currentIndex()]) for page, tabs in self._tabs.items()}
+        left = {name: part for name, part in self._left.items() if name.endswith(_TAB)}
+        return {**self._tables.layout(), **left, **tabs}
 
     def restore(self, parts: Mapping[str, bytes]) -> None:
-        """Take up the splitters and tabs of last time; what does not fit is passed over."""
+        """Take up the splitters and tabs of last time, of other pages once they are shown; what does not fit is not."""
+        self._left = parts
         self._tables.restore(parts)
-        for page, tabs in self._tabs_made():
-            tabs.setCurrentIndex(int.from_bytes(parts.get(f"{page}-tab", bytes([tabs.currentIndex()]))))
+        for page, tabs in self._tabs.items():
+            self._take_up(page, tabs)
+
+    def _take_up(self, page: str, tabs: QTabBar) -> None:
+        tabs.setCurrentIndex(int.from_bytes(self._left.get(f"{page}{_TAB}", bytes([tabs.currentIndex()]))[:1]))
+
+    def _know_tabs(self, page: str) -> None:
+        tabs = getattr(self._window.page_widget(), "tabs", None)
+        if isinstance(tabs, QTabBar) and page not in self._tabs:
+            self._tabs[page] = tabs
+            if page != "build":  # which begins with what its character needs
+                self._take_up(page, tabs)
 
     def close(self) -> None:
         """Stop what moves and close the log."""
@@ -456,6 +467,7 @@ class Pages(QObject):
         self._tables.close()
 
     def _entered(self, page: str) -> None:
+        self._know_tabs(page)
         searched = page in {"log", "reference"}
         allow(self._window.actions_by_id["find"], self.tr("Ctrl+F searches this page.") if searched else "")
         if page == "shelf":

@@ -16,7 +16,7 @@ from bones_desktop.storage.files.printedfaces import Faces, PrintedFaces
 from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
 from bones_desktop.storage.games.games import GAMES, StoredGame, read_any, shared_of_game
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.text.messages import BannerAction
+from bones_desktop.widgets.text.messages import BannerAction, Toast
 from bones_desktop.window.shell.documents import documents_folder, open_local
 from bones_desktop.window.shell.mainwindow import MainWindow
 from bones_desktop.window.shell.settingskeeper import SettingsKeeper
@@ -152,7 +152,7 @@ class PrintActions(QObject):
 
         def saved(path: Path) -> None:
             self._remember(faces)
-            self._saved(self.tr("The pages were written to {}."), path)
+            self._saved(self.tr("The pages were written to {}."), path, window.toast)
 
         save_as_pdf(job, window, documents_folder(), saved)
 
@@ -320,6 +320,6 @@ class PrintActions(QObject):
 
         save_as_pdf(job, self._window, documents_folder(), lambda path: self._saved(saved, path))
 
-    def _saved(self, words: str, path: Path) -> None:
+    def _saved(self, words: str, path: Path, toast: Toast | None = None) -> None:
         show = BannerAction(self.tr("Show it"), lambda: open_local(path))
-        self._window.toast.show_message(words.format(path), tone="good", action=show)
+        (toast or self._window.toast).show_message(words.format(path), tone="good", action=show)

@@ -47,7 +47,8 @@ def test_stickers_are_written_and_then_only_what_changes(qapp, locations, tmp_pa
         dialog = window.findChild(QFileDialog)
         dialog.fileSelected.emit(str(target))
         dialog.reject()
-        qtbot.waitUntil(lambda: str(target) in running.window.toast.text())
+        qtbot.waitUntil(lambda: str(target) in window.toast.text())  # the other was hidden behind this window
+        assert window.toast.isVisible()
         assert PdfReader(target).metadata.title == "Bob, stickers"
         window.changed.setChecked(True)
         assert "No face has changed" in window.nothing.text()

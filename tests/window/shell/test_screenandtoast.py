@@ -57,3 +57,18 @@ def test_a_start_opens_the_tab_that_was_in_use(tmp_path, qapp, bob, page, tab):
     with Running(tmp_path) as again:
         assert again.window.page == page
         assert getattr(again.program.pages, page).tabs.currentIndex() == tab
+
+
+def test_pages_out_of_view_have_the_tab_that_was_in_use_once_they_are_shown(tmp_path, qapp, bob):
+    """They began with their first; of the Campaign and the Log page, so did the one in view."""
+    for last in ("log", "shelf", "campaign"):  # the second start shows none of them
+        with Running(tmp_path, bob) as here:
+            pages = {"tracker": here.program.pages.tracker, "log": here.program.pages.log}
+            pages["campaign"] = here.program.campaigns.page
+            for page, shown in pages.items():
+                here.trigger(page)
+                if last == "log":
+                    shown.tabs.setCurrentIndex(1)
+                assert shown.tabs.currentIndex() == 1
+            here.trigger(last)
+            here.program.save_everything()

@@ -10,6 +10,7 @@ from bones_desktop.rules.bones.book.totals import next_icon_price, safe_level
 from bones_desktop.rules.bones.injury.injuries import Condition, condition
 from bones_desktop.rules.bones.injury.magic import magic_price
 from bones_desktop.rules.bones.injury.recovery import forecast
+from bones_desktop.rules.bones.making.standing import standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,8 @@ class Glance:
     """Sessions saved toward the next icon; None for all but players."""
     next_icon: int | None
     """Sessions the next icon costs (IMP-2); None where no icon is to be had."""
+    icons: int
+    """How many icons the sessions saved buy."""
 
     @property
     def is_dying(self) -> bool:
@@ -94,7 +97,7 @@ class Glance:
 def glance(rulebook: Rulebook, character: Character) -> Glance:
     """Return what is seen of a character at a glance; works for unfinished and illegal characters too."""
     recovery = forecast(character)
-    price = next_icon_price(rulebook, character)
+    price, stands = next_icon_price(rulebook, character), standing(rulebook, character)
     player = character.kind is Kind.PLAYER
     return Glance(
         name=character.name,
@@ -115,6 +118,7 @@ def glance(rulebook: Rulebook, character: Character) -> Glance:
         spiffs=character.spiffs if player else None,
         sessions=character.sessions if player else None,
         next_icon=price.value if price else None,
+        icons=stands.icons if stands else 0,
     )
 
 
