@@ -337,11 +337,7 @@ class ReferencePanel(QWidget):
             self.guide.scroll_to(left.height)
             return
         self.offer_way_back("")
-        if left is None:
-            self.back_requested.emit()
-        else:
-            self._search.clear()
-            self.open_page(*left)
+        self.back_requested.emit()
 
     def _leave(self) -> None:
         """Go back to where a link or F1 led here from, else from a page to the list, and from a search to all of it."""
