@@ -332,14 +332,14 @@ def game_entries(tr: Translate, first: str = "") -> Iterator[Entry]:
         for part in game.reference(small.book):
             kind = tr("{game} · {table}").format(game=game.title, table=game_name(game.id, "", part.id, tr))
             for place, line in enumerate(part.lines):
-                details = tuple(text for text in (line.value, line.text) if text)
+                words = [game_name(game.id, "", text, tr) for text in (line.title, line.value, line.text) if text]
                 yield Entry(
                     Section.GAMES,
                     f"{game.id}:{part.id}:{place}",
-                    line.title,
+                    words[0],
                     part.rule,
                     kind,
-                    details,
+                    tuple(words[1:]),
                     page=(game.id, ""),
                 )
 

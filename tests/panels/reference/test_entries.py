@@ -1,5 +1,6 @@
 """The reference holds everything the rulebook defines, and is found by names, words and rules."""
 
+import re
 from functools import cache
 
 import pytest
@@ -68,6 +69,14 @@ def test_every_entry_has_a_name_a_rule_and_a_picture_that_is_drawn() -> None:
         assert entry.rule or entry.section is Section.GUIDE
         assert entry.kind
         assert not entry.icon or entry.icon in drawn
+
+
+def test_tables_of_the_smaller_games_are_told_in_words() -> None:
+    """Degrees of The Basics and Story-BONES, ladders and lights stood there by their ids: "degree-foul"."""
+    shown = [text for entry in in_section(Section.GAMES) for text in (entry.name, *entry.details)]
+    assert not [text for text in shown if re.fullmatch(r"[a-z]+(-[a-z0-9]+)+", text)]
+    assert {"Foul failure", "Complete success", "Torch", "as many as there are Descriptors"} <= {*shown}
+    assert not {"healthy", "everyman"} & {*shown}
 
 
 def test_no_text_has_a_placeholder_left() -> None:
