@@ -86,20 +86,20 @@ class FormPopup(Popup):
         self.setGeometry(beside(owner, QSize(width, height), self._theme.px(4)))
 
 
-def rest_when_closed(popup: QWidget) -> None:
+def rest_when_closed(popup: QWidget, owner: QWidget | None = None) -> None:
     """Give up the picture of `popup` each time it was closed; it gets a new one when it opens.
 
     A hidden window keeps every pixel it had, and the pages have dozens of popups. So do windows that remember what is
-    in them.
+    in them. A popup that Qt made needs an `owner` made here: what is put below it would lose its Python half with it.
     """
-    popup.installEventFilter(_Rest(popup))
+    popup.installEventFilter(_Rest(popup, owner or popup))
 
 
 class _Rest(QObject):
-    """A child of the popup, so that both go together."""
+    """A child of the popup or of what it belongs to, so that both go together."""
 
-    def __init__(self, popup: QWidget) -> None:
-        super().__init__(popup)
+    def __init__(self, popup: QWidget, owner: QWidget) -> None:
+        super().__init__(owner)
         self._popup = popup
 
     @guarded(False)

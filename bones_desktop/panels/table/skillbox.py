@@ -131,10 +131,10 @@ class SkillBox(QWidget):
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setMaxVisibleItems(len(self._skills))
         self.box.setItemDelegate(SkillDelegate(theme, self._icon, self))
-        rest_when_closed(self.box.view().window())
+        rest_when_closed(self.box.view().window(), self)
         offered = completer.popup()
         if offered is not None:
-            rest_when_closed(offered)
+            rest_when_closed(offered, self)
             offered.setItemDelegate(SkillDelegate(theme, self._icon, self))
         self.box.setCompleter(completer)
         self.box.activated.connect(self._chosen)

@@ -57,7 +57,7 @@ def combo_box(parent: QWidget, *, shrinks: bool = False) -> QComboBox:
     """
     box = wheel_passes(QComboBox(parent))
     box.setItemDelegate(QStyledItemDelegate(box))
-    rest_when_closed(box.view().window())
+    rest_when_closed(box.view().window(), box)
     if shrinks:
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(8)

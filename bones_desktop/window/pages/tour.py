@@ -174,7 +174,7 @@ class TourNote(QFrame):
 
         size = QSize(width, height)
         points = [QPoint(x, y) for x in sorted(across) for y in sorted(down) if within.contains(x, y)]
-        place = min((QRect(point, size) for point in points), key=cost)
+        place = min((QRect(point, size) for point in points or [room.topLeft()]), key=cost)
         ring = target.adjusted(-6, -6, 6, 6).intersected(room)
         if place != self.geometry() or ring != self.ring.geometry():
             self.setGeometry(place)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton
 from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.window.pages.tour import STEPS
+from bones_desktop.window.pages.tour import STEPS, TourNote
 from tests.support.people import ragnar, someone
 from tests.support.running import Running
 
@@ -60,6 +60,13 @@ def test_no_note_covers_what_it_asks_to_use_nor_the_ways_to_other_pages(here, te
             assert covered.width() * covered.height() <= most, (step.id, widget.objectName())
         assert not note.intersects(rect_of(ground._rail, ground)), step.id
         QTest.mouseClick(tour.note.next, LEFT)
+
+
+def test_a_note_larger_than_its_room_begins_where_the_room_does(here):
+    note = TourNote(here.program.theme, here.window)
+    note.words.setText("Many words. " * 40)
+    note.place(QRect(60, 60, 20, 20), (), QRect(0, 0, 90, 90), QRect(50, 40, 90, 90))
+    assert note.pos() == QPoint(50, 40)
 
 
 @pytest.mark.parametrize("size", [(1000, 620), (1366, 768), (2560, 1440)])
