@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QListView
 from bones_desktop.panels.reference.entries import reference_entries
 from bones_desktop.panels.reference.entry import Section
 from bones_desktop.panels.reference.entrydelegate import CardLayout
+from bones_desktop.panels.reference.guidepage import ThrowCard
 from bones_desktop.panels.reference.referencemodel import ReferenceModel, ReferenceRole, SectionModel
 from bones_desktop.panels.reference.referencepanel import ReferencePanel
-from bones_desktop.panels.reference.workedthrow import ThrowCard
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.theme.theme import Theme
 from tests.support.rulebooks import rulebook
