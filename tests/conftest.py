@@ -72,6 +72,25 @@ def qtbot(qapp, request):
     return PatientBot(request)
 
 
+@pytest.fixture
+def on_screen(qtbot):
+    """Show a widget as a window, wait until it is "exposed" or "active" where that is said, and give it back."""
+
+    def show(widget, width: int = 0, height: int = 0, *, wait: str = ""):
+        qtbot.addWidget(widget)
+        if width:
+            widget.resize(width, height)
+        widget.show()
+        if wait:
+            from PySide6.QtTest import QTest  # not sooner, as above
+
+            waits = {"exposed": QTest.qWaitForWindowExposed, "active": QTest.qWaitForWindowActive}
+            assert waits[wait](widget)
+        return widget
+
+    return show
+
+
 @pytest.fixture(scope="session")
 def qapp_args() -> list[str]:
     """Let pytest-qt make the application as the program does."""

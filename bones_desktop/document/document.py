@@ -7,7 +7,7 @@ from typing import Final, Generic, TypeVar
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
-from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.reasons import Reason, RulesError, refuse
 from bones_desktop.storage.files.datafile import ValueT
 from bones_desktop.storage.files.undohistory import Step
 
@@ -129,6 +129,22 @@ class Document(QObject, Generic[ValueT]):
         after = edit(self._value)
         if after != self._value:
             self._stack.push(Replacement(name, self._value, after, self._show, merge, mark))
+
+    def attempt(
+        self,
+        name: str,
+        edit: Callable[[ValueT], ValueT],
+        refused: Callable[[Reason], object],
+        merge: str = "",
+        mark: str = "",
+    ) -> bool:
+        """Apply an edit and return whether it was allowed; if not, `refused` is told why and nothing has changed."""
+        try:
+            self.apply(name, edit, merge, mark)
+        except RulesError as error:
+            refused(error.reason)
+            return False
+        return True
 
     def note(self, name: str, mark: str = "") -> None:
         """Put a step called `name` into the history that changes nothing of the value, read-only or not.

@@ -87,6 +87,9 @@ def test_a_refused_edit_leaves_no_trace(document: CharacterDocument) -> None:
     changes = heard(document)
     with pytest.raises(RulesError):
         document.apply("Heal", injuries.heal)
+    why: list[str] = []
+    assert not document.attempt("Heal", injuries.heal, lambda reason: why.append(reason.code))
+    assert why == ["not-injured"]
     assert not changes
     assert document.undo_stack.count() == 0
     assert document.character == ragnar()

@@ -75,3 +75,13 @@ class Running:
             if each.text().replace("&", "") == text and each.isVisibleTo(parent)
         ]
         return button
+
+
+def settle_shelf(running: Running) -> None:
+    """Wait until the shelf has read its files."""
+    page = running.program.pages.shelf
+    for _ in range(400):
+        QTest.qWait(5)
+        if not page.busy:
+            return
+    raise AssertionError("the shelf does not come to rest")

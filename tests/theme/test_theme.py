@@ -255,13 +255,11 @@ def test_a_theme_needs_no_application_style_to_measure(theme):
     assert not theme.faces.image("melee", 16).isNull()
 
 
-def test_the_style_sheet_may_wait_and_the_font_does_not(qapp, qtbot, dressed):
+def test_the_style_sheet_may_wait_and_the_font_does_not(qapp, on_screen, dressed):
     dressed.set_text_size(125)
     qapp.setStyleSheet("")
     qapp.setFont(QFont("DejaVu Sans", 9))
-    window = QMainWindow()
-    qtbot.addWidget(window)
-    window.show()
+    window = on_screen(QMainWindow())
     qapp.processEvents()
     dressed.apply(qapp, dressed=False)
     label = QLabel("Melee")

@@ -128,12 +128,9 @@ def part(widget: QWidget, window: QWidget) -> list[tuple[QPoint, QPoint]]:
 
 @pytest.mark.parametrize("ground", ["ground", "surface", "raised", "felt", "wood", "accent", "second"])
 @pytest.mark.parametrize("name", THEMES)
-def test_the_ring_stands_outside_and_can_be_seen_beside_all_there_is(qtbot, qapp, name: str, ground: str) -> None:
+def test_the_ring_stands_outside_and_can_be_seen_beside_all_there_is(on_screen, qapp, name: str, ground: str) -> None:
     theme = Theme(name)
-    board = Board(theme, qapp, ground)
-    qtbot.addWidget(board)
-    board.show()
-    QTest.qWaitForWindowActive(board)
+    board = on_screen(Board(theme, qapp, ground), wait="active")
     for kind, widget in board.each.items():
         before, after = board.picture(widget)
         assert before.size() == after.size()
@@ -149,11 +146,8 @@ def test_the_ring_stands_outside_and_can_be_seen_beside_all_there_is(qtbot, qapp
                 assert contrast(theme.color("focus").name(), changed.name()) >= 3, (kind, "nothing is seen to change")
 
 
-def test_nothing_moves_when_the_focus_comes(qtbot, qapp) -> None:
-    board = Board(Theme("iron"), qapp, "surface")
-    qtbot.addWidget(board)
-    board.show()
-    QTest.qWaitForWindowActive(board)
+def test_nothing_moves_when_the_focus_comes(on_screen, qapp) -> None:
+    board = on_screen(Board(Theme("iron"), qapp, "surface"), wait="active")
     before = {kind: widget.geometry() for kind, widget in board.each.items()}
     for widget in board.each.values():
         widget.setFocus()
@@ -220,11 +214,8 @@ class Dialog(QDialog):
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
-def test_enter_presses_the_button_that_has_the_focus_and_no_other(qtbot, qapp, key: Qt.Key) -> None:
-    dialog = Dialog(Theme("iron"), qapp)
-    qtbot.addWidget(dialog)
-    dialog.show()
-    QTest.qWaitForWindowActive(dialog)
+def test_enter_presses_the_button_that_has_the_focus_and_no_other(on_screen, qapp, key: Qt.Key) -> None:
+    dialog = on_screen(Dialog(Theme("iron"), qapp), wait="active")
     pad = Qt.KeyboardModifier.KeypadModifier if key == Qt.Key.Key_Enter else Qt.KeyboardModifier.NoModifier
     for name in ("quiet", "tool", "chip", "cancel", "ok"):
         getattr(dialog, name).setFocus()
@@ -239,11 +230,8 @@ def test_enter_presses_the_button_that_has_the_focus_and_no_other(qtbot, qapp, k
     assert dialog.pressed == ["ok"], "elsewhere it is the default button"
 
 
-def test_enter_held_down_presses_once(qtbot, qapp) -> None:
-    dialog = Dialog(Theme("iron"), qapp)
-    qtbot.addWidget(dialog)
-    dialog.show()
-    QTest.qWaitForWindowActive(dialog)
+def test_enter_held_down_presses_once(on_screen, qapp) -> None:
+    dialog = on_screen(Dialog(Theme("iron"), qapp), wait="active")
     dialog.quiet.setFocus()
     for repeated in (False, True, True):
         event = QKeyEvent(
@@ -296,11 +284,8 @@ class Throwing(QWidget):
 
 
 @pytest.fixture
-def throwing(qtbot, qapp) -> Throwing:
-    window = Throwing(Theme("iron"), qapp)
-    qtbot.addWidget(window)
-    window.show()
-    QTest.qWaitForWindowActive(window)
+def throwing(on_screen, qapp) -> Throwing:
+    window = on_screen(Throwing(Theme("iron"), qapp), wait="active")
     window.once.setFocus()
     QTest.keyClick(window.once, Qt.Key.Key_Space)
     assert not window.once.isEnabled()

@@ -37,10 +37,8 @@ def test_an_override_called_from_python_does_not_raise(qapp: object, reported: l
     assert set(reported) == {"no data"}
 
 
-def test_a_window_whose_closing_raises_still_closes(qtbot: object, reported: list[str]) -> None:
-    window = Window()
-    qtbot.addWidget(window)
-    window.show()
+def test_a_window_whose_closing_raises_still_closes(on_screen, reported: list[str]) -> None:
+    window = on_screen(Window())
     assert window.close()
     assert not window.isVisible()
     assert reported == ["cannot close"]

@@ -19,14 +19,11 @@ def theme(qapp: QApplication) -> Theme:
 
 
 @pytest.fixture
-def shown(qtbot: QtBot, theme: Theme) -> QWidget:
+def shown(qtbot: QtBot, on_screen, theme: Theme) -> QWidget:
     """A window that has been polished already."""
     window = QWidget()
     QVBoxLayout(window)
-    qtbot.addWidget(window)
-    window.show()
-    qtbot.waitExposed(window)
-    return window
+    return on_screen(window, wait="exposed")
 
 
 def moved(_label: QLabel, window: QWidget) -> None:

@@ -355,9 +355,4 @@ class StoryEdits(QObject):
         return self._apply(self.tr("Remove a follower"), lambda now: followers.remove_follower(now, mastery, number))
 
     def _apply(self, name: str, edit: Callable[[Character], Character], merge: str = "") -> bool:
-        try:
-            self._document.apply(name, edit, merge)
-        except RulesError as error:
-            self.refused.emit(error.reason)
-            return False
-        return True
+        return self._document.attempt(name, edit, self.refused.emit, merge)

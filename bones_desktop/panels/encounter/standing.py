@@ -17,7 +17,6 @@ from bones_desktop.rules.bones.fight.fighters import Apart, Fighter, Posture
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.injury.belongings import add_hindering, hindering_from, item_from, remove_hindering
 from bones_desktop.rules.bones.injury.injuries import heal, suffer
-from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
@@ -337,10 +336,7 @@ class Standing(QDialog):
 
     def _apply(self, edit: Callable[[Fight], Fight]) -> None:
         name = self.tr("{name} stands otherwise").format(name=self.heading.text())
-        try:
-            self._document.apply(name, edit)
-        except RulesError as error:
-            self.refused.emit(error.reason)
+        if not self._document.attempt(name, edit, self.refused.emit):
             self._show()
 
     def _metres(self, most: float, suffix: str, tip: str) -> QDoubleSpinBox:

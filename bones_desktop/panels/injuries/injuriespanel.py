@@ -15,7 +15,6 @@ from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.injury import belongings, injuries
 from bones_desktop.rules.bones.injury.injuries import State
-from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
@@ -126,12 +125,7 @@ class InjuriesPanel(QWidget):
 
     def _apply(self, name: str, edit: Callable[[Character], Character]) -> bool:
         """Do a step; return whether it was allowed."""
-        try:
-            self._document.apply(name, edit)
-        except RulesError as error:
-            self.refused.emit(error.reason)
-            return False
-        return True
+        return self._document.attempt(name, edit, self.refused.emit)
 
     def _changed(self, change: Change) -> None:
         if change.name == "":

@@ -10,9 +10,8 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from bones_desktop.panels.table.chips import set_touch
-from bones_desktop.panels.table.strip.favourites import Favourites
 from bones_desktop.panels.table.strip.fold import Fold
-from bones_desktop.panels.table.strip.lasttasks import LastTasks
+from bones_desktop.panels.table.strip.lasttasks import Favourites, LastTasks
 from bones_desktop.panels.table.strip.requestboard import NOBODY, RequestBoard
 from bones_desktop.panels.table.strip.throwbuttons import ThrowButtons
 from bones_desktop.panels.table.strip.whobutton import WhoButton

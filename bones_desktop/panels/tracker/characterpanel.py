@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QLayout, QScrollArea, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 
@@ -64,12 +63,7 @@ class CharacterPanel(QWidget):
 
     def _apply(self, name: str, edit: Callable[[Character], Character]) -> bool:
         """Make a step of the character and return whether it was made; if not, `refused` says why."""
-        try:
-            self._document.apply(name, edit)
-        except RulesError as error:
-            self.refused.emit(error.reason)
-            return False
-        return True
+        return self._document.attempt(name, edit, self.refused.emit)
 
     def _changed(self, change: Change) -> None:
         self._note(change)

@@ -278,12 +278,7 @@ class FightPlay(QObject):
             self.files_written.emit()
 
     def _apply(self, name: str, edit: Callable[[Fight], Fight], mark: str = "") -> bool:
-        try:
-            self._document.apply(name, edit, mark=mark)
-        except RulesError as error:
-            self.refused.emit(error.reason)
-            return False
-        return True
+        return self._document.attempt(name, edit, self.refused.emit, mark=mark)
 
 
 def _closed(document: FightDocument, fight: Fight, *, today: str) -> Fight:

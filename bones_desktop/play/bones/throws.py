@@ -199,12 +199,7 @@ class TablePlay(QObject):
 
     def apply(self, name: str, edit: Callable[[Character], Character], mark: str = "") -> bool:
         """Run an edit of the character and return whether it was done; a refusal is emitted, not raised."""
-        try:
-            self._document.apply(name, edit, mark=mark)
-        except RulesError as error:
-            self.refused.emit(error.reason)
-            return False
-        return True
+        return self._document.attempt(name, edit, self.refused.emit, mark=mark)
 
     def _allowed_hand(self, request: Request, opponent: Opponent | None) -> Hand | None:
         try:

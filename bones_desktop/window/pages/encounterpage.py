@@ -25,7 +25,6 @@ from bones_desktop.rules.bones.fight import roster
 from bones_desktop.rules.bones.fight.fighters import Darkness
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.throwing import OpenThrow, throws_of
-from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
@@ -485,7 +484,4 @@ class EncounterPage(QWidget):
         self._apply(self.tr("{n} fighters stand otherwise").format(n=len(who)), edit)
 
     def _apply(self, name: str, edit: Callable[[Fight], Fight]) -> None:
-        try:
-            self._document.apply(name, edit)
-        except RulesError as error:
-            self.refused.emit(error.reason)
+        self._document.attempt(name, edit, self.refused.emit)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem, is_there
 from bones_desktop.storage.files.versions import Versions
@@ -231,10 +230,7 @@ class EncounterPages(FilePages):
 
         names = ", ".join(dict.fromkeys(each.character.name for each in newcomers))
         before = self.document.fight
-        try:
-            self.document.apply(self.tr("Add {names}").format(names=names), edit)
-        except RulesError as error:
-            self.refused.emit(error.reason)
+        if not self.document.attempt(self.tr("Add {names}").format(names=names), edit, self.refused.emit):
             return
         if self.document.fight == before:
             self.message.emit(self.tr("{name} is in this fight already.").format(name=names))

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.window.campaign.campaignpages import CampaignPages
@@ -129,7 +128,4 @@ class TrackerPages(QObject):
             return  # another one was opened meanwhile
         from bones_desktop.rules.bones.life.campaignlife import outside
 
-        try:
-            self._document.apply(self.tr("Leave the campaign"), outside)
-        except RulesError as error:
-            self.refused.emit(error.reason)
+        self._document.attempt(self.tr("Leave the campaign"), outside, self.refused.emit)

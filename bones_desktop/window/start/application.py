@@ -23,7 +23,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.game import BONES
 from bones_desktop.rules.bones.making.edits import new_character, set_house_rules
 from bones_desktop.rules.problems import is_complete
-from bones_desktop.rules.reasons import Reason, RulesError
+from bones_desktop.rules.reasons import Reason
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, new_id
 from bones_desktop.storage.files.locations import Locations, shipped
 from bones_desktop.storage.files.saving import FileStore
@@ -462,10 +462,7 @@ class Application(QObject):
         self.document.set_rulebook(rulebook)
 
     def _use_house_rules(self, rules: HouseRules) -> None:
-        try:
-            self.document.apply(self.tr("Change house rules"), lambda now: set_house_rules(now, rules))
-        except RulesError as error:
-            self._refused(error.reason)
+        self.document.attempt(self.tr("Change house rules"), lambda now: set_house_rules(now, rules), self._refused)
 
     def _refused(self, reason: Reason) -> None:
         self.window.toast.show_message(sentence(reason, self.tr), tone="warn")

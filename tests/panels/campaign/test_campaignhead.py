@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from PySide6.QtCore import Qt
@@ -35,15 +36,8 @@ def empty(show_plain, theme, world, files) -> NoCampaign:
 
 
 @pytest.fixture
-def show_plain(qtbot) -> Callable:
-    def shown(panel):
-        qtbot.addWidget(panel)
-        panel.resize(1200, 600)
-        panel.show()
-        QTest.qWaitForWindowActive(panel)
-        return panel
-
-    return shown
+def show_plain(on_screen) -> Callable:
+    return partial(on_screen, width=1200, height=600, wait="active")
 
 
 def test_name_and_date_are_shown_and_follow(head, world):

@@ -9,14 +9,12 @@ from bones_desktop.panels.campaign.linetable import Cell, Line, LineTable
 
 
 @pytest.fixture
-def table(qtbot, theme) -> LineTable:
+def table(on_screen, theme) -> LineTable:
     host = QWidget()
     host.table = LineTable(theme, ("Who", "What"), "People", host, wide=1)
     host.table.resize(400, 300)
     host.table.lines.set_lines([row("a", True), row("b", False), row("c", None)])
-    qtbot.addWidget(host)
-    host.show()
-    QTest.qWaitForWindowActive(host)
+    on_screen(host, wait="active")
     table = host.table
     table.host = host
     return table

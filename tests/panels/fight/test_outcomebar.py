@@ -11,12 +11,9 @@ from bones_desktop.theme.theme import Theme
 
 
 @pytest.fixture
-def bar(qtbot: QtBot, theme: Theme) -> OutcomeBar:
+def bar(on_screen, theme: Theme) -> OutcomeBar:
     made = OutcomeBar(theme)
-    qtbot.addWidget(made)
-    made.resize(420, made.sizeHint().height())
-    made.show()
-    return made
+    return on_screen(made, 420, made.sizeHint().height())
 
 
 def test_it_says_how_the_fight_may_end(bar: OutcomeBar) -> None:

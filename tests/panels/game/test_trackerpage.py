@@ -272,14 +272,10 @@ def test_what_a_throw_proposes_is_taken_or_dismissed_here(qtbot, tmp_path):
     assert len(tracker.page.tracks.proposals) == 1
 
 
-def test_a_list_with_things_has_more_room_than_empty_ones_which_say_so(qtbot, tmp_path):
+def test_a_list_with_things_has_more_room_than_empty_ones_which_say_so(on_screen, tmp_path):
     mara = read_any(shipped("resources") / "games" / "story_bones" / "samples" / "mara.bones")[1].value
     seat = seat_of(tmp_path, mara, "story_bones")
-    page = TrackerPage(seat, Theme("iron"))
-    qtbot.addWidget(page)
-    page.resize(1280, 660)
-    page.show()
-    qtbot.waitExposed(page)
+    page = on_screen(TrackerPage(seat, Theme("iron")), 1280, 660, wait="exposed")
     heights = {id: card.height() for id, card in page.things.items()}
     full = [id for id, card in page.things.items() if card.view.things.rows]
     empty = [id for id in heights if id not in full]

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from functools import partial
 
 import pytest
-from PySide6.QtTest import QTest
 
 from bones_desktop.rules.fairdice import sealed_indices
 from bones_desktop.storage.log.logentry import EntryKind, Evening, LogEntry, LoggedDie
@@ -53,12 +53,5 @@ def sitting(tmp_path) -> Iterator[Sitting]:
 
 
 @pytest.fixture
-def show(qtbot) -> Callable:
-    def shown(widget):
-        qtbot.addWidget(widget)
-        widget.resize(1100, 640)
-        widget.show()
-        QTest.qWaitForWindowActive(widget)
-        return widget
-
-    return shown
+def show(on_screen) -> Callable:
+    return partial(on_screen, width=1100, height=640, wait="active")

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QListView
 from bones_desktop.panels.reference.entries import reference_entries
 from bones_desktop.panels.reference.entry import Section
 from bones_desktop.panels.reference.entrydelegate import CardLayout
+from bones_desktop.panels.reference.guidepage import ThrowCard
 from bones_desktop.panels.reference.referencemodel import ReferenceModel, ReferenceRole, SectionModel
 from bones_desktop.panels.reference.referencepanel import ReferencePanel
-from bones_desktop.panels.reference.workedthrow import ThrowCard
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.theme.theme import Theme
 from tests.support.rulebooks import rulebook
@@ -30,12 +30,8 @@ def theme(qapp: QApplication) -> Iterator[Theme]:
 
 
 @pytest.fixture
-def panel(qtbot, theme: Theme) -> ReferencePanel:
-    made = ReferencePanel(rulebook(), theme)
-    qtbot.addWidget(made)
-    made.resize(1180, 690)
-    made.show()
-    qtbot.waitExposed(made)
+def panel(on_screen, theme: Theme) -> ReferencePanel:
+    made = on_screen(ReferencePanel(rulebook(), theme), 1180, 690, wait="exposed")
     made.activateWindow()
     made.setFocus()
     return made
@@ -269,7 +265,9 @@ def test_cards_of_entries_that_went_are_let_go(qtbot, panel: ReferencePanel) -> 
     assert first() is None
 
 
-def test_a_text_size_measures_what_is_in_view_and_the_rest_by_and_by(qtbot, theme, panel, monkeypatch) -> None:
+def test_a_text_size_measures_what_is_in_view_and_the_rest_by_and_by(
+    qtbot, on_screen, theme, panel, monkeypatch
+) -> None:
     view = lists(panel)[1]
     every = view.model().rowCount()
     measured: list[object] = []
@@ -280,11 +278,7 @@ def test_a_text_size_measures_what_is_in_view_and_the_rest_by_and_by(qtbot, them
     assert 0 < len(measured) < 40
     qtbot.waitUntil(lambda: len(set(map(id, measured))) == every and not view._rest.isActive())
     after = [view.visualRect(view.model().index(row, 0)) for row in range(every)]
-    fresh = ReferencePanel(rulebook(), theme)
-    qtbot.addWidget(fresh)
-    fresh.resize(panel.size())
-    fresh.show()
-    qtbot.waitExposed(fresh)
+    fresh = on_screen(ReferencePanel(rulebook(), theme), *panel.size().toTuple(), wait="exposed")
     other = lists(fresh)[1]
     qtbot.waitUntil(lambda: view.size() == other.size() and not other._rest.isActive())
     assert after == [other.visualRect(other.model().index(row, 0)) for row in range(every)]

@@ -36,12 +36,8 @@ def show(view: ReadingView, play: Play, spiffs: int = 3, **more) -> None:
 
 
 @pytest.fixture
-def view(qtbot):
-    view = ReadingView(Theme("iron"))
-    qtbot.addWidget(view)
-    view.resize(488, 330)
-    view.show()
-    return view
+def view(on_screen):
+    return on_screen(ReadingView(Theme("iron")), 488, 330)
 
 
 @pytest.fixture

@@ -259,10 +259,8 @@ def test_a_key_held_down_enters_one_die(entry):
     assert shown(entry) == ["universal", None]
 
 
-def test_plain_keys_do_not_reach_the_page_but_chords_do(qtbot, theme):
-    page = Page(theme)
-    qtbot.addWidget(page)
-    page.show()
+def test_plain_keys_do_not_reach_the_page_but_chords_do(on_screen, theme):
+    page = on_screen(Page(theme))
     begin(page.entry, character(), character())
     for key in (Key.Key_Space, Key.Key_I, Key.Key_H, Key.Key_7, Key.Key_1, Key.Key_Backspace, Key.Key_Delete):
         QTest.keyClick(page.entry, key)
@@ -550,12 +548,9 @@ class CountedTiles(HandTiles):
             super().resizeEvent(event)
 
 
-def test_a_bar_whose_own_width_makes_it_needless_does_not_come_and_go_without_end(qtbot, theme):
+def test_a_bar_whose_own_width_makes_it_needless_does_not_come_and_go_without_end(on_screen, theme):
     theme.set_text_size(200)
-    tiles = CountedTiles(theme, None)
-    qtbot.addWidget(tiles)
-    tiles.resize(300, 187)
-    tiles.show()
+    tiles = on_screen(CountedTiles(theme, None), 300, 187)
     tiles.lay(((0,), (1, 2, 3, 4)), ("Ragnar", "Goblin"))
     for width in range(252, 400):  # the more width, the fewer lines the second row has, but not beside the first
         tiles.resizes = 0

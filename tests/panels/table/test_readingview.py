@@ -55,12 +55,8 @@ def opposed():
 
 
 @pytest.fixture
-def view(qtbot):
-    view = ReadingView(Theme("iron"))
-    qtbot.addWidget(view)
-    view.resize(496, 330)
-    view.show()
-    return view
+def view(on_screen):
+    return on_screen(ReadingView(Theme("iron")), 496, 330)
 
 
 def lines(view) -> list[DieLine]:

@@ -11,12 +11,9 @@ from tests.support.looks import theme_of
 
 
 @pytest.fixture
-def bar(qtbot):
+def bar(on_screen):
     bar = OutcomesBar(Theme("iron"), None)
-    qtbot.addWidget(bar)
-    bar.resize(260, bar.sizeHint().height())
-    bar.show()
-    return bar
+    return on_screen(bar, 260, bar.sizeHint().height())
 
 
 def test_it_says_every_outcome(bar):

@@ -449,13 +449,20 @@ def opened(document, log) -> SpiffPlay:
     return SpiffPlay(document, TablePlay(document, keeper, dice, now), keeper, dice, lambda: "2026-11-21")
 
 
-def test_an_earned_success_is_used_once_and_a_veto_gives_it_back(qapp, log):
+@pytest.fixture
+def earned(qapp, log):
+    """A throw of one who has earned an automatic success, which can be used once."""
     table = Table(log, *BLANKS)
     full = [die("universal,physical,melee,defend,missile,riding")] * 10
     rules = replace(table.document.character.house_rules, automatic_success_used_once=True)
     table.document.open(table.document.character.with_(dice=tuple(full), sessions=25, house_rules=rules))
     table.play.throw(Request(difficulty="", against=0))
     table.play.settle()
+    return table
+
+
+def test_an_earned_success_is_used_once_and_a_veto_gives_it_back(earned):
+    table = earned
     before = table.net
     assert [offer.command for offer in table.spiffs.offers()][-1] == EARNED_SUCCESS
     table.spiffs.use_earned()
@@ -490,13 +497,7 @@ def test_a_program_that_ends_between_log_and_character_pays_on_the_next_start(qa
     assert again.character.spiffs == 2
     assert again.undo_stack.undoText() == "Spiffs of an interrupted throw"
     third = CharacterDocument(rulebook(), again.character)
-    SpiffPlay(
-        third,
-        TablePlay(third, Journal(log), GivenDice(Faces()), now),
-        Journal(log),
-        GivenDice(Faces()),
-        lambda: "",
-    )
+    opened(third, log)
     assert third.character.spiffs == 2, "a debt is paid once"
     assert [(line.by, line.note, line.on) for line in third.character.spiff_ledger] == [
         (-1, "Spiffs of an interrupted throw", "2026-11-21")
@@ -524,13 +525,7 @@ def test_what_was_paid_before_the_program_ended_is_not_paid_again(qapp, log, mon
     table.spiffs.reroll(1)
     assert table.left == 2
     again = CharacterDocument(rulebook(), table.document.character)
-    SpiffPlay(
-        again,
-        TablePlay(again, Journal(log), GivenDice(Faces()), now),
-        Journal(log),
-        GivenDice(Faces()),
-        lambda: "",
-    )
+    opened(again, log)
     assert again.character.spiffs == 2
     assert [(line.by, line.reason) for line in again.character.spiff_ledger] == [(-1, REROLL)]
 
@@ -578,13 +573,8 @@ def test_a_damage_is_soaked_once_a_throw_and_only_while_it_is_not_taken(qapp, lo
     assert table.play.played.reading.task.soaked == 1
 
 
-def test_successes_used_are_counted_and_those_taken_back_told_once(qapp, log):
-    table = Table(log, *BLANKS)
-    full = [die("universal,physical,melee,defend,missile,riding")] * 10
-    rules = replace(table.document.character.house_rules, automatic_success_used_once=True)
-    table.document.open(table.document.character.with_(dice=tuple(full), sessions=25, house_rules=rules))
-    table.play.throw(Request(difficulty="", against=0))
-    table.play.settle()
+def test_successes_used_are_counted_and_those_taken_back_told_once(earned):
+    table = earned
     table.spiffs.use_earned()
     assert words(table) == "One earned success used."
     table.spiffs.use_earned()

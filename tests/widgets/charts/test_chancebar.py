@@ -11,12 +11,9 @@ from bones_desktop.widgets.charts.chancebar import LONGEST_MOTION, ChanceBar, Ma
 
 
 @pytest.fixture
-def bar(qtbot: QtBot, theme: Theme) -> ChanceBar:
+def bar(on_screen, theme: Theme) -> ChanceBar:
     made = ChanceBar(theme)
-    qtbot.addWidget(made)
-    made.resize(420, made.sizeHint().height())
-    made.show()
-    return made
+    return on_screen(made, 420, made.sizeHint().height())
 
 
 def still(bar: ChanceBar) -> QImage:

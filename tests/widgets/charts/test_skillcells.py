@@ -14,16 +14,13 @@ def cells(count=18, **changed):
 
 
 @pytest.fixture
-def view(qtbot):
+def view(qtbot, on_screen):
     theme = Theme("iron", 100)
     model = SkillCellModel()
     model.set_cells(cells())
     shown = SkillCellView(theme, model)
     model.setParent(shown)
-    qtbot.addWidget(shown)
-    shown.resize(1060, 80)
-    with qtbot.waitExposed(shown):
-        shown.show()
+    on_screen(shown, 1060, 80, wait="exposed")
     shown.theme = theme
     shown.cells = model
     return shown

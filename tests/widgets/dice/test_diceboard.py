@@ -15,12 +15,8 @@ def nets(count: int) -> list[NetLook]:
 
 
 @pytest.fixture
-def board(qtbot: QtBot) -> DiceBoard:
-    made = DiceBoard(Theme("iron"))
-    qtbot.addWidget(made)
-    made.resize(680, 600)
-    with qtbot.waitExposed(made):
-        made.show()
+def board(qtbot: QtBot, on_screen) -> DiceBoard:
+    made = on_screen(DiceBoard(Theme("iron")), 680, 600, wait="exposed")
     made.activateWindow()
     qtbot.waitUntil(made.isActiveWindow)
     return made

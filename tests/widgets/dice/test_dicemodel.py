@@ -4,8 +4,7 @@ import pytest
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from pytestqt.modeltest import ModelTester
 
-from bones_desktop.widgets.dice.dicemime import carried_die, carried_face
-from bones_desktop.widgets.dice.dicemodel import DiceModel, DiceRole
+from bones_desktop.widgets.dice.dicemodel import DiceModel, DiceRole, carried_die, carried_face
 from bones_desktop.widgets.dice.dienet import NetLook
 from bones_desktop.widgets.dice.facelook import FaceLook
 

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.diceboard import DiceBoard
-from bones_desktop.widgets.dice.dicemime import carried_face, face_mime
+from bones_desktop.widgets.dice.dicemodel import carried_face, face_mime
 from bones_desktop.widgets.dice.dienet import NetLook
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.facetile import Drop
@@ -207,16 +207,12 @@ def test_an_empty_face_is_not_dragged(carry: Callable[[int], Carrier], monkeypat
 
 
 def test_icons_are_dragged_from_the_palette(
-    carry: Callable[[int], Carrier], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    carry: Callable[[int], Carrier], qtbot: QtBot, on_screen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hand = carry(1)
     model = PaletteModel()
     model.set_icons([PaletteIcon("craft", "Craft"), PaletteIcon("magic", "Magic", False, "Not here.")])
-    view = PaletteView(Theme("iron"), model)
-    qtbot.addWidget(view)
-    view.resize(300, 200)
-    with qtbot.waitExposed(view):
-        view.show()
+    view = on_screen(PaletteView(Theme("iron"), model), 300, 200, wait="exposed")
     said: list[str] = []
     picked: list[object] = []
     view.dragged.connect(said.append)

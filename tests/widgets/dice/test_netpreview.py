@@ -10,11 +10,8 @@ def look(number: int) -> NetLook:
     return NetLook(number, f"Die {number}", (FaceLook(code="melee"),) * 6, name=f"Die {number}, Fighter")
 
 
-def test_nets_come_and_go_and_stand_apart(qtbot):
-    preview = NetPreview(Theme("iron"), "No dice")
-    qtbot.addWidget(preview)
-    preview.resize(500, 400)
-    preview.show()
+def test_nets_come_and_go_and_stand_apart(on_screen):
+    preview = on_screen(NetPreview(Theme("iron"), "No dice"), 500, 400)
     preview.set_looks([look(number) for number in range(1, 7)])
     assert len(preview.nets) == 6
     assert all(net.isVisible() for net in preview.nets)
@@ -29,11 +26,8 @@ def test_nets_come_and_go_and_stand_apart(qtbot):
     assert preview._invitation.isVisible()
 
 
-def test_nothing_is_chosen_by_a_click(qtbot):
-    preview = NetPreview(Theme("iron"), "No dice")
-    qtbot.addWidget(preview)
-    preview.resize(500, 400)
-    preview.show()
+def test_nothing_is_chosen_by_a_click(qtbot, on_screen):
+    preview = on_screen(NetPreview(Theme("iron"), "No dice"), 500, 400)
     preview.set_looks([look(1)])
     tile = preview.nets[0].tiles[2]
     qtbot.mouseClick(tile, Qt.MouseButton.LeftButton)
@@ -41,11 +35,8 @@ def test_nothing_is_chosen_by_a_click(qtbot):
     assert not tile.hasFocus()
 
 
-def test_many_dice_stay_on_their_cards_in_large_text(qtbot):
-    preview = NetPreview(Theme("iron", 200), "No dice")
-    qtbot.addWidget(preview)
-    preview.resize(600, 560)
-    preview.show()
+def test_many_dice_stay_on_their_cards_in_large_text(on_screen):
+    preview = on_screen(NetPreview(Theme("iron", 200), "No dice"), 600, 560)
     preview.set_looks([look(number) for number in range(1, 11)])
     for net in preview.nets:
         assert all(net.rect().contains(tile.geometry()) for tile in net.tiles)

@@ -1,6 +1,7 @@
 """A line that asks within the page: answered, taken back, and the keys go where they were."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from PySide6.QtCore import Qt
@@ -11,15 +12,8 @@ from bones_desktop.widgets.text.askline import AskLine
 
 
 @pytest.fixture
-def show(qtbot) -> Callable:
-    def shown(widget):
-        qtbot.addWidget(widget)
-        widget.resize(1100, 640)
-        widget.show()
-        QTest.qWaitForWindowActive(widget)
-        return widget
-
-    return shown
+def show(on_screen) -> Callable:
+    return partial(on_screen, width=1100, height=640, wait="active")
 
 
 @pytest.fixture

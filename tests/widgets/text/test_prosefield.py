@@ -54,15 +54,13 @@ def test_undo_and_redo_are_left_to_the_window(qtbot: QtBot) -> None:
     assert told == ["a", "ab"]
 
 
-def test_tab_leaves_the_field(qtbot: QtBot) -> None:
+def test_tab_leaves_the_field(qtbot: QtBot, on_screen) -> None:
     holder = QWidget()
     column = QVBoxLayout(holder)
     field, after = ProseField("Story", Theme("iron"), 4), QLineEdit()
     column.addWidget(field)
     column.addWidget(after)
-    qtbot.addWidget(holder)
-    with qtbot.waitExposed(holder):
-        holder.show()
+    on_screen(holder, wait="exposed")
     holder.activateWindow()
     field.setFocus()
     qtbot.keyClick(field, Qt.Key.Key_Tab)
@@ -151,13 +149,9 @@ def test_the_empty_line_stands_where_the_text_will(qtbot: QtBot) -> None:
     assert field.cursorRect().left() == before
 
 
-def test_a_column_that_is_not_centred_begins_where_lines_begin(qtbot: QtBot) -> None:
+def test_a_column_that_is_not_centred_begins_where_lines_begin(qtbot: QtBot, on_screen) -> None:
     theme = Theme("iron")
-    field = ProseField("Log", theme, 4, centred=False)
-    qtbot.addWidget(field)
-    field.resize(1200, 500)
-    with qtbot.waitExposed(field):
-        field.show()
+    field = on_screen(ProseField("Log", theme, 4, centred=False), 1200, 500, wait="exposed")
     field.set_value(TEXT)
     field.moveCursor(QTextCursor.MoveOperation.Start)
     assert field.cursorRect().left() <= theme.px(12)

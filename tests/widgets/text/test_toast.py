@@ -11,12 +11,8 @@ from bones_desktop.widgets.text.messages import BannerAction, Toast
 
 
 @pytest.fixture
-def page(qtbot) -> QWidget:
-    page = QWidget()
-    qtbot.addWidget(page)
-    page.resize(600, 400)
-    page.show()
-    return page
+def page(on_screen) -> QWidget:
+    return on_screen(QWidget(), 600, 400)
 
 
 def test_it_lies_over_the_page_and_follows_its_size(page: QWidget) -> None:

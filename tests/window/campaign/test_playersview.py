@@ -51,12 +51,9 @@ class Table:
 
 
 @pytest.fixture
-def table(qtbot) -> Iterator[Table]:
+def table(on_screen) -> Iterator[Table]:
     table = Table()
-    qtbot.addWidget(table.view)
-    table.view.resize(1366, 768)
-    table.view.show()
-    qtbot.waitExposed(table.view)
+    on_screen(table.view, 1366, 768, wait="exposed")
     yield table
     table.view.shutdown()
 
@@ -317,10 +314,8 @@ def _tell_secrets(table: Table, party: list[tuple[Character, bool, bool]]) -> No
     table.campaigns.changed.emit(None)
 
 
-def test_closing_the_main_window_leaves_no_view_behind(qtbot):
-    main = QWidget()
-    qtbot.addWidget(main)
-    main.show()
+def test_closing_the_main_window_leaves_no_view_behind(on_screen):
+    main = on_screen(QWidget())
     table = Table(main)
     table.view.come_up()
     assert table.view.isVisible()

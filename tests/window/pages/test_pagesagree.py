@@ -27,11 +27,8 @@ def desk(make):
 
 
 @pytest.fixture
-def build(qtbot, desk):
-    panel = BuilderPanel(desk.document, Theme("iron"), lambda: False)
-    qtbot.addWidget(panel)
-    panel.show()
-    return panel
+def build(on_screen, desk):
+    return on_screen(BuilderPanel(desk.document, Theme("iron"), lambda: False))
 
 
 def in_strip(build, skill):

@@ -304,15 +304,12 @@ def test_what_is_typed_is_no_key_of_the_page(make):
     assert desk.document.character.lost[0].cause == "hit 2"
 
 
-def test_the_layout_is_restored_and_nonsense_passed_over(make, qtbot, theme):
+def test_the_layout_is_restored_and_nonsense_passed_over(make, on_screen, theme):
     desk = make()
     columns = desk.page.columns
     columns.setSizes([500, 780])
     kept = columns.state()
-    again = desk.another(theme, None)
-    qtbot.addWidget(again)
-    again.resize(1280, 690)
-    again.show()
+    again = on_screen(desk.another(theme, None), 1280, 690)
     again.columns.restore(kept)
     assert again.columns.sizes() == columns.sizes()
     again.columns.restore({"table-columns": b"nonsense", "else": b""})

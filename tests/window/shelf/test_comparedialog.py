@@ -23,10 +23,8 @@ def other_ragnar():
     return ragnar().with_(name="Ragnar the Other", dice=dice, spiffs=3)
 
 
-def test_what_differs_is_marked_face_by_face_and_told(qtbot, theme) -> None:
-    dialog = CompareDialog(theme, rulebook(), (ragnar(), other_ragnar()))
-    qtbot.addWidget(dialog)
-    dialog.show()
+def test_what_differs_is_marked_face_by_face_and_told(on_screen, theme) -> None:
+    dialog = on_screen(CompareDialog(theme, rulebook(), (ragnar(), other_ragnar())))
     assert dialog.differing == ("Spiffs", "Masteries open", "Die 2", "Defend", "Missile combat")
     strips = dialog.findChildren(FaceStrip)
     assert [each.differing for each in strips] == [frozenset()] * 2 + [frozenset({5})] * 2 + [frozenset()] * 4
@@ -34,10 +32,8 @@ def test_what_differs_is_marked_face_by_face_and_told(qtbot, theme) -> None:
     assert dialog.told.text() == "They differ in 5 lines."
 
 
-def test_only_what_differs_can_be_shown_by_a_key(qtbot, theme) -> None:
-    dialog = CompareDialog(theme, rulebook(), (ragnar(), other_ragnar()))
-    qtbot.addWidget(dialog)
-    dialog.show()
+def test_only_what_differs_can_be_shown_by_a_key(on_screen, theme) -> None:
+    dialog = on_screen(CompareDialog(theme, rulebook(), (ragnar(), other_ragnar())))
     assert len([each for each in dialog.findChildren(FaceStrip) if each.isVisible()]) == 8
     dialog.only.setFocus()
     QTest.keyClick(dialog.only, Qt.Key.Key_Space)
@@ -45,10 +41,8 @@ def test_only_what_differs_can_be_shown_by_a_key(qtbot, theme) -> None:
     assert not any(each.text() == "Equipment" and each.isVisible() for each in dialog.findChildren(QLabel))
 
 
-def test_no_name_of_a_line_touches_what_stands_beside_it(qtbot, theme) -> None:
-    dialog = CompareDialog(theme, rulebook(), (ragnar(), other_ragnar()))
-    qtbot.addWidget(dialog)
-    dialog.show()
+def test_no_name_of_a_line_touches_what_stands_beside_it(on_screen, theme) -> None:
+    dialog = on_screen(CompareDialog(theme, rulebook(), (ragnar(), other_ragnar())))
     for line in dialog._lines:
         name, value = line.widgets[0], line.widgets[1]
         end = name.mapTo(dialog, QPoint()).x() + name.fontMetrics().horizontalAdvance(name.text())

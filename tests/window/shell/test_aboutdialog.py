@@ -6,10 +6,8 @@ from PySide6.QtTest import QTest
 from bones_desktop.window.shell.aboutdialog import AboutDialog, LicencesDialog
 
 
-def test_about_shows_every_licence_by_mouse_and_keys(qtbot, theme):
-    about = AboutDialog(theme)
-    qtbot.addWidget(about)
-    about.show()
+def test_about_shows_every_licence_by_mouse_and_keys(qtbot, on_screen, theme):
+    about = on_screen(AboutDialog(theme))
     QTest.mouseClick(about.licences, Qt.MouseButton.LeftButton)
     (dialog,) = about.findChildren(LicencesDialog)
     assert dialog.choice.currentText() == "Bones Desktop"

@@ -15,6 +15,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.window.shell.mainwindow import PAGES
 from bones_desktop.window.shell.settingsdialog import REST_MS, SettingsDialog
+from tests.support.looks import Counted
 from tests.support.running import Running
 from tests.support.tour import Tour
 
@@ -100,16 +101,3 @@ def test_a_text_size_dresses_each_widget_once(tmp_path: Path, qapp: QObject) -> 
         deep.installEventFilter(changes)
         running.program.theme.set_text_size(120)
         assert 0 < changes.seen <= 2, "one without a sheet, one under the new one"
-
-
-class Counted(QObject):
-    """Counts how often the style of a widget changed."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.seen = 0
-
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Count and let pass."""
-        self.seen += event.type() == QEvent.Type.StyleChange
-        return False

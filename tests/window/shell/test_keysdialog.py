@@ -8,12 +8,10 @@ from bones_desktop.window.shell.keysdialog import KeysDialog
 
 
 @pytest.mark.parametrize("text", [100, 150])
-def test_no_line_is_wider_than_the_page(qtbot, text):
+def test_no_line_is_wider_than_the_page(qtbot, on_screen, text):
     theme = Theme("iron")
     theme.set_text_size(text)
-    dialog = KeysDialog(theme)
-    qtbot.addWidget(dialog)
-    dialog.show()
+    dialog = on_screen(KeysDialog(theme))
     qtbot.wait(20)
     area = dialog.findChild(QScrollArea)
     assert area.horizontalScrollBar().maximum() == 0

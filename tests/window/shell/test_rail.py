@@ -25,14 +25,12 @@ def word(image: QImage) -> int:
 
 
 @pytest.mark.parametrize("text", [100, 150, 200])
-def test_words_are_whole_on_a_low_screen(qtbot, qapp, text):
+def test_words_are_whole_on_a_low_screen(qtbot, on_screen, qapp, text):
     theme = Theme("iron", text)
     theme.apply(qapp)
     actions = [QAction(theme.icon("log"), page, theme) for page in PAGES]
     rail = Rail(theme, actions)
-    qtbot.addWidget(rail)
-    rail.resize(rail.width(), 2000)
-    rail.show()
+    on_screen(rail, rail.width(), 2000)
     qtbot.wait(20)
     buttons = rail.findChildren(QToolButton)
     whole = [word(button.grab().toImage()) for button in buttons]

@@ -16,6 +16,7 @@ from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme import theme as themes
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.window.shell.mainwindow import PAGES
+from tests.support.looks import Counted
 from tests.support.running import Running
 
 RAGNAR = shipped("resources") / "games" / "bones" / "samples" / "ragnar.bones"
@@ -204,16 +205,3 @@ def test_a_page_that_waits_already_costs_further_steps_nothing(running: Running,
     running.program.settings.edit(text_size=110)
     running.program.settings.edit(text_size=100)
     assert show(running, "build") == build
-
-
-class Counted(QObject):
-    """Counts how often the style of a widget changed."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.seen = 0
-
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Count and let pass."""
-        self.seen += event.type() == QEvent.Type.StyleChange
-        return False

@@ -23,7 +23,7 @@ from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKin
 from bones_desktop.rules.bones.book.fields import LINE, NOTE
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.belongings import add_item, item_from, kept_item, set_item
-from bones_desktop.rules.reasons import RulesError, reason
+from bones_desktop.rules.reasons import reason
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import ChoiceButton
@@ -80,10 +80,7 @@ class ItemMaker(QObject):
     def _apply(self, owner: str, name: str, edit: Callable[[Character], Character]) -> None:
         if self._document.character.id != owner:
             return
-        try:
-            self._document.apply(name, edit)
-        except RulesError as error:
-            self.refused.emit(error.reason)
+        self._document.attempt(name, edit, self.refused.emit)
 
 
 class ItemDialog(QDialog):

@@ -1,21 +1,176 @@
-"""The tasks asked last: one key, or one click, asks one of them again."""
+"""The tasks asked last and those kept under names: one key, or one click, asks one of them again."""
 
-from collections.abc import Callable, Iterable
-from functools import partial
-from typing import Final
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QKeyCombination, Qt, Signal
+from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
-from bones_desktop.panels.table.strip.favourites import Favourites
+from bones_desktop.play.bones.played import request_from, request_json
 from bones_desktop.rules.bones.reading.requests import Request, skill_of
+from bones_desktop.storage.files.settings import MOST_FAVOURITES, Favourite
 from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 
 MOST: Final = 6
+
+
+if TYPE_CHECKING:
+    from bones_desktop.panels.table.popups import NamePopup
+
+KEYS: Final = (
+    Qt.Key.Key_F3, Qt.Key.Key_F4, Qt.Key.Key_F5, Qt.Key.Key_F6, Qt.Key.Key_F7, Qt.Key.Key_F8, Qt.Key.Key_F9,
+)  # fmt: skip
+"""Each throws for one favourite."""
+
+
+class Favourites(QObject):
+    """Those of the character who throws now stand in a menu. One that cannot be thrown for any more says why."""
+
+    activated = Signal(object)
+    """The Request to be chosen."""
+    throw_requested = Signal(object)
+    """The Request to be thrown for at once."""
+    changed = Signal(object)
+    """The Favourites of everyone, as a tuple, after one was kept, renamed or removed."""
+    offered = Signal()
+    """`mine` may be others."""
+    keep_requested = Signal()
+    """The task at hand is to be kept."""
+    refused = Signal(str)
+    done = Signal()
+    """A name was given, or none."""
+
+    def __init__(
+        self, theme: Theme, name: Callable[[Request], str], why_not: Callable[[Request], str], owner: QWidget
+    ) -> None:
+        """`name` says what a request is called, `why_not` why it cannot be met, "" where it can."""
+        super().__init__(owner)
+        self._theme = theme
+        self._name = name
+        self._why_not = why_not
+        self._owner = self.anchor = owner
+        """What a name is asked for beside."""
+        self._who = ""
+        self._all: tuple[Favourite, ...] = ()
+        self._naming: Favourite | None = None
+        self.changes = light_menu(owner, self.tr("Rename or remove"))
+        for place, key in enumerate(KEYS):
+            QShortcut(QKeySequence(key), owner).activated.connect(partial(self._throw, place))
+
+    @property
+    def mine(self) -> tuple[Favourite, ...]:
+        """Those of the character who throws now."""
+        return tuple(each for each in self._all if each.who == self._who)
+
+    def set_all(self, favourites: Sequence[Favourite]) -> None:
+        """Take the favourites of everyone."""
+        self._all = tuple(favourites)
+        self.offered.emit()
+
+    def show_character(self, who: str) -> None:
+        """Take the id of who throws."""
+        self._who = who
+
+    def keep(self, request: Request) -> None:
+        """Ask for a name under which to keep a request."""
+        if len(self._all) >= MOST_FAVOURITES:
+            self.refused.emit(self.tr("{n} favourites are the most; remove one first.").format(n=MOST_FAVOURITES))
+            return
+        self._ask(Favourite(who=self._who, name="", request=request_json(request)), self._name(request))
+
+    def fill(self, menu: QMenu) -> None:
+        """Add the favourites, and what may be done with them, to the end of a menu."""
+        menu.addSeparator()
+        side, ratio = self._theme.px(20), self._owner.devicePixelRatioF()
+        for place, each in enumerate(self.mine):
+            request, why_not = self._read(each)
+            words = each.name if not why_not else self.tr("{name} – {why}").format(name=each.name, why=why_not)
+            words = without_mnemonic(words)
+            if place < len(KEYS):
+                words += "\t" + QKeySequence(KEYS[place]).toString(QKeySequence.SequenceFormat.NativeText)
+            action = menu.addAction(words)
+            action.setEnabled(request is not None)
+            if request is not None:
+                action.setIcon(mini_icon(self._theme, skill_of(request), side, ratio))
+                action.triggered.connect(partial(self._choose, request))
+        self.changes.clear()
+        for each in self.mine:
+            name = without_mnemonic(each.name)
+            rename = self.changes.addAction(self._theme.icon("rename"), self.tr("Rename “{}”…").format(name))
+            rename.triggered.connect(partial(self._rename, each))
+            remove = self.changes.addAction(self._theme.icon("remove"), self.tr("Remove “{}”").format(name))
+            remove.triggered.connect(partial(self._remove, each))
+        if self.mine:
+            menu.addMenu(self.changes)
+        keep = menu.addAction(self._theme.icon("star"), self.tr("Keep this task as a favourite…\tF"))
+        keep.triggered.connect(self.keep_requested)
+
+    @cached_property
+    def popup(self) -> "NamePopup":
+        """What asks for a name, made when it is first opened."""
+        from bones_desktop.panels.table.popups import NamePopup
+
+        popup = NamePopup(self._theme, self.tr("Keep the task as a favourite"), self.tr("Keep it"), self._owner)
+        popup.decided.connect(self._named)
+        popup.closed.connect(self.done)
+        return popup
+
+    def restyle(self) -> None:
+        """Take the sizes of the theme."""
+        if "popup" in self.__dict__:
+            self.popup.restyle()
+
+    def _read(self, favourite: Favourite) -> tuple[Request | None, str]:
+        """Return what a favourite is thrown for, None with the reason where it cannot be."""
+        request = request_from(favourite.request)
+        why_not = self.tr("what it was for cannot be read") if request is None else self._why_not(request)
+        return (None if why_not else request), why_not
+
+    def _choose(self, request: Request, _checked: bool = False) -> None:
+        self.activated.emit(request)
+
+    def _throw(self, place: int) -> None:
+        if place >= len(self.mine):
+            self.refused.emit(self.tr("There is no favourite on this key yet: F keeps the task at hand as one."))
+            return
+        request, why_not = self._read(self.mine[place])
+        if request is None:
+            words = self.tr("{name} – {why}").format(name=self.mine[place].name, why=why_not)
+            self.refused.emit(words)
+        else:
+            self.throw_requested.emit(request)
+
+    def _rename(self, favourite: Favourite, _checked: bool = False) -> None:
+        self._ask(favourite, favourite.name)
+
+    def _remove(self, favourite: Favourite, _checked: bool = False) -> None:
+        self._change(tuple(each for each in self._all if each != favourite))
+
+    def _ask(self, favourite: Favourite, name: str) -> None:
+        self._naming = favourite
+        self.popup.open_at(self.anchor, name)
+
+    def _named(self, name: str) -> None:
+        before, self._naming = self._naming, None
+        if before is None:
+            return
+        now = replace(before, name=name)
+        others = tuple(each for each in self._all if (each.who, each.name) != (now.who, name))
+        if before in others:
+            self._change(tuple(now if each == before else each for each in others))
+        else:
+            self._change((*others, now))
+
+    def _change(self, favourites: tuple[Favourite, ...]) -> None:
+        if favourites != self._all:
+            self.set_all(favourites)
+            self.changed.emit(favourites)
 
 
 class LastTasks(QToolButton):

@@ -10,7 +10,6 @@ from bones_desktop.panels.tracker.wounds.woundwords import healed_words
 from bones_desktop.rules.acts import Act, Answers
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury import acts, belongings, injuries, recovery
-from bones_desktop.rules.reasons import RulesError
 from bones_desktop.wording.seasons import days_words
 
 
@@ -82,10 +81,7 @@ class WoundEdits(QObject):
 
     def _apply(self, name: str, edit: Callable[[Character], Character], said: str = "", *, merge: str = "") -> bool:
         before = self._document.character
-        try:
-            self._document.apply(name, edit, merge)
-        except RulesError as error:
-            self.refused.emit(error.reason)
+        if not self._document.attempt(name, edit, self.refused.emit, merge):
             return False
         if said:
             healed = healed_words(before, self._document.character, self.tr)

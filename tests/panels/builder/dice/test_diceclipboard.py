@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from bones_desktop.panels.builder.origin.conflictquestion import ConflictQuestion
 from bones_desktop.rules.bones.book.character import Created, Kind
-from bones_desktop.widgets.dice.dicemime import DIE_FORMAT, FACE_FORMAT, CarriedDie, die_mime, face_mime
+from bones_desktop.widgets.dice.dicemodel import DIE_FORMAT, FACE_FORMAT, CarriedDie, die_mime, face_mime
 from bones_desktop.widgets.dice.facetile import Drop
 from tests.panels.builder.conftest import Bench, sample
 from tests.support.people import bob, ragnar, someone

@@ -15,7 +15,7 @@ from bones_desktop.rules.bones.injury.belongings import add_item, item_from, kep
 from bones_desktop.storage.games.guides import guide_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.widgets.dice.dicemime import CarriedDie, die_mime, face_mime
+from bones_desktop.widgets.dice.dicemodel import CarriedDie, die_mime, face_mime
 from bones_desktop.widgets.lines import narrowed
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.text.labels import SteadyLabel
@@ -323,10 +323,8 @@ def test_equipment_that_is_not_there_is_not_changed(carrier):
     assert carrier.window.findChildren(ItemDialog) == []
 
 
-def test_the_shelf_of_dice_asks_to_make_and_to_change(qtbot):
-    shelf = DiceShelf(Theme("iron"), "Equipment", "Add", make="Make one…")
-    qtbot.addWidget(shelf)
-    shelf.show()
+def test_the_shelf_of_dice_asks_to_make_and_to_change(qtbot, on_screen):
+    shelf = on_screen(DiceShelf(Theme("iron"), "Equipment", "Add", make="Make one…"))
     asked = []
     shelf.make_requested.connect(lambda: asked.append("make"))
     shelf.change_requested.connect(asked.append)
@@ -344,10 +342,8 @@ def test_the_shelf_of_dice_asks_to_make_and_to_change(qtbot):
     assert asked == ["make", 1, 1, 0]
 
 
-def test_a_shelf_of_dice_that_are_not_made_has_no_such_buttons(qtbot):
-    shelf = DiceShelf(Theme("iron"), "Hindering", "Add")
-    qtbot.addWidget(shelf)
-    shelf.show()
+def test_a_shelf_of_dice_that_are_not_made_has_no_such_buttons(qtbot, on_screen):
+    shelf = on_screen(DiceShelf(Theme("iron"), "Hindering", "Add"))
     shelf.set_dice([Choice("0", "Poison", faces=("null",) * 6)])
     shelf.view.setCurrentIndex(shelf.model.index(0))
     asked = []

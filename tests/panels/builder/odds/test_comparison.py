@@ -278,16 +278,13 @@ def test_only_dice_that_changed_are_told(qapp):
 
 
 @pytest.mark.parametrize(("width", "text"), [(150, 100), (250, 100), (250, 150), (700, 100)])
-def test_six_faces_fit_every_width(qtbot, width, text):
+def test_six_faces_fit_every_width(qtbot, on_screen, width, text):
     theme = Theme("parchment", text)
     model = DieRowModel()
     model.set_rows(rows())
     view = DieRowView(theme, model)
     model.setParent(view)
-    qtbot.addWidget(view)
-    view.resize(width, 300)
-    with qtbot.waitExposed(view):
-        view.show()
+    on_screen(view, width, 300, wait="exposed")
     side = view.itemDelegate().side
     assert 6 * (side + theme.px(4)) <= view.viewport().width()
     assert side <= theme.px(34)
