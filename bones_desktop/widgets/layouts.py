@@ -14,11 +14,12 @@ from PySide6.QtWidgets import (
     QScrollBar,
     QSizePolicy,
     QStackedWidget,
+    QTabBar,
     QWidget,
 )
 
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.scaled import set_gaps
+from bones_desktop.widgets.scaled import set_gaps, set_type
 
 if TYPE_CHECKING:
     from bones_desktop.theme.theme import Theme  # the first frame is made of boxes, before any theme is read
@@ -330,6 +331,19 @@ class PageRoom(ScrollRoom):
         if least.width() > room.width():
             room.setHeight(room.height() - bar)
         self.pages.resize(room.expandedTo(least))
+
+
+def tab_bar(parent: QWidget, name: str, *tabs: str, theme: "Theme | None" = None) -> QTabBar:
+    """Return tabs no wider than their words, called `name` by screen readers; with a theme, in larger letters."""
+    bar = QTabBar(parent)
+    if theme is not None:
+        set_type(theme, bar, size=16)
+    bar.setDrawBase(False)
+    bar.setExpanding(False)
+    bar.setAccessibleName(name)
+    for words in tabs:
+        bar.addTab(words)
+    return bar
 
 
 class TabStack(QStackedWidget):

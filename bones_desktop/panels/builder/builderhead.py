@@ -5,7 +5,7 @@ from enum import IntEnum
 from itertools import pairwise
 
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QPushButton, QTabBar, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.book.advancement import is_finished, taken_on_trust
@@ -18,6 +18,7 @@ from bones_desktop.rules.problems import Problem, Weight, is_complete, is_legal
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import tab_bar
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_type
@@ -76,19 +77,8 @@ class BuilderHead(QWidget):
         super().__init__(parent)
         self._document = document
         self._may_permit = self._may_finish = False
-        self.tabs = QTabBar(self)
-        set_type(theme, self.tabs, size=16)
-        self.tabs.setDrawBase(False)
-        self.tabs.setExpanding(False)
-        for name in (
-            self.tr("Origin"),
-            self.tr("Dice"),
-            self.tr("Story and gear"),
-            self.tr("Growth"),
-            self.tr("Odds"),
-        ):
-            self.tabs.addTab(name)
-        self.tabs.setAccessibleName(self.tr("Parts of the Build page"))
+        parts = (self.tr("Origin"), self.tr("Dice"), self.tr("Story and gear"), self.tr("Growth"), self.tr("Odds"))
+        self.tabs = tab_bar(self, self.tr("Parts of the Build page"), *parts, theme=theme)
         self.summary = PressLabel(self)
         set_type(theme, self.summary, size=20, serif=True, bold=True)
         self.clear_conflicts = QPushButton(self)

@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QPlainTextEdit, QStackedWidget, QTabBar, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QPlainTextEdit, QStackedWidget, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
 from bones_desktop.panels.encounter import boardmodel
@@ -23,7 +23,7 @@ from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import scroll_room
+from bones_desktop.widgets.layouts import scroll_room, tab_bar
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
@@ -165,12 +165,7 @@ class FightBoard(QFrame):
     def _make_head(self) -> None:
         theme = self._theme
         self.name = ElidedLabel(self, theme=theme, size=16, serif=True, bold=True)
-        self.tabs = QTabBar(self)
-        self.tabs.setDrawBase(False)
-        self.tabs.setExpanding(False)
-        for text in (self.tr("Allot"), self.tr("Damage"), self.tr("Story")):
-            self.tabs.addTab(text)
-        self.tabs.setAccessibleName(self.tr("Parts of the board"))
+        self.tabs = tab_bar(self, self.tr("Parts of the board"), self.tr("Allot"), self.tr("Damage"), self.tr("Story"))
         self.before = push_button(
             self,
             "‹",

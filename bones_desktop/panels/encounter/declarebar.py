@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QSpinBox, QTabBar, QWidget
+from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QSpinBox, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.aims import Aims
@@ -32,7 +32,7 @@ from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import flow_row
+from bones_desktop.widgets.layouts import flow_row, tab_bar
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
@@ -126,10 +126,7 @@ class DeclareBar(QFrame):
             (self.evades, lambda how: how is How.TASK),
             (self.magnitude, lambda how: how is How.MIND),
         )
-        self.acts = QTabBar(self)
-        self.acts.setAccessibleName(self.tr("What is done in this round"))
-        self.acts.setExpanding(False)
-        self.acts.setDrawBase(False)
+        self.acts = tab_bar(self, self.tr("What is done in this round"))
         self.also = push_button(self, self.tr("Also…"), self.add_act, theme=theme, icon="add")
         self.also.setToolTip(self.tr("Have them do something else besides in this round"))
         self.stands = push_button(self, self.tr("Details…"), self._ask_details)

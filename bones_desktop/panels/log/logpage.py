@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFileDialog, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
 from bones_desktop.panels.log.fairnesstab import FairnessTab
 from bones_desktop.panels.log.throwstab import ThrowsTab
@@ -17,8 +17,8 @@ from bones_desktop.storage.log.logentry import Evening, LogEntry
 from bones_desktop.storage.log.logexport import to_json
 from bones_desktop.storage.log.throwlog import ThrowLog, opened
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.layouts import TabStack
-from bones_desktop.widgets.scaled import set_gaps, set_type
+from bones_desktop.widgets.layouts import TabStack, tab_bar
+from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.worker import one_by_one
 from bones_desktop.wording.log import face_names, head_line, shortened
 from bones_desktop.wording.markdown import to_markdown
@@ -145,13 +145,7 @@ class LogPage(QWidget):
         """`documents` returns the folder that files are first offered to be written to."""
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.tabs = QTabBar(self)
-        set_type(theme, self.tabs, size=16)
-        self.tabs.setDrawBase(False)
-        self.tabs.setExpanding(False)
-        self.tabs.setAccessibleName(self.tr("Parts of the Log page"))
-        for name in (self.tr("Throws"), self.tr("Fairness")):
-            self.tabs.addTab(name)
+        self.tabs = tab_bar(self, self.tr("Parts of the Log page"), self.tr("Throws"), self.tr("Fairness"), theme=theme)
         self.throws = ThrowsTab(theme, log, rulebook, self)
         self.fairness = FairnessTab(theme, log, rulebook, self)
         self.files = LogFiles(log, rulebook, documents, self)

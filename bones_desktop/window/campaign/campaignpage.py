@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QHideEvent, QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
 from bones_desktop.document.bones.characterdocument import AnyCharacter, CharacterDocument
@@ -24,10 +24,10 @@ from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import TabStack
+from bones_desktop.widgets.layouts import TabStack, tab_bar
 from bones_desktop.widgets.party.partyboard import PartyBoard
 from bones_desktop.widgets.pushbuttons import ActionButton
-from bones_desktop.widgets.scaled import set_lengths, set_type
+from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.window.campaign.partyfeed import PartyFeed
 from bones_desktop.window.shell.documents import documents_folder
 
@@ -188,13 +188,8 @@ class CampaignPage(QWidget):
             self._tab(self.tabs.currentIndex()).setFocus(event.reason())
 
     def _lay_out(self) -> None:
-        self.tabs = QTabBar(self)
-        set_type(self._theme, self.tabs, size=16)
-        self.tabs.setDrawBase(False)
-        self.tabs.setExpanding(False)
-        self.tabs.setAccessibleName(self.tr("Parts of the Campaign page"))
-        for words in (self.tr("Party"), self.tr("Calendar"), self.tr("Sessions"), self.tr("House rules")):
-            self.tabs.addTab(words)
+        parts = (self.tr("Party"), self.tr("Calendar"), self.tr("Sessions"), self.tr("House rules"))
+        self.tabs = tab_bar(self, self.tr("Parts of the Campaign page"), *parts, theme=self._theme)
         self._stack = TabStack(self._theme, len(CampaignTab), self)
         self._stack.put_scrolled(CampaignTab.PARTY, self.party)
         opened = QWidget(self)

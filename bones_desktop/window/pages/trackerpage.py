@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QTabBar, QWidget
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.play.followups import TrackerTab
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import TabStack
+from bones_desktop.widgets.layouts import TabStack, tab_bar
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
-from bones_desktop.widgets.scaled import set_type
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,13 +60,8 @@ class TrackerPage(QWidget):
         self._today = today
         self._first_year = 1
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.tabs = QTabBar(self)
-        set_type(theme, self.tabs, size=16)
-        self.tabs.setDrawBase(False)
-        self.tabs.setExpanding(False)
-        for words in (self.tr("Wounds"), self.tr("Magic"), self.tr("Spiffs"), self.tr("Seasons")):
-            self.tabs.addTab(words)
-        self.tabs.setAccessibleName(self.tr("Parts of the Tracker page"))
+        parts = (self.tr("Wounds"), self.tr("Magic"), self.tr("Spiffs"), self.tr("Seasons"))
+        self.tabs = tab_bar(self, self.tr("Parts of the Tracker page"), *parts, theme=theme)
         self._stack = TabStack(theme, len(TrackerTab), self)
         self._column = vbox(self, self.tabs, (self._stack, 1), theme=theme, gap=8, edges=(16, 8, 16, 12))
         for keys, step in (("Ctrl+PgUp", -1), ("Ctrl+PgDown", 1)):

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QListView,
     QStackedWidget,
-    QTabBar,
     QVBoxLayout,
     QWidget,
 )
@@ -27,8 +26,9 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import tab_bar
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.scaled import set_gaps, set_type
+from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import TextField
 
@@ -172,13 +172,8 @@ class AlongBox(QWidget):
         self._document = document
         self._printed_only = printed_only
         self._theme = theme
-        self.tabs = QTabBar(self)
-        set_type(theme, self.tabs, size=16)
-        self.tabs.setDrawBase(False)
-        self.tabs.setExpanding(False)
-        self.tabs.setAccessibleName(self.tr("What and whom the character has along"))
-        for name in (self.tr("Gear"), self.tr("Magic"), self.tr("Followers")):
-            self.tabs.addTab(name)
+        parts = (self.tr("Gear"), self.tr("Magic"), self.tr("Followers"))
+        self.tabs = tab_bar(self, self.tr("What and whom the character has along"), *parts, theme=theme)
         self.items = DiceShelf(
             theme,
             self.tr("Equipment dice"),
