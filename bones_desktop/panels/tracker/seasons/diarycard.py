@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.panels.tracker.seasons.wrapping import wrapped
 from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.diary import Diary, DiarySeason
@@ -26,7 +25,7 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowModel, paint_line_ground, set_bare_list
-from bones_desktop.widgets.text.labels import heading_label
+from bones_desktop.widgets.text.labels import heading_label, wrapped
 from bones_desktop.wording import Translate
 from bones_desktop.wording.seasons import (
     Counted,

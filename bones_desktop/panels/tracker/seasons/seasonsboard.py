@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QSta
 
 from bones_desktop.panels.tracker.seasons.assetscard import AssetsCard, CoinsCard
 from bones_desktop.panels.tracker.seasons.diarycard import DiaryCard
-from bones_desktop.panels.tracker.seasons.wrapping import WrappedLabel
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.diary import DiaryAction, diary
@@ -23,7 +22,14 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.scaled import follow, set_gaps, set_icon, set_lengths, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.labels import ElidedLabel, FittedLabel, SteadyLabel, heading_label, plain_label
+from bones_desktop.widgets.text.labels import (
+    ElidedLabel,
+    FittedLabel,
+    SteadyLabel,
+    WrappedLabel,
+    heading_label,
+    plain_label,
+)
 from bones_desktop.wording.seasons import (
     action_check,
     action_result,

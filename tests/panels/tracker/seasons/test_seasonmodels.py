@@ -6,12 +6,12 @@ from PySide6.QtGui import QFontMetricsF
 
 from bones_desktop.panels.tracker.seasons.assetscard import AssetModel, AssetRow
 from bones_desktop.panels.tracker.seasons.diarycard import DiaryModel, RowKind, diary_rows
-from bones_desktop.panels.tracker.seasons.wrapping import wrapped
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.life.acts import answers_of, rewrite_action
 from bones_desktop.rules.bones.life.diary import diary
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.text.labels import wrapped
 from bones_desktop.wording.seasons import action_check
 from tests.panels.tracker.seasons.conftest import TODAY, two_seasons
 from tests.support.people import bob
