@@ -25,6 +25,20 @@ if TYPE_CHECKING:
     from bones_desktop.theme.theme import Theme  # the first frame is made of boxes, before any theme is read
 
 
+class Fitting(QWidget):
+    """A widget that fits its parts anew whenever its size has changed."""
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit to the new size."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Arrange the parts for the room there is."""
+        raise NotImplementedError
+
+
 class FlowLayout(QLayout):
     """Lays widgets from left to right (from right to left where people read so), each at its own size."""
 

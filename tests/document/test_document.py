@@ -89,7 +89,7 @@ def test_a_refused_edit_leaves_no_trace(document: CharacterDocument) -> None:
         document.apply("Heal", injuries.heal)
     why: list[str] = []
     assert not document.attempt("Heal", injuries.heal, lambda reason: why.append(reason.code))
-    assert why == ["not-injured"]
+    assert why == ["nothing-to-heal"]
     assert not changes
     assert document.undo_stack.count() == 0
     assert document.character == ragnar()

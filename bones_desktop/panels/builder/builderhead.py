@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from enum import IntEnum
 from itertools import pairwise
 
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
@@ -17,8 +16,7 @@ from bones_desktop.rules.bones.making.standing import Standing, standing
 from bones_desktop.rules.problems import Problem, Weight, is_complete, is_legal
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox
-from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import tab_bar
+from bones_desktop.widgets.layouts import Fitting, tab_bar
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_type
@@ -70,7 +68,7 @@ class Tab(IntEnum):
     ODDS = 4
 
 
-class BuilderHead(QWidget):
+class BuilderHead(Fitting):
     """Shows only what applies; the tabs are never cut."""
 
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
@@ -119,12 +117,6 @@ class BuilderHead(QWidget):
         self.clear_conflicts.setText(self.tr("Empty wrong faces") if faces else self.tr("Show the conflict"))
         self.clear_conflicts.setVisible(faces or not is_legal(problems))
         self.clear_conflicts.setEnabled(not document.read_only)
-        self._fit()
-
-    @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit everything into the new width."""
-        super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:

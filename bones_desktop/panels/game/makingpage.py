@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 from bones_desktop.panels.game.factlist import FactCard, fact_rows
@@ -24,7 +24,7 @@ from bones_desktop.widgets.acts.actform import ActForm, AskedAct
 from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FitBoard, follow_one_another, scroll_room
+from bones_desktop.widgets.layouts import FitBoard, Fitting, follow_one_another, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
@@ -189,7 +189,7 @@ class StepCard(Card):
             self.done.emit(self._again.id)
 
 
-class MakingPage(QWidget):
+class MakingPage(Fitting):
     """Every edit is one undo step; typing in one field is one."""
 
     message = Signal(str)
@@ -254,12 +254,6 @@ class MakingPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         """Fit the columns to the room there is."""
         super().showEvent(event)
-        self._fit()
-
-    @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show what follows where there is room for it."""
-        super().resizeEvent(event)
         self._fit()
 
     def _connect(self) -> None:
@@ -381,6 +375,7 @@ class MakingPage(QWidget):
             self._enter()
 
     def _fit(self) -> None:
+        """Show what follows where there is room for it."""
         self.facts.setVisible(self.width() >= self._theme.px(WIDE) or self._current == END)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from bones_desktop.document.document import Change
@@ -26,7 +26,7 @@ from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FitBoard, FlowLayout, flow_row, follow_one_another, scroll_room
+from bones_desktop.widgets.layouts import FitBoard, Fitting, FlowLayout, flow_row, follow_one_another, scroll_room
 from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
@@ -219,7 +219,7 @@ class ActBoard(Card):
             self.chosen.emit(id)
 
 
-class TrackerPage(QWidget):
+class TrackerPage(Fitting):
     """Every act is one undo step, with its lines in the log."""
 
     def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget | None = None) -> None:
@@ -273,12 +273,6 @@ class TrackerPage(QWidget):
             for row in self.tracks.rows.values():
                 row.boxes.setFocus(Qt.FocusReason.OtherFocusReason)
                 break
-
-    @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put what is carried below what follows where there is little width."""
-        super().resizeEvent(event)
-        self._fit()
 
     def _connect(self) -> None:
         self._seat.document.changed.connect(self._follow)
@@ -406,5 +400,6 @@ class TrackerPage(QWidget):
         self.tracks.say(self._seat.with_rule(why), "warn")
 
     def _fit(self) -> None:
+        """Put what is carried below what follows where there is little width."""
         beside = self.width() >= self._theme.px(WIDE)
         self._right.setDirection(self._right.Direction.LeftToRight if beside else self._right.Direction.TopToBottom)

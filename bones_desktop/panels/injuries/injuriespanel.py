@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QPushButton, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
@@ -21,7 +21,7 @@ from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook, card_size
 from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FitBoard, FitScroll, FlowLayout, put_before
+from bones_desktop.widgets.layouts import FitBoard, FitScroll, Fitting, FlowLayout, put_before
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
@@ -34,7 +34,7 @@ _ONE_LINE: Final = 690
 """Width, before the text size, from which all that may be done stands in one line."""
 
 
-class InjuriesPanel(QWidget):
+class InjuriesPanel(Fitting):
     """Shows the character's dice and what has become of them."""
 
     refused = Signal(object)
@@ -243,13 +243,8 @@ class InjuriesPanel(QWidget):
         super().showEvent(event)
         self._restyle()
 
-    @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Say as much as fits the width."""
-        super().resizeEvent(event)
-        self._fit()
-
     def _fit(self) -> None:
+        """Say as much as fits the width."""
         self._scale_dice()
         self.acts.set_brief(self._low and self.width() < self._theme.px(_ONE_LINE))
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QResizeEvent
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QToolButton, QWidget
 
 from bones_desktop.document.bones.injurysteps import Step, hindering_steps, rare_steps
@@ -25,8 +25,7 @@ from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.choice.buttons import give_menu
-from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import flow_row, put_before
+from bones_desktop.widgets.layouts import Fitting, flow_row, put_before
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.scaled import follow, set_icon, set_lengths, set_type
@@ -143,7 +142,7 @@ class _LoseButton(QPushButton):
         return self.tr("+1 damage") if self._is_brief else self.tr("One damage more")
 
 
-class InjuryActs(QWidget):
+class InjuryActs(Fitting):
     """Holds the buttons. Written briefly, the cause and the hindering dice are asked for in the menu."""
 
     lose_requested = Signal()
@@ -207,7 +206,7 @@ class InjuryActs(QWidget):
         self._fill_more()
         self.add.setVisible(not brief)
         self._name_more()
-        self._show_icons()
+        self._fit()
         self._show_cause()
 
     def forget_cause(self) -> None:
@@ -215,13 +214,8 @@ class InjuryActs(QWidget):
         self.cause.clear()
         self._show_cause()
 
-    @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def _fit(self) -> None:
         """Leave pictures out where words alone just fit."""
-        super().resizeEvent(event)
-        self._show_icons()
-
-    def _show_icons(self) -> None:
         pictured = not self._brief or self.width() >= self._theme.px(_WORDS_ALONE)
         if pictured != self._pictured:
             self._pictured = pictured

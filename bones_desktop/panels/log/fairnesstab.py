@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
@@ -27,6 +27,7 @@ from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.choicepopup import SearchBox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.localized import counted, day_and_time_of
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
@@ -157,7 +158,7 @@ _ROOMY: Final = 560
 _GRAVE: Final = frozenset({"dice-rare", "dice-extraordinary"})
 
 
-class FairnessTab(QWidget):
+class FairnessTab(Fitting):
     """Counts the draws of the log when it is seen; dice thrown by hand are none of the program's draws."""
 
     end_evening_requested = Signal()
@@ -251,12 +252,6 @@ class FairnessTab(QWidget):
         if self._stale:
             self.refresh()
 
-    @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Share the width."""
-        super().resizeEvent(event)
-        self._share()
-
     def minimumSizeHint(self) -> QSize:
         """Return the width at which the seals stand below, and the height as it is now."""
         return QSize(self._theme.px(_SIDE), super().minimumSizeHint().height())
@@ -339,7 +334,7 @@ class FairnessTab(QWidget):
         self._row.addLayout(self._left, 1)
         self._row.addWidget(self._board)
 
-    def _share(self) -> None:
+    def _fit(self) -> None:
         """Put the seals beside the dice, or below them where that is too narrow."""
         px, way = self._theme.px, QBoxLayout.Direction
         beside = self.width() >= px(_BESIDE)
@@ -349,5 +344,5 @@ class FairnessTab(QWidget):
 
     def _restyle(self) -> None:
         self.delegate.refresh()
-        self._share()
+        self._fit()
         self.view.share()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT, Evening, LogEntry, LogFilter
@@ -12,7 +12,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.choicepopup import SearchBox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import follow_one_another
+from bones_desktop.widgets.layouts import Fitting, follow_one_another
 from bones_desktop.widgets.localized import day_of
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
@@ -24,7 +24,7 @@ _SHORTEST: Final = 16
 """Letters of a choice that are always seen."""
 
 
-class LogFilterBar(QWidget):
+class LogFilterBar(Fitting):
     """One line of choices with buttons at its end, two where it is narrow. What was chosen stays chosen."""
 
     changed = Signal()
@@ -121,18 +121,13 @@ class LogFilterBar(QWidget):
                 return True
         return super().eventFilter(watched, event)
 
-    @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take one line or two."""
-        super().resizeEvent(event)
-        self._fit()
-
     def minimumSizeHint(self) -> QSize:
         """Return room for two lines of its parts; it is as high as it is now."""
         first = self._width((self.search, *self._buttons))
         return QSize(max(first, self._width((self.who, self.where))), super().minimumSizeHint().height())
 
     def _fit(self) -> None:
+        """Take one line or two."""
         narrow = self.width() < self._width((self.search, self.who, self.where, *self._buttons))
         if narrow == self._narrow:
             return

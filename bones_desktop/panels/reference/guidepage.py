@@ -6,7 +6,7 @@ from random import SystemRandom
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from bones_desktop.rules.bones.book.icons import face
@@ -28,7 +28,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FitBoard, follow_one_another, scroll_room
+from bones_desktop.widgets.layouts import FitBoard, Fitting, follow_one_another, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_type
@@ -55,7 +55,7 @@ class Spot(NamedTuple):
     height: int
 
 
-class GuideView(QWidget):
+class GuideView(Fitting):
     """Shows one page; the button above it goes back to the list."""
 
     closed = Signal()
@@ -79,7 +79,7 @@ class GuideView(QWidget):
             margins=0,
         )  # fmt: skip
         self.setFocusProxy(self.all_pages)
-        theme.changed.connect(self._share_width)
+        theme.changed.connect(self._fit)
 
     def show_page(self, game: "StoredGame[Any, Any]", page: GuidePage) -> None:
         """Show a page of a game's guide from its top."""
@@ -165,16 +165,11 @@ class GuideView(QWidget):
         listed.addStretch(1)
         self._sheets = hbox(inner, (sheet, 1), (rules, 1), theme=theme, gap=_BETWEEN, edges=(0, 0, 0, 0))
         hbox(board, (inner, 1000), STRETCH, margins=0)
-        self._share_width()
+        self._fit()
         return board
 
-    @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def _fit(self) -> None:
         """Put the rules beside the page where there is room."""
-        super().resizeEvent(event)
-        self._share_width()
-
-    def _share_width(self) -> None:
         if self._sheets is not None and self._inner is not None:
             ruled = self.page is not None and bool(self.page.rules)
             wide = ruled and self.width() > self._theme.px(2 * _WIDEST)

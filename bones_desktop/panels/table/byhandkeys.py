@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from bones_desktop.panels.table.byhandstate import Question
@@ -11,6 +11,7 @@ from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.plaintext import plain_tip
 
 _GAP: Final = 6
@@ -133,7 +134,7 @@ class AnswerKey(QAbstractButton):
         painter.setPen(theme.color("on-felt"))
 
 
-class KeyPad(QWidget):
+class KeyPad(Fitting):
     """The keys of one question. Keys and height are kept from question to question."""
 
     answer_pressed = Signal(int)
@@ -167,7 +168,7 @@ class KeyPad(QWidget):
         for number, key in enumerate(shown):
             key.named = self._lines > 0
             self._label(key, number)
-        self._place()
+        self._fit()
         self.update()
 
     def _add_key(self) -> None:
@@ -195,7 +196,7 @@ class KeyPad(QWidget):
             key.named = lines > 0
             key.update()
         self.setFixedHeight(self.sizeHint().height())
-        self._place()
+        self._fit()
 
     def words_height(self, lines: int) -> int:
         """Return how much higher than its picture a key is with so many lines for the name."""
@@ -219,12 +220,6 @@ class KeyPad(QWidget):
         return QSize(0, self._side + self.words_height(self._lines))
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place the keys again."""
-        super().resizeEvent(event)
-        self._place()
-
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the face that is counted beside the numbers."""
         question = self._question
@@ -234,7 +229,8 @@ class KeyPad(QWidget):
             paint_mini(painter, square, self._theme, question.options[0].code, self._group)
             painter.end()
 
-    def _place(self) -> None:
+    def _fit(self) -> None:
+        """Place the keys again."""
         question, shown = self._question, self.keys
         if question is None or not shown:
             return

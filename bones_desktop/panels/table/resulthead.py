@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
 from bones_desktop.panels.table.shapes import paint_part
@@ -15,7 +15,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.dice.minidie import tinted
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import flow_row
+from bones_desktop.widgets.layouts import Fitting, flow_row
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
@@ -31,7 +31,7 @@ _SPARE: Final = 2
 """Pixels by which a label is wider than the line in it."""
 
 
-class ResultHead(QWidget):
+class ResultHead(Fitting):
     """Writes the result as large as its width allows; `set_roomy` allows the largest size."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -80,12 +80,6 @@ class ResultHead(QWidget):
         set_font(self.totals, theme.font("serif", 16, bold=True))
         side = theme.px(28)
         self.sign.setPixmap(tinted(theme, _SIGNS[self._tone], tone, side, self.devicePixelRatioF()))
-        self._fit()
-
-    @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Write the result as large as the new width allows."""
-        super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:

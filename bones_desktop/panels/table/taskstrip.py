@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from bones_desktop.panels.table.chips import set_touch
@@ -39,7 +39,7 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.shelflook import RecentFiles
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FitScroll
+from bones_desktop.widgets.layouts import FitScroll, Fitting
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import dice_left, modifiers_text, request_name, skill_name
@@ -51,7 +51,7 @@ _FOLDED: Final = frozenset({Qt.Key.Key_K, Qt.Key.Key_T, Qt.Key.Key_D, Qt.Key.Key
 """Keys of what may be folded away."""
 
 
-class TaskStrip(QWidget):
+class TaskStrip(Fitting):
     """Lets the player choose a request. `changed` when it is another one, `throw_requested` for the main act."""
 
     changed = Signal()
@@ -260,13 +260,7 @@ class TaskStrip(QWidget):
         super().showEvent(event)
         # The sheet of the program took away the heights when the page came into the window.
         self._touch = 0
-        self._fit_touch()
-
-    @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take the sizes that go with the height of the window."""
-        super().resizeEvent(event)
-        self._fit_touch()
+        self._fit()
 
     def _ask_by_hand(self) -> None:
         # Where nothing may be thrown, the GM's permission takes its place and the page says why.
@@ -362,7 +356,8 @@ class TaskStrip(QWidget):
         self.fold = Fold(self._theme, self._scroll, self.board.kind, self._outer, self._head)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
-    def _fit_touch(self) -> None:
+    def _fit(self) -> None:
+        """Take the sizes that go with the height of the window."""
         touch = 44 if self.window().height() >= self._theme.px(ROOMY) else 36
         if touch != self._touch:
             self._touch = touch

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
@@ -30,7 +30,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import kept_action, kept_menu
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import scroll_room
+from bones_desktop.widgets.layouts import Fitting, scroll_room
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
@@ -44,7 +44,7 @@ NAMED: Final = 5
 """Whom a closed round hurt is said of so many."""
 
 
-class EncounterPage(QWidget):
+class EncounterPage(Fitting):
     """Keys: see `keyPressEvent`."""
 
     refused = Signal(object)
@@ -211,16 +211,11 @@ class EncounterPage(QWidget):
         super().focusInEvent(event)
         self.roster.setFocus(event.reason())
 
-    @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the roster its width, at most a good third of the page."""
-        super().resizeEvent(event)
-        self._share()
-
     def _keep_division(self) -> None:
         self._divided = True
 
-    def _share(self) -> None:
+    def _fit(self) -> None:
+        """Give the roster its width, at most a good third of the page."""
         self._left.setFixedWidth(min(self._theme.px(ROSTER), int(self.width() * 0.36)))
         if not self._divided:
             # The board gets the room it needs to show dice and targets at once, more where there is much.
@@ -349,7 +344,7 @@ class EncounterPage(QWidget):
         self.tray.fell.connect(self._hide_board)
         self.tray.settled.connect(self._settled)
         self._document.changed.connect(self._follow)
-        self._theme.changed.connect(self._share)
+        self._theme.changed.connect(self._fit)
 
     def _say_what_happened(self, told: Told) -> None:
         """Say what a round that was closed did to whom."""

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QBoxLayout, QLayoutItem, QMenu, QPushButton, QWidget
 
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.layouts import Fitting, FlowLayout
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import Slot, push_button
 from bones_desktop.widgets.scaled import set_gaps
@@ -51,7 +51,7 @@ class Chosen:
         return len(self.entries) == 2 and not (self.removed or self.damaged)
 
 
-class ChosenBar(QWidget):
+class ChosenBar(Fitting):
     """Buttons for the chosen; what cannot be done with them says why in its tip."""
 
     open_requested = Signal()
@@ -158,18 +158,13 @@ class ChosenBar(QWidget):
         self._add(menu, "print", self.tr("Print…"), self._actions["print-dice"].trigger)
         menu.addAction(self._actions["copy-text"])
 
-    @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the buttons beside the text, or below it where that is too narrow."""
-        super().resizeEvent(event)
-        self._fit()
-
     @guarded(QSize())
     def minimumSizeHint(self) -> QSize:
         """Return the least room: the buttons may stand in several lines."""
         return QSize(self._flow.minimumSize().width(), super().minimumSizeHint().height())
 
     def _fit(self) -> None:
+        """Put the buttons beside the text, or below it where that is too narrow."""
         shown = [item.sizeHint().width() for item in self._items() if not item.isEmpty()]
         needed = sum(shown) + max(0, len(shown) - 1) * self._flow.spacing()
         beside = needed + self._theme.px(_TEXT) <= self.width()

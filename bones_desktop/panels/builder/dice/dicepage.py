@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QInputDialog, QSizePolicy, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
@@ -28,6 +28,7 @@ from bones_desktop.widgets.dice.dicecube import DiceCube
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.netarea import MANY
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.popups import rest_when_closed
 
 SIDE = 240
@@ -84,7 +85,7 @@ class CubePopup(QFrame):
         self.face_picked.emit(face)
 
 
-class DicePage(QWidget):
+class DicePage(Fitting):
     """Shows and edits the dice of one character, one face of which is selected."""
 
     refused = Signal(object)
@@ -142,7 +143,7 @@ class DicePage(QWidget):
         self.strip.refresh()
         self._mark_skill()
         self._show_in_hand()
-        self._share_room()
+        self._fit()
         for part in (self.origin, self.palette_panel):
             part.setEnabled(not document.read_only)
 
@@ -207,20 +208,14 @@ class DicePage(QWidget):
         """Return the least height, not the one its parts would like: they scroll before the page does."""
         return self._column.totalMinimumHeightForWidth(width)
 
-    @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the dice the larger part of the width, however large the text is."""
-        super().resizeEvent(event)
-        self._share_room()
-
     @guarded(False)
     def event(self, event: QEvent) -> bool:
         """Share the room again when something in a column needs more or less of it."""
         if event.type() is QEvent.Type.LayoutRequest:
-            self._share_room()
+            self._fit()
         return super().event(event)
 
-    def _share_room(self) -> None:
+    def _fit(self) -> None:
         """Give the die in hand what the column left of the dice can spare, if that is enough to see it."""
         px = self._theme.px
         many = len(self.board.nets) > MANY  # then the dice need every pixel that the columns beside them do not
@@ -376,7 +371,7 @@ class DicePage(QWidget):
 
     def _restyle(self) -> None:
         self.origin.problems.setMinimumHeight(self._theme.px(48))
-        self._share_room()
+        self._fit()
 
 
 def _known(code: str) -> Face | None:

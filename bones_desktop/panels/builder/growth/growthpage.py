@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QDate, QLocale, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
@@ -20,6 +20,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 
 MAKING, GROWING, OTHERS = 0, 1, 2
@@ -31,7 +32,7 @@ WIDE = 1_000
 """From this width on, at 100 % text size, the dice as created stand in a column of their own."""
 
 
-class GrowthPage(QWidget):
+class GrowthPage(Fitting):
     """Shows the character as it is at each `refresh`; it changes nothing itself, signals ask its owner.
 
     The owner keeps whether the GM permits changes: `permission_toggled` reports a change, `set_permitted` shows it.
@@ -119,12 +120,6 @@ class GrowthPage(QWidget):
         self._columns.setAlignment(self._book, Qt.AlignmentFlag(0) if character.ledger else Qt.AlignmentFlag.AlignTop)
         self._show_created(character)
         self._limit_award()
-
-    @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Set the cards for the new width."""
-        super().resizeEvent(event)
-        self._fit()
 
     @guarded(QSize())
     def minimumSizeHint(self) -> QSize:

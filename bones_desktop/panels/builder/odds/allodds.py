@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
@@ -18,7 +18,7 @@ from bones_desktop.widgets.charts.chancetable import ChanceTable
 from bones_desktop.widgets.charts.distributionchart import DistributionChart
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FlowLayout, scroll_room
+from bones_desktop.widgets.layouts import Fitting, FlowLayout, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import plain_label
@@ -42,7 +42,7 @@ class _Side(QWidget):
         return 0 if layout is None else layout.totalMinimumHeightForWidth(width)
 
 
-class AllOdds(QWidget):
+class AllOdds(Fitting):
     """Shows the odds of the dice to throw. Nothing is worked out while it is hidden; that is done when it is shown."""
 
     selection_changed = Signal()
@@ -123,12 +123,6 @@ class AllOdds(QWidget):
         if self._stale:
             self._show()
 
-    @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the one task below the table where there is no room beside it."""
-        super().resizeEvent(event)
-        self._arrange()
-
     def _show(self) -> None:
         self._stale = False
         owner = self._document.character.id
@@ -138,7 +132,7 @@ class AllOdds(QWidget):
         self._show_one()
         self.notes.setText("\n".join(odds_notes(self._document.character, self.tr)))
         self.notes.setVisible(bool(self.notes.text()))
-        self._arrange()
+        self._fit()
 
     def _show_one(self) -> None:
         """Show the task of the current cell in full."""
@@ -229,9 +223,10 @@ class AllOdds(QWidget):
     def _restyle(self) -> None:
         # A height that is ignored has no least of its own.
         self.chart.setMinimumHeight(self.chart.minimumSizeHint().height())
-        self._arrange()
+        self._fit()
 
-    def _arrange(self) -> None:
+    def _fit(self) -> None:
+        """Put the one task below the table where there is no room beside it."""
         wide = self.width() >= self._theme.px(WIDE)
         self._row.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
         self._card.setMinimumHeight(0 if wide else self._theme.px(LOW_CARD))

@@ -29,6 +29,7 @@ from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.charts.comparetable import CompareTable
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.lines import write
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground, set_bare_list
 from bones_desktop.widgets.scaled import set_lengths
@@ -257,7 +258,7 @@ class Pins:
             self._shown.discard(owner)
 
 
-class BuildComparison(QWidget):
+class BuildComparison(Fitting):
     """Shows a pin on the left and the open character on the right, usual equipment along in both."""
 
     skill_activated = Signal(str)
@@ -282,8 +283,8 @@ class BuildComparison(QWidget):
         self._row.addWidget(self.table, 1)
         self._row.addWidget(self.now)
         self._row.addStretch(0)
-        theme.changed.connect(self._share)
-        self._share()
+        theme.changed.connect(self._fit)
+        self._fit()
 
     def compare(self, pin: Pin, difficulty: str) -> None:
         """Show the open character as it is beside `pin`, against a difficulty."""
@@ -296,19 +297,14 @@ class BuildComparison(QWidget):
         self.pinned.show_build(rulebook, title, build, character)
         self.now.show_build(rulebook, self.tr("Now"), character, build)
 
-    @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the two builds equal room, and the table what is left."""
-        super().resizeEvent(event)
-        self._share()
-
     def _odds_of(self, build: Character) -> tuple[SkillOdds, ...]:
         known, rulebook = self._known, self._document.rulebook
         if known is None or known[0] is not rulebook or known[1] != build:
             known = self._known = (rulebook, build, self._document.skill_odds_of(build))
         return known[2]
 
-    def _share(self) -> None:
+    def _fit(self) -> None:
+        """Give the two builds equal room, and the table what is left."""
         px = self._theme.px
         wide = min(px(290), max(px(150), self.width() * 21 // 100))
         for card in (self.pinned, self.now):

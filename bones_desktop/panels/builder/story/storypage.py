@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
@@ -21,6 +21,7 @@ from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.buttons import SuggestButton
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
@@ -93,7 +94,7 @@ class StoryBox(QWidget):
         self.words.setText(words)
 
 
-class StoryPage(QWidget):
+class StoryPage(Fitting):
     """Fields for all texts of the sheet, portrait, movement, gear, magic and followers.
 
     Texts and dice carried are asked for by signals; `edits` makes the other changes. A picture dropped anywhere on
@@ -209,12 +210,6 @@ class StoryPage(QWidget):
         return QSize(min(least.width(), max(card.minimumSizeHint().width() for card in self._places)), least.height())
 
     @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show three columns, or two or one where there is no room for more."""
-        super().resizeEvent(event)
-        self._place()
-
-    @guarded(None)
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take pictures; leave all else to the window."""
         if self.isEnabled() and PortraitField.accepts(event.mimeData()):
@@ -272,13 +267,13 @@ class StoryPage(QWidget):
         right = self._card()
         right.column.addWidget(self.along)
         self._places = (self._identity(), middle, right)
-        self._place()
+        self._fit()
         self._desk = self._card()
         self._writing = self._desk.column
         self._desk.hide()
         vbox(self, self._columns, self._desk, margins=0)
 
-    def _place(self) -> None:
+    def _fit(self) -> None:
         """Stand the cards side by side, the story below who it is, or all below one another."""
         px, width = self._theme.px, self.width()
         who, story, along = self._places
@@ -327,7 +322,7 @@ class StoryPage(QWidget):
     def _restyle(self) -> None:
         for label in self.headings:
             label.setMinimumHeight(self.story.larger.sizeHint().height())  # all headings on one line
-        self._place()
+        self._fit()
 
 
 class _ScoreBox(ScoreField):

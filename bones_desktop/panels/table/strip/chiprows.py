@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QWidget
 
 from bones_desktop.panels.table.chips import Segment, set_touch
@@ -14,8 +13,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import Chip
-from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import flow_row
+from bones_desktop.widgets.layouts import Fitting, flow_row
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.wording.names import item_kind_name, short_name
 from bones_desktop.wording.table import dice_count
@@ -139,7 +137,7 @@ def _names(rulebook: Rulebook, character: Character, skill: str) -> tuple[str, .
     return tuple(sorted({count.condition for count in counts if count.skill == skill and count.condition}))
 
 
-class LevelRow(QWidget):
+class LevelRow(Fitting):
     """Holds the difficulty quoted, "" for an opponent; `changed` follows each choice of another."""
 
     changed = Signal()
@@ -211,13 +209,8 @@ class LevelRow(QWidget):
             segment.updateGeometry()
         self._fit()
 
-    @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the names out where they would need a second line."""
-        super().resizeEvent(event)
-        self._fit()
-
     def _fit(self) -> None:
+        """Leave the names out where they would need a second line."""
         shown = [segment for segment in self.segments.values() if not segment.isHidden()]
         whole = sum(segment.full_width() for segment in shown) + self._row.spacing() * (len(shown) - 1)
         # Names come back only where a scroll bar, which may come and go with their line, would still leave them room.

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -22,8 +21,7 @@ from bones_desktop.rules.bones.injury.magic import MOST_STRENGTH
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FitBoard, flow_row, follow_one_another, scroll_room
+from bones_desktop.widgets.layouts import FitBoard, Fitting, flow_row, follow_one_another, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
@@ -146,7 +144,7 @@ class EffectCard(QFrame):
         vbox(self, self._top, acts, theme=self._theme, gap=8, edges=(16, 12, 16, 12))
 
 
-class EffectBoard(QWidget):
+class EffectBoard(Fitting):
     """Shows the effects of a character; what is pressed goes out as signals that name an effect by its place."""
 
     release_requested = Signal(int)
@@ -208,7 +206,7 @@ class EffectBoard(QWidget):
         self.cards.extend(more)
         for card, effect in zip(self.cards, effects, strict=True):
             card.show_effect(rulebook, character, effect)
-        self._place()
+        self._fit()
         for card in more:
             card.show()
         running = any(effect.rounds is not None for effect in effects)
@@ -239,12 +237,6 @@ class EffectBoard(QWidget):
         for card in self.cards:
             card.restyle()
 
-    @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take as many columns as there is width for."""
-        super().resizeEvent(event)
-        self._place()
-
     def _card(self, place: int) -> EffectCard:
         card = EffectCard(self._theme, self._inner)
         card.set_roomy(self._roomy)
@@ -253,7 +245,8 @@ class EffectBoard(QWidget):
         card.counter_requested.connect(lambda successes: self.counter_requested.emit(place, successes))
         return card
 
-    def _place(self) -> None:
+    def _fit(self) -> None:
+        """Take as many columns as there is width for."""
         columns = max(1, min(self.width() // self._theme.px(COLUMN), 3))
         wanted = [divmod(place, columns) for place in range(len(self.cards))]
         if wanted == [self._where(card) for card in self.cards]:

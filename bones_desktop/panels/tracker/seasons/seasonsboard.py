@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QStackedWidget, QToolButton, QWidget
 
 from bones_desktop.panels.tracker.seasons.assetscard import AssetsCard, CoinsCard
@@ -17,6 +17,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import STRETCH, Stretch, hbox, vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
@@ -197,7 +198,7 @@ class ActionCard(QFrame):
             self.remove_requested.emit(self.look.place)
 
 
-class SeasonsBoard(QWidget):
+class SeasonsBoard(Fitting):
     """Shows one character; its parts signal what is requested."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -219,7 +220,7 @@ class SeasonsBoard(QWidget):
         self.assets = AssetsCard(theme, self)
         self.diary = DiaryCard(theme, self)
         self._lay_out()
-        theme.changed.connect(self._arrange)
+        theme.changed.connect(self._fit)
 
     def show_character(self, shown: Shown) -> None:
         """Show a character."""
@@ -255,12 +256,6 @@ class SeasonsBoard(QWidget):
         """Where focus goes when the board is entered."""
         asks = self._stack.currentIndex() == FORM and self.form.isEnabled()
         return self.form.first if asks else self.head.next
-
-    @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the parts one below the other where there is no room beside."""
-        super().resizeEvent(event)
-        self._arrange()
 
     def _show_next(self, character: Character, *, editable: bool) -> None:
         if character.campaign:
@@ -307,7 +302,8 @@ class SeasonsBoard(QWidget):
         self._parts.addWidget(self.diary, SHARES[2])
         vbox(self, self.head, (self._parts, 1), margins=0, theme=self._theme, gap=8)
 
-    def _arrange(self) -> None:
+    def _fit(self) -> None:
+        """Put the parts one below the other where there is no room beside."""
         px = self._theme.px
         wide = self.width() >= px(WIDE)
         across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom

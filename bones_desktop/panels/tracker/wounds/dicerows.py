@@ -6,13 +6,13 @@ from math import ceil
 from typing import Final
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QPushButton, QSizePolicy, QStyle, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook, card_size
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import follow_one_another
+from bones_desktop.widgets.layouts import Fitting, follow_one_another
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import follow, set_type
 from bones_desktop.widgets.text.labels import plain_label
@@ -90,7 +90,7 @@ class Mark:
     """Whether its owner chose it."""
 
 
-class DiceRows(QWidget):
+class DiceRows(Fitting):
     """Shows dice and signals what is requested; it changes nothing itself."""
 
     picked = Signal(int)
@@ -169,12 +169,6 @@ class DiceRows(QWidget):
     def scale(self) -> float:
         """How many times as large as on the Table page the dice are."""
         return self._scale
-
-    @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the dice out for the new width."""
-        super().resizeEvent(event)
-        self._fit()
 
     def row_rects(self) -> tuple[QRect, QRect]:
         """Return where the dice that are in, and those that are out, have their place."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
@@ -24,6 +24,7 @@ from bones_desktop.widgets.acts.actform import ENTER
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.dice.diecard import DieCardLook
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
@@ -40,7 +41,7 @@ _SHARES: Final = ((3, 2), (2, 1))
 """Of the width for the dice and for healing: usually, and where there is much room."""
 
 
-class WoundsTab(QWidget):
+class WoundsTab(Fitting):
     """Shows the open character. I injures, H heals, B prepares a blow, digits choose dice, Enter moves the chosen one.
 
     Every act is one step of the document. `today` gives the day as 2026-11-21.
@@ -78,8 +79,8 @@ class WoundsTab(QWidget):
         self._connect()
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         document.changed.connect(self._changed)
-        theme.changed.connect(self._share_room)
-        self._share_room()
+        theme.changed.connect(self._fit)
+        self._fit()
         self._fill()
 
     @property
@@ -141,21 +142,15 @@ class WoundsTab(QWidget):
         around = self._around()
         if around is not None:
             around.installEventFilter(self)  # installed again where it was, it is still one
-        self._share_room()
+        self._fit()
         if self._stale:
             self._fill()
-
-    @guarded(None)
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay out again."""
-        super().resizeEvent(event)
-        self._share_room()
 
     @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Lay out again when there is more or less room around."""
         if event.type() == QEvent.Type.Resize and watched is self._around():
-            self._share_room()
+            self._fit()
         return super().eventFilter(watched, event)
 
     def minimumSizeHint(self) -> QSize:
@@ -276,7 +271,7 @@ class WoundsTab(QWidget):
         around = self._around()
         return self.height() if around is None else around.height()
 
-    def _share_room(self) -> None:
+    def _fit(self) -> None:
         """Put healing beside the dice where there is width, and hindering dice below them where there is height."""
         if not self.isVisible():
             return
@@ -308,7 +303,7 @@ class WoundsTab(QWidget):
         self.edits.message.connect(self.message)
         self.forms.struck.connect(self.cause.clear)
         self.forms.refused.connect(self.refused)
-        self.forms.changed.connect(self._share_room)
+        self.forms.changed.connect(self._fit)
         self.forms.changed.connect(self._show_form)
         self.forms.plan_changed.connect(self._show_form)
         self.rows.picked.connect(self.pick)
