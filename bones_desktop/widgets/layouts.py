@@ -1,11 +1,12 @@
 """How widgets share the room: flowing rows, room that scrolls, pages behind tabs, and the order in which Tab goes."""
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
-from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtGui import QKeySequence, QPaintEvent, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QFrame,
     QLayout,
@@ -358,6 +359,19 @@ def tab_bar(parent: QWidget, name: str, *tabs: str, theme: "Theme | None" = None
     for words in tabs:
         bar.addTab(words)
     return bar
+
+
+def turn_by_keys(page: QWidget, tabs: QTabBar) -> None:
+    """Let Ctrl+PgUp and Ctrl+PgDown in `page` go to the tab before or after, round about, and focus the page."""
+
+    def turn(step: int) -> None:
+        tabs.setCurrentIndex((tabs.currentIndex() + step) % tabs.count())
+        page.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    for keys, step in (("Ctrl+PgUp", -1), ("Ctrl+PgDown", 1)):
+        shortcut = QShortcut(QKeySequence(keys), page)
+        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.activated.connect(partial(turn, step))
 
 
 class TabStack(QStackedWidget):

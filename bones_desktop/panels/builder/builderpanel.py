@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
@@ -19,7 +19,7 @@ from bones_desktop.rules.problems import Weight
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
-from bones_desktop.widgets.layouts import TabStack
+from bones_desktop.widgets.layouts import TabStack, turn_by_keys
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_label
@@ -251,21 +251,13 @@ class BuilderPanel(QWidget):
 
     def _connect(self) -> None:
         self.tabs.currentChanged.connect(self._show_tab)
-        for keys, step in (("Ctrl+PgUp", -1), ("Ctrl+PgDown", 1)):
-            shortcut = QShortcut(QKeySequence(keys), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(lambda step=step: self._turn(step))
+        turn_by_keys(self, self.tabs)
         self._document.changed.connect(self._changed)
         self.head.finish.clicked.connect(self._finish)
         self.head.summary.pressed.connect(self._lead_on)
         self.head.clear_conflicts.clicked.connect(self._mend_conflicts)
         self.head.permission.toggled.connect(self._permit)
         self.changer.message.connect(self.message)
-
-    def _turn(self, step: int) -> None:
-        """Go to the tab before or after, round about, and give it focus."""
-        self.tabs.setCurrentIndex((self.tabs.currentIndex() + step) % self.tabs.count())
-        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _show_tab(self, tab: int) -> None:
         if tab in self._stale:

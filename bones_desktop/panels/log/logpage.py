@@ -17,7 +17,7 @@ from bones_desktop.storage.log.logentry import Evening, LogEntry
 from bones_desktop.storage.log.logexport import to_json
 from bones_desktop.storage.log.throwlog import ThrowLog, opened
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.layouts import TabStack, tab_bar
+from bones_desktop.widgets.layouts import TabStack, tab_bar, turn_by_keys
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.worker import one_by_one
 from bones_desktop.wording.log import face_names, head_line, shortened
@@ -192,10 +192,7 @@ class LogPage(QWidget):
 
     def _connect(self) -> None:
         self.tabs.currentChanged.connect(self._stack.setCurrentIndex)
-        for keys, step in (("Ctrl+PgUp", -1), ("Ctrl+PgDown", 1)):
-            shortcut = QShortcut(QKeySequence(keys), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(lambda step=step: self._turn(step))
+        turn_by_keys(self, self.tabs)
         find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
         find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         find.activated.connect(self._find)
@@ -211,11 +208,6 @@ class LogPage(QWidget):
         for part in (self.throws, self.fairness, self.files):
             part.message.connect(self.message)
             part.trouble.connect(self.trouble)
-
-    def _turn(self, step: int) -> None:
-        """Go to the tab before or after, round about, and give it focus."""
-        self.tabs.setCurrentIndex((self.tabs.currentIndex() + step) % self.tabs.count())
-        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _find(self) -> None:
         self.tabs.setCurrentIndex(LogTab.THROWS)

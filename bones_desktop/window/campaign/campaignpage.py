@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QFocusEvent, QHideEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QAction, QFocusEvent, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
@@ -24,7 +24,7 @@ from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import TabStack, tab_bar
+from bones_desktop.widgets.layouts import TabStack, tab_bar, turn_by_keys
 from bones_desktop.widgets.party.partyboard import PartyBoard
 from bones_desktop.widgets.pushbuttons import ActionButton
 from bones_desktop.widgets.scaled import set_lengths
@@ -209,10 +209,7 @@ class CampaignPage(QWidget):
 
     def _connect(self) -> None:
         self.tabs.currentChanged.connect(self._show_tab)
-        for keys, step in (("Ctrl+PgUp", -1), ("Ctrl+PgDown", 1)):
-            shortcut = QShortcut(QKeySequence(keys), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(lambda step=step: self._turn(step))
+        turn_by_keys(self, self.tabs)
         for panel in (self.head, self.party.members, self.party.notes):
             self._follow(panel)
         for part in (self.files, self.log_file):
@@ -249,10 +246,6 @@ class CampaignPage(QWidget):
     def _show_tab(self, tab: int) -> None:
         self._tab(tab)
         self._stack.setCurrentIndex(tab)
-
-    def _turn(self, step: int) -> None:
-        self.tabs.setCurrentIndex((self.tabs.currentIndex() + step) % self.tabs.count())
-        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _changed(self, change: CampaignChange) -> None:
         if not change.name:

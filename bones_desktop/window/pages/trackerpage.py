@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
@@ -13,7 +13,7 @@ from bones_desktop.play.followups import TrackerTab
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import TabStack, tab_bar
+from bones_desktop.widgets.layouts import TabStack, tab_bar, turn_by_keys
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 
 if TYPE_CHECKING:
@@ -64,10 +64,7 @@ class TrackerPage(QWidget):
         self.tabs = tab_bar(self, self.tr("Parts of the Tracker page"), *parts, theme=theme)
         self._stack = TabStack(theme, len(TrackerTab), self)
         self._column = vbox(self, self.tabs, (self._stack, 1), theme=theme, gap=8, edges=(16, 8, 16, 12))
-        for keys, step in (("Ctrl+PgUp", -1), ("Ctrl+PgDown", 1)):
-            shortcut = QShortcut(QKeySequence(keys), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(lambda step=step: self._turn(step))
+        turn_by_keys(self, self.tabs)
         self.tabs.currentChanged.connect(self._show_tab)
         self._show_tab(TrackerTab.WOUNDS)
 
@@ -186,7 +183,3 @@ class TrackerPage(QWidget):
         tab.refused.connect(self.refused)
         tab.message.connect(self.message)
         self._stack.put_scrolled(place, tab)
-
-    def _turn(self, step: int) -> None:
-        self.tabs.setCurrentIndex((self.tabs.currentIndex() + step) % self.tabs.count())
-        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
