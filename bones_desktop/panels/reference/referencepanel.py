@@ -22,8 +22,7 @@ from bones_desktop.panels.reference.entrydelegate import EntryDelegate, SectionD
 from bones_desktop.panels.reference.guidepage import GuideView, Spot
 from bones_desktop.panels.reference.referencemodel import ReferenceModel, ReferenceRole, SectionModel
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.storage.games.games import GAMES
-from bones_desktop.storage.games.guides import guide_of
+from bones_desktop.storage.games.guides import page_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import guarded
@@ -308,15 +307,13 @@ class ReferencePanel(QWidget):
 
     def open_page(self, game: str, page: str) -> None:
         """Show a page of a game's guide, its first for ""; nothing happens for one that is not there."""
-        stored = next(each for each in GAMES if each.game.id == game)
-        found = next((each for each in guide_of(game).pages if page in {each.id, ""}), None)
-        if found is not None:
+        if found := page_of(game, page):
             self._left = None
             self._name_way_back()
             if self._section_model.at(self._sections.currentIndex()) not in {None, Section.GUIDE}:
                 guide = self._section_model.rows.index(Section.GUIDE)
                 self._sections.setCurrentIndex(self._section_model.index(guide, 0))
-            self.guide.show_page(stored, found)
+            self.guide.show_page(*found)
             self._refresh()
 
     def offer_way_back(self, page: str) -> None:

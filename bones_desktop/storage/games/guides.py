@@ -6,7 +6,7 @@ from typing import Any
 from bones_desktop.rules.games import Played
 from bones_desktop.rules.guide import GlanceTable, Guide, GuidePage, Rule, WorkedThrow
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.storage.games.games import StoredGame, load_table, read_any
+from bones_desktop.storage.games.games import GAMES, StoredGame, load_table, read_any
 
 
 @cache
@@ -14,6 +14,13 @@ def guide_of(game: str) -> Guide:
     """Return the guide of the game with this id; TableError when one of its tables is damaged."""
     folder = shipped("resources") / "games" / game
     return Guide(load_table(folder / "guide.json", GuidePage), load_table(folder / "rules.json", Rule))
+
+
+def page_of(game: str, page: str) -> tuple[StoredGame[Any, Any], GuidePage] | None:
+    """Return a page of a game's guide with the game, the first page for ""; None when it is not there."""
+    stored = next(each for each in GAMES if each.game.id == game)
+    found = next((each for each in guide_of(game).pages if page in {each.id, ""}), None)
+    return None if found is None else (stored, found)
 
 
 @cache

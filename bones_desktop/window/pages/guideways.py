@@ -53,13 +53,10 @@ class GuideWindow(QDialog):
 
     def show_page(self, game: str, page: str) -> None:
         """Show a page of a game's guide, its first for ""; nothing happens for one that is not there."""
-        from bones_desktop.storage.games.games import GAMES
-        from bones_desktop.storage.games.guides import guide_of
+        from bones_desktop.storage.games.guides import page_of
 
-        stored = next(each for each in GAMES if each.game.id == game)
-        found = next((each for each in guide_of(game).pages if page in {each.id, ""}), None)
-        if found is not None:
-            self.view.show_page(stored, found)
+        if found := page_of(game, page):
+            self.view.show_page(*found)
             self.show()
             self.activateWindow()
 
