@@ -1,5 +1,6 @@
 """The whole program within a test: its window over folders of its own."""
 
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
 
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.window.start.application import Application
+from tests.support.program import PATIENCE
 
 
 class Running:
@@ -55,6 +57,19 @@ class Running:
         """Do what a menu entry does."""
         self.window.actions_by_id[action].trigger()
         self.app.processEvents()
+
+    @staticmethod
+    def wait_for(so: Callable[[], object], what: str) -> None:
+        """Let the program run until something is so; AssertionError when it never is."""
+        end = time.monotonic() + PATIENCE
+        while not so():
+            assert time.monotonic() < end, f"waited in vain: {what}"
+            QTest.qWait(5)
+
+    def wait_for_shelf(self) -> None:
+        """Wait until the shelf has read what it shows."""
+        QTest.qWait(5)
+        self.wait_for(lambda: not self.program.pages.shelf.busy, "the shelf comes to rest")
 
     def dialogs(self) -> list[QDialog]:
         """Return the dialogs on the screen."""

