@@ -53,7 +53,7 @@ def received(first: SingleInstance) -> list[tuple[Path, ...]]:
 def send(folder: Path, message: bytes) -> QLocalSocket:
     socket = QLocalSocket()
     socket.connectToServer(_server_name(folder))
-    assert socket.waitForConnected(2000)
+    assert socket.waitForConnected(45_000)
     socket.write(message)
     return socket
 
@@ -99,7 +99,7 @@ def test_a_program_killed_while_it_loads_does_not_stop_the_next(tmp_path: Path) 
         killed.process.kill()
         killed.end()
     with program(tmp_path) as next_one:
-        assert wait_until(next_one.shows_a_window, seconds=10)
+        assert wait_until(next_one.shows_a_window, seconds=18)  # less than a lock that is not stale is waited for
         next_one.process.send_signal(signal.SIGTERM)
         assert next_one.end() == (0, "")
 
