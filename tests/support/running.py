@@ -1,5 +1,6 @@
 """The whole program within a test: its window over folders of its own."""
 
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
 
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.window.start.application import Application
+from tests.support.program import PATIENCE
 
 
 class Running:
@@ -56,6 +58,19 @@ class Running:
         self.window.actions_by_id[action].trigger()
         self.app.processEvents()
 
+    @staticmethod
+    def wait_for(so: Callable[[], object], what: str) -> None:
+        """Let the program run until something is so; AssertionError when it never is."""
+        end = time.monotonic() + PATIENCE
+        while not so():
+            assert time.monotonic() < end, f"waited in vain: {what}"
+            QTest.qWait(5)
+
+    def wait_for_shelf(self) -> None:
+        """Wait until the shelf has read what it shows."""
+        QTest.qWait(5)
+        self.wait_for(lambda: not self.program.pages.shelf.busy, "the shelf comes to rest")
+
     def dialogs(self) -> list[QDialog]:
         """Return the dialogs on the screen."""
         return [each for each in self.app.topLevelWidgets() if isinstance(each, QDialog) and each.isVisible()]
@@ -75,13 +90,3 @@ class Running:
             if each.text().replace("&", "") == text and each.isVisibleTo(parent)
         ]
         return button
-
-
-def settle_shelf(running: Running) -> None:
-    """Wait until the shelf has read its files."""
-    page = running.program.pages.shelf
-    for _ in range(400):
-        QTest.qWait(5)
-        if not page.busy:
-            return
-    raise AssertionError("the shelf does not come to rest")

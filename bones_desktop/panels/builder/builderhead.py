@@ -94,7 +94,8 @@ class BuilderHead(Fitting):
         for before, after in pairwise((self.tabs, self.clear_conflicts, self.permission, self.finish)):
             self.setTabOrder(before, after)
         self.tabs.currentChanged.connect(self._fit)
-        theme.changed.connect(self._fit)
+        for signal in (theme.changed, theme.caught_up):
+            signal.connect(self._fit)
         self._fit()
 
     def refresh(self) -> None:

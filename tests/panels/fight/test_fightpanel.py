@@ -185,7 +185,7 @@ def test_a_large_shelf_is_read_beside_the_window_and_offered_bit_by_bit(
 
     def slow(path: Path, modified: datetime) -> Entry:
         if threading.current_thread() is not threading.main_thread():
-            assert go_on.wait(10)
+            assert go_on.wait(60)
         return real(path, modified)
 
     monkeypatch.setattr(shelfcatalogue, "read_entry", slow)

@@ -126,7 +126,7 @@ def test_what_is_refused_while_a_file_is_written_over_leaves_the_old_one(tmp_pat
 
 
 @posix
-@pytest.mark.timeout(20)
+@pytest.mark.timeout(90)
 def test_a_pipe_a_socket_or_a_device_is_neither_opened_nor_replaced(tmp_path):
     pipe, place = tmp_path / "pipe.bones", tmp_path / "s.bones"
     os.mkfifo(pipe)

@@ -161,7 +161,7 @@ def test_the_index_hears_of_a_file_in_the_order_things_happened(folder, cache, c
     monkeypatch.setattr(ShelfIndex, "store", store)
     first = threading.Thread(target=catalogue.entries)
     first.start()
-    assert slow.wait(10)
+    assert slow.wait(45)
     path.unlink()
     catalogue.entries()
     first.join()
@@ -426,7 +426,7 @@ def test_a_slow_disk_keeps_nobody_waiting_who_asks_for_what_is_known(folder, mon
 
     def slow(path):
         asked.set()
-        assert answer.wait(10)
+        assert answer.wait(60)
         return real(path)
 
     (folder / "Broken.bones").unlink()
@@ -434,11 +434,11 @@ def test_a_slow_disk_keeps_nobody_waiting_who_asks_for_what_is_known(folder, mon
     looking = threading.Thread(target=catalogue.entries)
     looking.start()
     try:
-        assert asked.wait(10)
+        assert asked.wait(45)
         found = []
         reader = threading.Thread(target=lambda: found.append(catalogue.known()), daemon=True)
         reader.start()
-        reader.join(5)
+        reader.join(45)
         assert found
     finally:
         answer.set()

@@ -197,8 +197,7 @@ def test_a_file_without_a_name_takes_the_first_one_given(tmp_path, qapp, monkeyp
         before = seat.game.session.path
         assert before.stem == "No name yet"
         seat.game.document.apply("Name", lambda who: who.with_(name="Ash"))
-        QTest.qWait(150)
-        assert seat.game.session.path == before.with_name("Ash.bones")
+        seat.wait_for(lambda: seat.game.session.path == before.with_name("Ash.bones"), "the file is called Ash")
         assert not before.exists()
         assert seat.program.settings.value.last_open == str(seat.game.session.path)
 
@@ -251,9 +250,9 @@ def test_new_begins_with_the_game_that_is_open_and_another_is_chosen_by_mouse_or
 def test_the_shelf_filters_games(seat):
     seat.window.show_page("shelf")
     page = seat.program.pages.shelf
-    QTest.qWait(1_500)
-    assert {each.name for each in page.model.rows} >= {"Ash", "Ragnar"}
     box = page.bar.kind_box
+    seat.wait_for(lambda: box.findText("Five Modes") >= 0, "the shelf has read whose games they are")
+    assert {each.name for each in page.model.rows} >= {"Ash", "Ragnar"}
     box.setCurrentIndex(box.findText("Five Modes"))
     assert [each.name for each in page.model.rows] == ["Ash"]
     page.bar.search.setText("five")
@@ -300,11 +299,8 @@ def test_a_card_says_what_its_character_is(seat):
     seat.game.session.flush()
     seat.window.show_page("shelf")
     model = seat.program.pages.shelf.model
-    for _try in range(50):
-        [entry] = [each for each in model.rows if each.name == "Ivy"]
-        if entry.brief:
-            break
-        QTest.qWait(50)
+    seat.wait_for(lambda: any(each.name == "Ivy" and each.brief for each in model.rows), "the card is filled in")
+    [entry] = [each for each in model.rows if each.name == "Ivy"]
     card = model.index(model.row_of(entry.path), 0)
     assert "Five Modes" in card.data(Qt.ItemDataRole.AccessibleTextRole)
     assert "Unhurt" in card.data(Qt.ItemDataRole.AccessibleTextRole)

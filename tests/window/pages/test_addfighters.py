@@ -99,8 +99,7 @@ def test_nobody_is_said_to_join_who_is_there_already(qapp, tmp_path):
         seat.pages.ask_fighters()
         seat.ask = seat.dialog()
         QTest.keyClicks(seat.ask.search, "bob")
-        QTest.qWait(200)
-        assert [choice.text for choice in seat.ask.rows.rows][:1] == ["Bob"]
+        seat.wait_for(lambda: [each.text for each in seat.ask.rows.rows][:1] == ["Bob"], "Bob is found")
         assert seat.ask.said.text() == "Bob is in this fight already."
         assert not seat.ask.add.isEnabled()
         QTest.keyClick(seat.ask.search, Qt.Key.Key_Return)
@@ -159,7 +158,7 @@ def test_a_file_copied_outside_joins_beside_the_first(qapp, tmp_path, open_):
         seat.pages.ask_fighters()
         ask = seat.dialog()
         QTest.keyClicks(ask.search, "bob")
-        QTest.qWait(200)
+        seat.wait_for(lambda: sum(each.text == "Bob" for each in ask.rows.rows) == 2, "both files are found")
         rows = [each for each in ask.rows.rows if each.text == "Bob"]
         assert "Bob copied.bones" in {each.note for each in rows}
         assert len(rows) == 2

@@ -422,7 +422,7 @@ class _Stays(QWidget):
         event.ignore()
 
 
-@pytest.mark.timeout(20)
+@pytest.mark.timeout(90)
 def test_f1_does_not_wait_for_a_list_that_stays_open(reader):
     popup = _Stays(reader.window, Qt.WindowType.Popup)
     popup.show()

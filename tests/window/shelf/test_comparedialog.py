@@ -71,11 +71,7 @@ def running(tmp_path: Path, qapp: object):
             write_character(running.locations.characters / f"{name}.bones", who.with_(id=new_id(), name=name))
         running.program.settings.edit(shelf_sort="name")
         running.window.show_page("shelf")
-        page = running.program.pages.shelf
-        for _ in range(400):
-            QTest.qWait(5)
-            if not page.busy:
-                break
+        running.wait_for_shelf()
         yield running
 
 

@@ -18,10 +18,14 @@ def running(tmp_path: Path, qapp: object, monkeypatch: pytest.MonkeyPatch):
         yield running
 
 
-def name_it(running: Running, name: str) -> None:
+def name_it(running: Running, name: str, stem: str = "") -> None:
+    """Give the character a name; wait until its file is called `stem`, or a while where it is to stay as it is."""
     running.program.document.apply("Change the name", lambda now: set_text(now, "name", name))
     running.program.session.save()
-    QTest.qWait(150)
+    if stem:
+        running.wait_for(lambda: running.program.session.path.stem == stem, f"the file is called {stem}")
+    else:
+        QTest.qWait(150)
 
 
 def test_the_file_takes_the_first_name_and_keeps_it(running: Running) -> None:
@@ -29,7 +33,7 @@ def test_the_file_takes_the_first_name_and_keeps_it(running: Running) -> None:
     before = running.program.session.path
     assert before is not None
     assert before.stem == "No name yet"
-    name_it(running, "Ylva")
+    name_it(running, "Ylva", "Ylva")
     path = running.program.session.path
     assert path == before.with_name("Ylva.bones")
     assert not before.exists()
@@ -48,8 +52,7 @@ def test_the_file_takes_the_first_name_and_keeps_it(running: Running) -> None:
 def test_of_two_with_one_name_the_second_gets_a_number(running: Running) -> None:
     for stem in ("Ylva", "Ylva (2)"):
         running.program.files.start_empty()
-        name_it(running, "Ylva")
-        assert running.program.session.path.stem == stem
+        name_it(running, "Ylva", stem)
 
 
 def test_a_file_elsewhere_keeps_its_name(running: Running, tmp_path: Path) -> None:
@@ -67,5 +70,4 @@ def test_nothing_is_renamed_while_a_dialog_is_open(running: Running) -> None:
     name_it(running, "Ylva")
     assert running.program.session.path.stem == "No name yet"
     running.dialog().close()
-    QTest.qWait(150)
-    assert running.program.session.path.stem == "Ylva"
+    running.wait_for(lambda: running.program.session.path.stem == "Ylva", "the file is called Ylva")

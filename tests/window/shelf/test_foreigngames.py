@@ -11,7 +11,7 @@ from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolde
 from bones_desktop.storage.files.characterfile import write_character
 from tests.support.foreign import HOSTILE, foreign_campaign, foreign_character
 from tests.support.people import ragnar
-from tests.support.running import Running, settle_shelf
+from tests.support.running import Running
 
 SAID = (
     "Canny.bones is a character of “far_stars”, a game that this version does not know. A newer version of this "
@@ -108,7 +108,7 @@ def test_in_the_folder_of_the_shelf_it_is_a_card_that_says_so_and_cannot_be_chan
         shelf = running.program.pages.shelf
         running.window.show_page("shelf")
         shelf.refresh(path)
-        settle_shelf(running)
+        running.wait_for_shelf()
         assert [entry.path for entry in shelf.chosen().entries] == [path]
         assert shelf.chosen_bar.text.full_text == SAID
         spoken = shelf.view.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole)
@@ -121,7 +121,7 @@ def test_in_the_folder_of_the_shelf_it_is_a_card_that_says_so_and_cannot_be_chan
             for dialog in running.dialogs():
                 dialog.close()
         running.trigger("remove")
-        settle_shelf(running)
+        running.wait_for_shelf()
         [removed] = (running.locations.characters / "removed").iterdir()
         assert removed.read_bytes() == foreign_character()
 

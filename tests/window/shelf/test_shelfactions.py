@@ -17,7 +17,7 @@ from bones_desktop.widgets import worker
 from bones_desktop.window.shelf.tagsdialog import TagsDialog
 from bones_desktop.window.shell.documents import MOST_FILES
 from tests.support.people import ragnar
-from tests.support.running import Running, settle_shelf
+from tests.support.running import Running
 
 FRESH = ("Anna", "Bea", "Cem")
 
@@ -30,7 +30,7 @@ def running(tmp_path: Path, qapp: object):
             write_character(folder / f"{name}.bones", ragnar().with_(id=new_id(), name=name))
         running.window.show_page("shelf")
         running.program.settings.edit(shelf_sort="name")
-        settle_shelf(running)
+        running.wait_for_shelf()
         yield running
 
 
@@ -45,7 +45,7 @@ def choose(running: Running, *names: str) -> None:
 
 
 def shown(running: Running) -> list[str]:
-    settle_shelf(running)
+    running.wait_for_shelf()
     return [entry.name for entry in running.program.pages.shelf.model.rows]
 
 
@@ -140,7 +140,7 @@ def test_tags_are_set_on_several_whether_open_or_not(running: Running) -> None:
     assert isinstance(dialog, TagsDialog)
     dialog.tags_edited.emit(("friday",), ())
     dialog.close()
-    settle_shelf(running)
+    running.wait_for_shelf()
     assert running.program.document.character.tags == ("friday",)
     assert running.program.document.undo_stack.undoText() == "Change tags"
     for name in ("Anna", "Cem", "Ragnar"):
@@ -148,7 +148,7 @@ def test_tags_are_set_on_several_whether_open_or_not(running: Running) -> None:
     assert read_character(path_of(running, "Bea")).value.tags == ()
     assert chosen(running) == ["Anna", "Cem", "Ragnar"]
     running.trigger("undo")
-    settle_shelf(running)
+    running.wait_for_shelf()
     assert read_character(path_of(running, "Ragnar")).value.tags == ()
 
 
@@ -188,14 +188,14 @@ def test_when_the_open_one_is_among_those_removed_another_is_opened(running: Run
     assert shown(running) == ["Bea", "Cem"]
     assert running.program.session.path in {path_of(running, "Bea"), path_of(running, "Cem")}
     click(running, running.window.banner, "Bring back")
-    settle_shelf(running)
+    running.wait_for_shelf()
     assert read_character(path_of(running, "Ragnar")).value.race == "Elf"
 
 
 def test_the_last_character_may_be_removed(running: Running) -> None:
     choose(running, *FRESH, "Ragnar")
     running.trigger("remove")
-    settle_shelf(running)
+    running.wait_for_shelf()
     assert running.window.page == "shelf"
     assert shown(running) == []
     assert running.program.session.path is None
@@ -217,7 +217,7 @@ def test_removed_characters_are_deleted_for_good_only_when_asked_twice(running: 
         assert isinstance(box, QMessageBox)
         assert box.text() == "Delete 2 characters for good?\n\nThey cannot be brought back."
         click(running, box, answer)
-        settle_shelf(running)
+        running.wait_for_shelf()
         assert len(list((running.locations.characters / "removed").glob("*.bones"))) == left
     assert shown(running) == ["Cem", "Ragnar"]
 
@@ -226,7 +226,7 @@ def test_a_removed_character_is_brought_back_before_anything_else(running: Runni
     choose(running, "Anna")
     running.trigger("remove")
     click(running, running.program.pages.shelf, "Removed")
-    settle_shelf(running)
+    running.wait_for_shelf()
     running.trigger("rename")
     assert running.window.toast.text() == "Bring it back first."
     click(running, running.program.pages.shelf, "Bring back")
@@ -273,9 +273,9 @@ def test_earlier_versions_that_may_not_be_listed_are_not_said_to_be_none(
 def test_a_damaged_file_is_told_of_and_left_alone(running: Running) -> None:
     path = path_of(running, "Bea")
     path.write_bytes(b"{")
-    settle_shelf(running)
+    running.wait_for_shelf()
     running.program.pages.shelf.refresh()
-    settle_shelf(running)
+    running.wait_for_shelf()
     choose(running, "Bea")
     for act in ("duplicate", "rename", "tags"):
         running.trigger(act)
@@ -355,7 +355,7 @@ def test_search_and_choice_are_as_they_were_when_the_shelf_is_seen_again(running
     choose(running, "Bea")
     running.window.show_page("table")
     running.window.show_page("shelf")
-    settle_shelf(running)
+    running.wait_for_shelf()
     assert page.bar.search.text() == "a"
     assert chosen(running) == ["Bea"]
 
@@ -423,14 +423,14 @@ def test_undo_on_the_shelf_brings_back_and_touches_no_character(running: Running
     running.program.document.apply("Race", lambda now: set_text(now, "race", "Elf"))
     undo = running.window.actions_by_id["undo"]
     running.window.show_page("shelf")
-    settle_shelf(running)
+    running.wait_for_shelf()
     assert not undo.isEnabled()
     choose(running, "Anna")
     running.trigger("remove")
     assert undo.isEnabled()
     assert undo.text() == "&Undo: Bring back"
     running.trigger("undo")
-    settle_shelf(running)
+    running.wait_for_shelf()
     assert "Anna" in shown(running)
     assert read_character(path_of(running, "Ragnar")).value.race == "Elf"
     assert not undo.isEnabled()
@@ -441,7 +441,7 @@ def test_what_is_done_on_the_shelf_is_undone_there_and_no_more(running: Running)
     running.window.show_page("build")
     document.apply("Race", lambda now: set_text(now, "race", "Elf"))
     running.window.show_page("shelf")
-    settle_shelf(running)
+    running.wait_for_shelf()
     document.apply("Name", lambda now: set_text(now, "name", "Rolf"))
     assert undo.text() == "&Undo: Name"
     running.trigger("undo")

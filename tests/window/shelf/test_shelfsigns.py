@@ -23,7 +23,7 @@ from bones_desktop.window.shelf.shelfstandings import Standing, Standings
 from tests.support.commands import Command
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
-from tests.support.running import Running, settle_shelf
+from tests.support.running import Running
 
 
 def put(running: Running, name: str, character) -> Path:
@@ -51,7 +51,7 @@ def running(tmp_path: Path, qapp: object):
         small.form.write(running.locations.characters / "Other.bones", small.game.new(new_id()).with_(name="Other"))
         running.program.settings.edit(shelf_sort="name")
         running.window.show_page("shelf")
-        settle_shelf(running)
+        running.wait_for_shelf()
         yield running
 
 
@@ -190,20 +190,20 @@ def test_empty_characters_are_taken_away_in_one_step_and_come_back_with_undo(run
     assert page.bar.tidy.isVisible()
     assert page.bar.tidy.text() == "Take away 2 empty characters"
     QTest.mouseClick(page.bar.tidy, Qt.MouseButton.LeftButton)
-    settle_shelf(running)
+    running.wait_for_shelf()
     assert "No name yet" not in names(running)
     assert "No name yet (2)" not in names(running)
     assert "No name yet (3)" in names(running)
     assert not page.bar.tidy.isVisible()
     running.trigger("undo")
-    settle_shelf(running)
+    running.wait_for_shelf()
     assert {"No name yet", "No name yet (2)"} <= set(names(running))
     assert page.bar.tidy.isVisible()
 
 
 def test_an_empty_character_that_is_open_is_not_offered_to_be_taken_away(running: Running) -> None:
     running.program.files.open(running.locations.characters / "No name yet.bones")
-    settle_shelf(running)
+    running.wait_for_shelf()
     assert running.program.pages.shelf.bar.tidy.text() == "Take away 1 empty character"
 
 
@@ -219,7 +219,7 @@ def test_the_menu_comes_by_a_key_beside_the_card_even_when_that_is_scrolled_away
         put(running, f"Z {n:02}", ragnar().with_(name=f"Z {n:02}"))
     page = running.program.pages.shelf
     page.look_again()
-    settle_shelf(running)
+    running.wait_for_shelf()
     choose(running, "Z 50", "Z 52")
     page.view.setFocus()
     page.view.verticalScrollBar().setValue(0)
@@ -251,12 +251,12 @@ def test_the_menu_takes_characters_into_the_open_campaign_once(running: Running)
     assert running.window.page == "campaign"
     campaigns.page.files.create("Ashes")
     running.window.show_page("shelf")
-    settle_shelf(running)
+    running.wait_for_shelf()
     choose(running, "Begun", "Hurt")
     act(running, "To the campaign")
     assert campaigns.campaigns.campaign is not None
     assert {each.name for each in campaigns.campaigns.campaign.members} == {"Begun", "Hurt"}
-    settle_shelf(running)
+    running.wait_for_shelf()
     choose(running, "Begun", "Hurt")
     act(running, "To the campaign")
     assert len(campaigns.campaigns.campaign.members) == 2

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtGui import QAccessible
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QSlider
 
 from bones_desktop.panels.builder.builderhead import BuilderHead
@@ -14,7 +13,7 @@ from bones_desktop.storage.files.settings import Settings
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.window.shell.mainwindow import PAGES
-from bones_desktop.window.shell.settingsdialog import REST_MS, SettingsDialog
+from bones_desktop.window.shell.settingsdialog import SettingsDialog
 from tests.support.looks import Counted
 from tests.support.running import Running
 from tests.support.tour import Tour
@@ -84,7 +83,7 @@ def test_the_text_size_follows_once_the_slider_rests(qtbot, qapp) -> None:
     for value in (110, 120, 130):
         slider.setValue(value)
     assert not sizes
-    QTest.qWait(2 * REST_MS)
+    qtbot.waitUntil(lambda: bool(sizes))
     assert sizes == [130]
     slider.setValue(140)
     dialog.close()

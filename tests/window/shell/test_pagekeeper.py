@@ -33,8 +33,9 @@ class Kept:
 def test_a_program_that_is_killed_begins_on_the_page_in_use(qapp: object, tmp_path: Path, soon: None) -> None:
     with Running(tmp_path) as running:
         running.window.show_page("reference")
-        QTest.qWait(10 * SOON)
-        body = json.loads(running.locations.window_state_file.read_bytes())["body"]
+        file = running.locations.window_state_file
+        running.wait_for(lambda: file.exists() and b'"reference"' in file.read_bytes(), "the page is on disk")
+        body = json.loads(file.read_bytes())["body"]
         assert body["page"] == "reference"
         assert body["geometry"]
 
@@ -44,7 +45,7 @@ def test_pages_that_are_only_passed_through_are_not_written(qapp: object, soon: 
     for page in ("build", "table", "log"):
         kept.keeper.show(page)
     assert kept.saved == 0
-    QTest.qWait(5 * SOON)
+    Running.wait_for(lambda: kept.saved, "the page is saved")
     assert kept.saved == 1
     kept.keeper.show("build")
     kept.keeper.show("log")
@@ -67,7 +68,7 @@ def test_nothing_is_written_while_dice_are_in_motion(qapp: object, soon: None) -
     QTest.qWait(5 * SOON)
     assert kept.saved == 0
     kept.moving = False
-    QTest.qWait(5 * SOON)
+    Running.wait_for(lambda: kept.saved, "the page is saved")
     assert kept.saved == 1
 
 

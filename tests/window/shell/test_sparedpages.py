@@ -116,6 +116,17 @@ def test_a_tab_looks_as_if_it_had_been_in_view(running: Running, page: str, by: 
         assert show(running, page) == seen, tabs.tabText(tab)
 
 
+def test_the_head_of_build_is_whole_after_larger_text_on_another_page(running: Running) -> None:
+    """While its page waited it was measured in new type and old style, and “Ready to play” was gone after that."""
+    seen = show(running, "build")
+    assert running.window.page_widget().head.summary.isVisible()
+    show(running, "log")
+    for size in (130, 100):
+        running.program.settings.edit(text_size=size)
+        running.app.processEvents()
+    assert show(running, "build") == seen
+
+
 def test_tabs_out_of_view_wait_by_themselves(running: Running) -> None:
     show(running, "build")
     [tabs] = [bar for bar in running.window.page_widget().findChildren(QTabBar) if bar.isVisible()]

@@ -112,13 +112,18 @@ def test_new_makes_what_was_chosen(run) -> None:
         assert running.program.session.path.name == "Grey.bones"
 
 
-def test_a_new_character_is_seen_at_once_and_does_not_leave_the_table(run) -> None:
+def test_a_new_character_is_seen_at_once_and_leaves_the_table_where_it_is_still_to_be_made(run) -> None:
     with run() as running:
-        for before, after in (("shelf", "build"), ("reference", "build"), ("table", "table")):
+        for before, sought, after in (
+            ("shelf", "", "build"), ("reference", "", "build"), ("table", "", "build"), ("table", "bob", "table"),
+        ):  # fmt: skip
             running.window.show_page(before)
             running.trigger("new")
-            click(running, running.dialog(), "Make")
-            assert running.window.page == after
+            dialog = running.dialog()
+            _name, search = dialog.findChildren(QLineEdit)[:2]
+            QTest.keyClicks(search, sought)
+            click(running, dialog, "Make")
+            assert running.window.page == after, (before, sought)
 
 
 def test_a_recent_file_and_one_handed_over_are_seen_at_once(run, tmp_path: Path) -> None:
