@@ -314,8 +314,20 @@ class Tour(QObject):
         step, here = STEPS[self._step], self._here()
         if here != step.place and (other := self._step_at(here)) is not None:
             self._show(other, self.note)
+        elif (onward := self._onward()) is not None:
+            self._show(onward, self.note)
         else:
             self._stay_beside(self.note, step)
+
+    def _onward(self) -> int | None:
+        """Return a later step of the tab in view that the user went to, for its part has the focus."""
+        focus = QApplication.focusWidget()
+        for number, step in enumerate(STEPS):
+            if number > self._step and step.tab is not None and step.place == STEPS[self._step].place:
+                parts = (step.at(self._pages), *(step.free(self._pages) if step.together else ()))
+                if focus is not None and any(part is focus or part.isAncestorOf(focus) for part in parts):
+                    return number
+        return None
 
     def _here(self) -> _Place | None:
         """Return the place in view, None for one of a smaller game."""

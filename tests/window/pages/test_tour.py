@@ -397,3 +397,25 @@ def test_icons_are_skipped_while_faces_are_empty_and_no_plus_is_spoken_of_where_
     QTest.keyClicks(here.program.pages.build.story.lines["name"], "Ada")
     tour._follow()
     assert tour.note.next.text() == "Next"
+
+
+def test_a_note_goes_along_to_the_part_of_a_tab_that_is_used(here):
+    """The first lay over the third die while it was chosen."""
+    [button] = [each for each in here.window.banner.findChildren(QPushButton) if each.text() == "Show me how"]
+    QTest.mouseClick(button, LEFT)
+    tour, build = here.program.pages.tour, here.program.pages.build
+    build.origin.dice[1].list.setFocus()
+    tour._follow()
+    assert STEPS[tour._step].id == "culture"
+    build.origin.dice[3].list.setFocus()
+    tour._follow()
+    assert STEPS[tour._step].id == "trade"
+    assert not rect_of(tour.note, here.window).intersects(rect_of(build.origin.dice[3], here.window))
+    build.origin.dice[0].list.setFocus()
+    tour._follow()
+    assert STEPS[tour._step].id == "trade"
+    build.tabs.setCurrentIndex(Tab.STORY)
+    tour._follow()
+    build.story.along.items.add.setFocus()
+    tour._follow()
+    assert STEPS[tour._step].id == "gear"
