@@ -112,12 +112,20 @@ def test_new_makes_what_was_chosen(run) -> None:
         assert running.program.session.path.name == "Grey.bones"
 
 
-def test_a_new_character_is_seen_at_once_and_does_not_leave_the_table(run) -> None:
+def test_a_new_character_is_seen_at_once_and_one_that_is_whole_does_not_leave_the_table(run) -> None:
     with run() as running:
-        for before, after in (("shelf", "build"), ("reference", "build"), ("table", "table")):
+        for before, how, button, after in (
+            ("shelf", "new", "Make", "build"),
+            ("reference", "new", "Make", "build"),
+            ("table", "new", "Make", "build"),
+            ("table", "surprise", "Keep", "table"),
+        ):
             running.window.show_page(before)
-            running.trigger("new")
-            click(running, running.dialog(), "Make")
+            running.trigger(how)
+            dialog = running.dialog()
+            if how == "surprise":
+                dialog.who.setCurrentIndex(dialog.who.findData("cold-iron"))
+            click(running, dialog, button)
             assert running.window.page == after
 
 
