@@ -197,9 +197,10 @@ class BuilderPanel(QWidget):
             self.dice.board.select(die, face, focus=True)
 
     def next_empty(self) -> bool:
-        """Go to the next empty face, and return whether there is one."""
+        """Go to the next empty face, from another tab to the one selected if it is; return whether there is one."""
+        after = int(self.tabs.currentIndex() == Tab.DICE)
         self.tabs.setCurrentIndex(Tab.DICE)
-        return self.dice.go_to_next_empty()
+        return self.dice.go_to_next_empty(after=after)
 
     def set_going_on(self, going_on: bool) -> None:
         """Set whether the next empty face is selected once an icon was chosen for one."""

@@ -11,6 +11,7 @@ from shiboken6 import isValid
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import put_before
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_icon
 from bones_desktop.widgets.sheetproperty import set_sheet_property
@@ -107,9 +108,13 @@ class Banner(QFrame):
             if (widget := item.widget()) is not None:
                 widget.hide()
                 widget.deleteLater()
-        for entry in actions:
-            button = push_button(self, entry.text, lambda _checked=False, call=entry.call: self._answer(call))
+        made = [
+            push_button(self, entry.text, lambda _checked=False, call=entry.call: self._answer(call))
+            for entry in actions
+        ]
+        for button in made:
             self._buttons.addWidget(button)
+        put_before(self._close, made)
         set_sheet_property(self, "tone", tone)
         self._timer.stop()
         if seconds:

@@ -69,9 +69,17 @@ class TourStep:
         return self.page, self.tab
 
 
+def _by_culture(pages: Toured) -> bool:
+    return pages.build.origin.shown == COLD_IRON
+
+
+def _origin(pages: Toured, die: int) -> QWidget:
+    return pages.build.origin.dice[die] if _by_culture(pages) else pages.build.origin.races
+
+
 def _has_origin(pages: Toured, *dice: int) -> bool:
     columns = pages.build.origin.dice
-    return pages.build.origin.shown != COLD_IRON or all(columns[die].is_chosen for die in dice)
+    return not _by_culture(pages) or all(columns[die].is_chosen for die in dice)
 
 
 def _who_it_is(pages: Toured) -> Sequence[QWidget]:
@@ -100,11 +108,11 @@ def _has_thrown(pages: Toured) -> bool:
 
 STEPS: Final = (
     TourStep(
-        "culture", "build", Tab.ORIGIN, lambda pages: pages.build.origin.dice[0],
+        "culture", "build", Tab.ORIGIN, lambda pages: _origin(pages, 0),
         lambda pages: pages.build.origin.dice[1:2], together=True, done=lambda pages: _has_origin(pages, 0, 1),
     ),
     TourStep(
-        "trade", "build", Tab.ORIGIN, lambda pages: pages.build.origin.dice[2],
+        "trade", "build", Tab.ORIGIN, lambda pages: _origin(pages, 2),
         lambda pages: pages.build.origin.dice[3:4], together=True, done=lambda pages: _has_origin(pages, 2, 3),
     ),
     TourStep(
@@ -278,6 +286,9 @@ class Tour(QObject):
             self.end()
             return
         shown = STEPS[step]
+        if shown.id == "trade" and not _by_culture(self._pages):  # the one before is about all there is
+            self._go(step + (1 if step > self._step else -1))
+            return
         self._window.show_page(shown.page)
         if shown.tab is not None:
             self._pages.build.tabs.setCurrentIndex(shown.tab)
@@ -290,21 +301,14 @@ class Tour(QObject):
         """Show the note of a step whose place is in view; the focus stays where it is."""
         self._step, shown = step, STEPS[step]
         self._left_at[shown.place] = step
-        words = self._words()[shown.id]
-        if shown.id == "reading" and not _has_thrown(self._pages):
-            words = self.tr("Once dice are thrown, here stands what they mean, and why each counts or not.")
-        if shown.id == "faces" and not self._pages.build.takes_icons:
-            words = self.tr("These are the dice. What each is made from, under Origin, gives it faces to choose.")
-        note.words.setText(words)
         note.count.setText(self.tr("{n} of {all}").format(n=step + 1, all=len(STEPS)))
         note.before.setVisible(step > 0)
-        note.setAccessibleName(words)
         note.ring.show()
         note.show()
         self._stay_beside(note, shown)
         note.ring.raise_()
         note.raise_()
-        announce(note, words)
+        announce(note, note.words.text())
         self._follows.start()
 
     def _follow(self) -> None:
@@ -314,8 +318,20 @@ class Tour(QObject):
         step, here = STEPS[self._step], self._here()
         if here != step.place and (other := self._step_at(here)) is not None:
             self._show(other, self.note)
+        elif (onward := self._onward()) is not None:
+            self._show(onward, self.note)
         else:
             self._stay_beside(self.note, step)
+
+    def _onward(self) -> int | None:
+        """Return a later step of the tab in view that the user went to, for its part has the focus."""
+        focus = QApplication.focusWidget()
+        for number, step in enumerate(STEPS):
+            if number > self._step and step.tab is not None and step.place == STEPS[self._step].place:
+                parts = (step.at(self._pages), *(step.free(self._pages) if step.together else ()))
+                if focus is not None and any(part is focus or part.isAncestorOf(focus) for part in parts):
+                    return number
+        return None
 
     def _here(self) -> _Place | None:
         """Return the place in view, None for one of a smaller game."""
@@ -333,6 +349,9 @@ class Tour(QObject):
 
     def _stay_beside(self, note: TourNote, step: TourStep) -> None:
         self._name_next(note, step)
+        words = self._said_of(step)
+        note.words.setText(words)
+        note.setAccessibleName(words)
         target, ground = step.at(self._pages), self._window
         seen = target.isVisible()
         note.setVisible(seen)
@@ -367,6 +386,16 @@ class Tour(QObject):
         """Go on to what the dice mean once they lie there."""
         if STEPS[self._step].id == "task":
             self._go_on()
+
+    def _said_of(self, step: TourStep) -> str:
+        """Return the words of a note, as it stands with what they are about."""
+        if step.tab is Tab.ORIGIN and not _by_culture(self._pages):
+            return self.tr("Who is your character? Choose a race: but for humans, each has an icon of its own.")
+        if step.id == "reading" and not _has_thrown(self._pages):
+            return self.tr("Once dice are thrown, here stands what they mean, and why each counts or not.")
+        if step.id == "faces" and not self._pages.build.takes_icons:
+            return self.tr("These are the dice. What each is made from, under Origin, gives it faces to choose.")
+        return self._words()[step.id]
 
     def _words(self) -> dict[str, str]:
         return {

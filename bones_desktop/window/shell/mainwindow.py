@@ -187,9 +187,6 @@ class MainWindow(QMainWindow):
             self.addAction(action)
         self.recent_menu = RecentMenu(self)
         self._make_menus()
-        self.banner = Banner(theme, self)
-        self._room = PageRoom(self)
-        self._stack = self._room.pages
         self._rail = Rail(theme, [self.actions_by_id[page] for page in PAGES], self)
         self._header = Header(
             theme,
@@ -199,6 +196,9 @@ class MainWindow(QMainWindow):
             self.actions_by_id["keys"],
             self,
         )
+        self.banner = Banner(theme, self)  # here, for Tab goes on as things are made
+        self._room = PageRoom(self)
+        self._stack = self._room.pages
         ground = self._arranged()
         self.setCentralWidget(ground)
         self._header.name_double_clicked.connect(self.actions_by_id["rename"].trigger)

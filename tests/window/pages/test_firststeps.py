@@ -75,6 +75,14 @@ def test_what_is_still_to_do_leads_there_once_no_face_is_empty(here):
     assert here.app.focusWidget() is here.panel.story.lines["name"]
 
 
+def test_f8_comes_from_another_tab_to_the_face_selected_there(here):
+    assert here.at == (0, 3)
+    QTest.keyClick(here.window, Qt.Key.Key_F8)
+    assert (here.panel.tabs.currentIndex(), here.at) == (Tab.DICE, (0, 3))  # which was passed over
+    QTest.keyClick(here.window, Qt.Key.Key_F8)
+    assert here.at == (0, 5)
+
+
 def test_f8_steps_from_one_empty_face_to_the_next_and_round_about(here):
     seen = []
     for _ in range(19):

@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QPushButton
 
 from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.rules.bones.book.advancement import is_finished
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import Kind, Mode
+from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.window.pages.tour import STEPS, TourNote
 from tests.support.people import ragnar, someone
 from tests.support.running import Running
@@ -397,3 +398,42 @@ def test_icons_are_skipped_while_faces_are_empty_and_no_plus_is_spoken_of_where_
     QTest.keyClicks(here.program.pages.build.story.lines["name"], "Ada")
     tour._follow()
     assert tour.note.next.text() == "Next"
+
+
+def test_a_note_goes_along_to_the_part_of_a_tab_that_is_used(here):
+    """The first lay over the third die while it was chosen."""
+    [button] = [each for each in here.window.banner.findChildren(QPushButton) if each.text() == "Show me how"]
+    QTest.mouseClick(button, LEFT)
+    tour, build = here.program.pages.tour, here.program.pages.build
+    build.origin.dice[1].list.setFocus()
+    tour._follow()
+    assert STEPS[tour._step].id == "culture"
+    build.origin.dice[3].list.setFocus()
+    tour._follow()
+    assert STEPS[tour._step].id == "trade"
+    assert not rect_of(tour.note, here.window).intersects(rect_of(build.origin.dice[3], here.window))
+    build.origin.dice[0].list.setFocus()
+    tour._follow()
+    assert STEPS[tour._step].id == "trade"
+    build.tabs.setCurrentIndex(Tab.STORY)
+    tour._follow()
+    build.story.along.items.add.setFocus()
+    tour._follow()
+    assert STEPS[tour._step].id == "gear"
+
+
+def test_a_character_by_the_core_rules_is_shown_its_races(here):
+    """There was no note, as if nothing had happened."""
+    here.program.document.apply("Core", lambda who: new_character(who.id, Mode.CORE))
+    here.trigger("show-how")
+    tour, races = here.program.pages.tour, here.program.pages.build.origin.races
+    assert tour.note.isVisible()
+    assert "race" in tour.note.words.text()
+    assert tour.note.ring.geometry().intersects(rect_of(races, here.window))
+    QTest.mouseClick(tour.note.next, LEFT)
+    assert STEPS[tour._step].id == "faces"
+    QTest.mouseClick(tour.note.before, LEFT)
+    assert STEPS[tour._step].id == "culture"
+    here.program.document.apply("Cold Iron", lambda who: new_character(who.id))
+    tour._follow()
+    assert "culture" in tour.note.words.text()

@@ -5,8 +5,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
+from bones_desktop.widgets.text.messages import BannerAction
+from tests.support.running import Running
+from tests.support.taborder import tab_stops as in_tab_order
 from tests.support.tour import Tour, said, tab_stops, walked
 
 
@@ -78,3 +81,18 @@ def test_tab_comes_to_everything_in_a_dialog(tmp_path: Path, qapp: QObject, acti
             stops = tab_stops(dialog)
             assert stops
             in_a_circle(dialog, stops[0])
+
+
+def test_tab_comes_to_a_message_between_heading_and_page(tmp_path: Path, qapp: QObject) -> None:
+    """Its Close came before the rail, and what it offers after all pages that were there before it."""
+    with Running(tmp_path) as running:
+        banner, page = running.window.banner, running.window.page_widget()
+        for message in ("", "Removed."):
+            if message:
+                banner.show_message(message, actions=[BannerAction("Bring back", lambda: None)])
+            stops = in_tab_order(running.window)
+            within = [place for place, each in enumerate(stops) if banner.isAncestorOf(each)]
+            assert isinstance(stops[within[-1]], QToolButton)
+            assert within == list(range(within[0], within[0] + len(within)))
+            assert running.window._header.isAncestorOf(stops[within[0] - 1])
+            assert page.isAncestorOf(stops[within[-1] + 1])

@@ -156,17 +156,17 @@ class DicePage(Fitting):
                     return
         self.board.select(0, 0)
 
-    def go_to_next_empty(self, step: int = 1) -> bool:
+    def go_to_next_empty(self, step: int = 1, *, after: int = 1) -> bool:
         """Select the next face that waits for an icon, round about, or with a `step` of -1 the one before.
 
-        Return whether there is one.
+        It comes `after` steps at least, with 0 it may be the one selected. Return whether there is one.
         """
         dice = self._document.character.dice
         places = [(die, face) for die, held in enumerate(dice) for face in range(len(held.faces))]
         if not places:
             return False
         here = self.board.die * FACES + self.board.face
-        round_about = (places[(here + step * way) % len(places)] for way in range(1, len(places) + 1))
+        round_about = (places[(here + step * way) % len(places)] for way in range(after, len(places) + after))
         found = next((at for at in round_about if dice[at[0]].faces[at[1]].is_unfilled), None)
         if found is not None:
             self.board.select(*found, focus=True)
