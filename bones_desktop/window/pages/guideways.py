@@ -30,7 +30,7 @@ _PAGES: Final = {
 """What fits pages that do not say it themselves."""
 _OF_ALL: Final = frozenset({"log", "sheet", "settings"})
 """Pages about the program; the smaller games have them in the guide of BONES."""
-_SIZE: Final = (720, 600)
+_SIZE: Final = (720, 900)
 
 
 class GuideWindow(QDialog):
