@@ -11,6 +11,7 @@ from shiboken6 import isValid
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import put_before
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_icon
 from bones_desktop.widgets.sheetproperty import set_sheet_property
@@ -110,6 +111,7 @@ class Banner(QFrame):
         for entry in actions:
             button = push_button(self, entry.text, lambda _checked=False, call=entry.call: self._answer(call))
             self._buttons.addWidget(button)
+            put_before(self._close, (button,))  # Tab goes through them as they stand
         set_sheet_property(self, "tone", tone)
         self._timer.stop()
         if seconds:
