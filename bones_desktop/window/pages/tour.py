@@ -314,8 +314,21 @@ class Tour(QObject):
         step, here = STEPS[self._step], self._here()
         if here != step.place and (other := self._step_at(here)) is not None:
             self._show(other, self.note)
+        elif step.done(self._pages) and self._works_at(self._step + 1):
+            self._show(self._step + 1, self.note)
         else:
             self._stay_beside(self.note, step)
+
+    def _works_at(self, number: int) -> bool:
+        """Return whether the keys are in what another step of the same place is about: its note covers none of it."""
+        step, focus = STEPS[min(number, len(STEPS) - 1)], QApplication.focusWidget()
+        about = (step.at(self._pages), *(step.free(self._pages) if step.together else ()))
+        return (
+            focus is not None
+            and step.place == STEPS[self._step].place
+            and step is not STEPS[self._step]
+            and any(each is focus or each.isAncestorOf(focus) for each in about)
+        )
 
     def _here(self) -> _Place | None:
         """Return the place in view, None for one of a smaller game."""

@@ -397,3 +397,18 @@ def test_icons_are_skipped_while_faces_are_empty_and_no_plus_is_spoken_of_where_
     QTest.keyClicks(here.program.pages.build.story.lines["name"], "Ada")
     tour._follow()
     assert tour.note.next.text() == "Next"
+
+
+def test_a_note_goes_on_with_who_works_at_the_next(here):
+    """The note of culture and background covered the cards of the third die, for which it was done."""
+    here.program._show_first()
+    here.window.activateWindow()
+    tour, third = here.program.pages.tour, here.program.pages.build.origin.dice[2].list
+    third.setFocus()
+    assert shown(tour) == "culture", "what it asks for is still to do"
+    choose(here, 0, "Gaul")
+    choose(here, 1, "Hunter/Gatherer")
+    third.setFocus()
+    assert shown(tour) == "trade"
+    assert third.hasFocus()
+    assert not rect_of(tour.note, here.window).intersects(rect_of(third, here.window))
