@@ -125,7 +125,9 @@ class GuideWays(QObject):
         elif game != BONES.id:
             page = ""
         if dialog is None:
-            self._go().open_page(game, page)
+            reference = self._go()
+            reference.search("")  # what was looked for before says nothing of this page
+            reference.open_page(game, page)
         else:
             self._over(dialog).show_page(game, page)
 
