@@ -26,9 +26,12 @@ from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import rest_when_closed
+from bones_desktop.wording.search import holds
 from bones_desktop.wording.table import skill_name
 
 WHY_NOT: Final = Qt.ItemDataRole.UserRole + 1
+FOUND_BY: Final = WHY_NOT + 1
+"""Its name, and everyday words for what it does."""
 ICON: Final = 24
 
 
@@ -64,6 +67,15 @@ class SkillDelegate(QStyledItemDelegate):
             option.text = self.tr("{skill} · not possible").format(skill=option.text)
             option.palette.setColor(QPalette.ColorRole.Text, self._theme.color("muted"))
             option.palette.setColor(QPalette.ColorRole.WindowText, self._theme.color("muted"))
+
+
+class SkillCompleter(QCompleter):
+    """Writes the names of skills, whatever they were found by."""
+
+    @guarded("")
+    def pathFromIndex(self, index: QModelIndex | QPersistentModelIndex) -> str:
+        """Return the name of the skill."""
+        return str(index.data(Qt.ItemDataRole.DisplayRole))
 
 
 class SkillEdit(QLineEdit):
@@ -126,7 +138,8 @@ class SkillBox(QWidget):
         self._skills = (*(skill for _name, skill in names), PHYSICAL, MENTAL)
         for skill in self._skills:
             self.box.addItem(self.title(skill), skill)
-        self._completer = completer = QCompleter(self.box.model(), self)
+            self.box.setItemData(self.box.count() - 1, self._words(skill), FOUND_BY)
+        self._completer = completer = SkillCompleter(self.box.model(), self)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setMaxVisibleItems(len(self._skills))
@@ -141,6 +154,7 @@ class SkillBox(QWidget):
         self.box.currentIndexChanged.connect(self._show_icon)
         edit.editingFinished.connect(self._typed)
         edit.returnPressed.connect(self.done)
+        edit.textEdited.connect(self._find_by_words)
         edit.first_clicked.connect(self._offer_all)
         edit.cancelled.connect(self._leave)
         hbox(self, (self.box, 1), margins=0)
@@ -231,6 +245,13 @@ class SkillBox(QWidget):
         self._completer.setCompletionPrefix("")
         self._completer.complete()
 
+    def _find_by_words(self, text: str) -> None:
+        """Find by everyday words what no name holds."""
+        self._completer.setCompletionRole(Qt.ItemDataRole.DisplayRole)
+        self._completer.setCompletionPrefix(text)
+        if not self._completer.completionCount():
+            self._completer.setCompletionRole(FOUND_BY)
+
     def _leave(self) -> None:
         self.box.setEditText(self.title(self._skill))
         self.done.emit()
@@ -255,8 +276,13 @@ class SkillBox(QWidget):
         self._edit.setCursorPosition(0)
 
     def _begun(self, text: str) -> str:
-        """Return the first skill that begins with `text`, else the first that contains it, in the order of the list."""
+        """Return the first skill whose name begins with `text`, else has it, else of which it is a word."""
         titles = [(self.title(skill).casefold(), skill) for skill in self._skills if text]
         begins = [skill for title, skill in titles if title.startswith(text)]
-        holds = [skill for title, skill in titles if text in title]
-        return next(iter((*begins, *holds)), "")
+        holding = [skill for title, skill in titles if text in title]
+        meant = [skill for _title, skill in titles if holds(self._words(skill), text)]
+        return next(iter((*begins, *holding, *meant)), "")
+
+    def _words(self, skill: str) -> str:
+        more = () if skill in {PHYSICAL, MENTAL} else self._rulebook.skill(skill).words
+        return ", ".join((self.title(skill), *more))

@@ -136,7 +136,7 @@ class AddFighters(QDialog):
         self.side.activated.connect(self._choose_side)
         look.entries_changed.connect(self._offer)
         room = self.screen().availableSize()
-        self.resize(min(theme.px(980), int(room.width() * 0.94)), min(theme.px(600), int(room.height() * 0.85)))
+        self.resize(min(theme.px(980), int(room.width() * 0.94)), min(theme.px(860), int(room.height() * 0.85)))
         look.refresh()
         self._offer()
         self.search.setFocus()

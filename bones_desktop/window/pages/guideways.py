@@ -30,7 +30,7 @@ _PAGES: Final = {
 """What fits pages that do not say it themselves."""
 _OF_ALL: Final = frozenset({"log", "sheet", "settings"})
 """Pages about the program; the smaller games have them in the guide of BONES."""
-_SIZE: Final = (720, 600)
+_SIZE: Final = (720, 900)
 
 
 class GuideWindow(QDialog):
@@ -122,7 +122,9 @@ class GuideWays(QObject):
         elif game != BONES.id:
             page = ""
         if dialog is None:
-            self._go().open_page(game, page)
+            reference = self._go()
+            reference.search("")  # what was looked for before says nothing of this page
+            reference.open_page(game, page)
         else:
             self._over(dialog).show_page(game, page)
 

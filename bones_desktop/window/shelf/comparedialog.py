@@ -135,7 +135,7 @@ class CompareDialog(QDialog):
         self.told.setText(said if differing else self.tr("They do not differ in any of this."))
         self._filter()
         area = self.screen().availableSize()
-        self.resize(min(theme.px(960), int(area.width() * 0.94)), min(theme.px(820), int(area.height() * 0.88)))
+        self.resize(min(theme.px(960), int(area.width() * 0.94)), min(theme.px(1240), int(area.height() * 0.88)))
         room.setFocus()
 
     @property

@@ -315,7 +315,7 @@ class NewDialog(QDialog):
         self._search("")
         self._name.setFocus()
         room = self.screen().availableSize() * 0.85
-        self.resize(min(theme.px(780), room.width()), min(theme.px(600), room.height()))
+        self.resize(min(theme.px(780), room.width()), min(theme.px(860), room.height()))
 
     def _list(self, theme: Theme, model: RowModel[Any], name: str) -> QListView:
         view = QListView(self)

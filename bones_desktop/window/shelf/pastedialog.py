@@ -299,6 +299,12 @@ class PasteDialog(QDialog):
         if gear:
             names = ", ".join(item.name for item in block.equipment[:6]) + (", …" if gear > 6 else "")
             said = self.tr("{said} Equipment: {names}.").format(said=said, names=names)
+        made = self._made_from(block)
+        if dice and made.themes:
+            named = ", ".join(each.name for each in made.themes)
+            said = self.tr("{said} Themes: {names}.").format(said=said, names=named)
+        if dice and block.gaps and made.notes:
+            said = self.tr("{said} What is left over goes into the notes.").format(said=said)
         several = [block for block in self._blocks if self._makes(block)]
         self.make.setText(self.tr("Make the character"))
         if len(self._blocks) > 1:

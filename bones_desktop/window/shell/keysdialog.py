@@ -175,7 +175,7 @@ class KeysDialog(QDialog):
         buttons.rejected.connect(self.close)
         layout.addWidget(buttons)
         room = self.screen().availableSize() * 0.85
-        self.resize(QSize(theme.px(640), theme.px(640)).boundedTo(room))
+        self.resize(QSize(theme.px(640), theme.px(1240)).boundedTo(room))
 
     def _group(self, grid: QGridLayout, row: int, name: str, lines: Sequence[KeyLine]) -> int:
         heading = plain_label(self, _plain(name))

@@ -92,7 +92,7 @@ class SettingsDialog(QDialog):
             heading.setContentsMargins(0, self._theme.px(8), 0, 0)
         room = self.screen().availableGeometry()
         self.resize(
-            min(self._theme.px(640), int(room.width() * 0.9)), min(self._theme.px(720), int(room.height() * 0.85))
+            min(self._theme.px(640), int(room.width() * 0.9)), min(self._theme.px(1240), int(room.height() * 0.85))
         )
         if not self.isVisible():
             return  # the window system puts it over its parent

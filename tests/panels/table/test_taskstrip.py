@@ -136,6 +136,8 @@ def test_against_the_other_side(strip):
         ("mel", "melee"),
         ("mag", "magic"),
         ("orsm", "outdoorsman"),
+        ("hunting", "outdoorsman"),
+        ("sneak", "stealth"),
     ],
 )
 def test_a_skill_is_found_by_typing(strip, typed, skill):
@@ -152,9 +154,14 @@ def test_a_first_click_shows_every_skill_and_typing_leaves_those_that_fit(strip)
     QTest.mouseClick(edit, Qt.MouseButton.LeftButton)
     assert offered.isVisible()
     assert offered.model().rowCount() == strip.board.skill.box.count()
-    QTest.keyClicks(edit, "ste")
-    assert [offered.model().index(row, 0).data() for row in range(offered.model().rowCount())] == ["Stealth"]
-    offered.hide()
+    for typed, expected in (("ste", ["Stealth"]), ("climb", ["Maneuver"]), ("sneak", ["Stealth"])):
+        edit.selectAll()
+        QTest.keyClicks(edit, typed)
+        assert [offered.model().index(row, 0).data() for row in range(offered.model().rowCount())] == expected
+    QTest.keyClick(offered, Qt.Key.Key_Down)
+    QTest.keyClick(offered, Qt.Key.Key_Return)
+    assert edit.text() == "Stealth"
+    assert strip.task.skill == "stealth"
 
 
 def test_tab_comes_to_the_difficulty_chosen_and_the_arrows_choose_others(strip):

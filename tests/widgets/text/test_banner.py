@@ -1,7 +1,7 @@
 """The banner gives back what it takes."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.messages import Banner, BannerAction
@@ -28,3 +28,14 @@ def test_the_focus_goes_back_to_where_it_was_when_a_message_is_answered(qtbot):
     first.setFocus()
     banner.dismiss()
     assert window.focusWidget() is first  # where it was not in the message it stays
+
+
+def test_tab_goes_through_the_buttons_as_they_stand(qtbot):
+    """The way to close a message lay behind all of a page that was made later."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    banner = Banner(Theme("iron"), window)
+    banner.show_message("Welcome.", actions=(BannerAction("Show", int), BannerAction("Start", int)))
+    show, start = (button for button in banner.findChildren(QPushButton) if not button.isHidden())
+    assert show.nextInFocusChain() is start
+    assert isinstance(start.nextInFocusChain(), QToolButton)

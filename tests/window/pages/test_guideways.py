@@ -417,6 +417,19 @@ def test_a_page_opened_by_f1_stands_under_the_guide_whatever_section_was_looked_
     assert {each.section for each in panel.model.rows} == {Section.GUIDE}
 
 
+def test_a_page_opened_by_f1_leaves_no_search_of_before_beside_it(reader):
+    """Sections counted what a word had found, and All pages led to that."""
+    panel = reader.reference
+    reader.trigger("reference")
+    panel.search("Universal")
+    reader.trigger("tracker")
+    reader.press(Qt.Key.Key_F1)
+    assert panel.guide.page.id == "healing"
+    assert panel.focusProxy().text() == ""
+    QTest.mouseClick(panel.guide.all_pages, LEFT)
+    assert len({each.section for each in panel.model.rows}) > 20, "all of it, not what the word finds"
+
+
 class _Stays(QWidget):
     def closeEvent(self, event: QCloseEvent) -> None:
         event.ignore()

@@ -223,6 +223,7 @@ def test_themes_are_taken_and_what_is_left_out_keeps_its_lines(desk):
     who = made.dialog.character
     assert [(each.name, each.effect) for each in who.themes] == [("Fire", "fire"), ("Charm", "")]
     assert "Themes" not in who.notes
+    assert made.dialog.said.text().endswith("Themes: Fire, Charm. What is left over goes into the notes.")
     assert "lives alone\n  and likes it" in who.notes
 
 

@@ -191,7 +191,7 @@ class ItemDialog(QDialog):
         column.addLayout(row, 1)
         column.addLayout(foot)
         room = self.screen().availableSize()
-        self.resize(min(px(1040), int(room.width() * 0.94)), min(px(620), int(room.height() * 0.85)))
+        self.resize(min(px(1040), int(room.width() * 0.94)), min(px(900), int(room.height() * 0.85)))
 
     def _connect(self) -> None:
         self.start.activated.connect(self._start_from)

@@ -174,7 +174,8 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
 
     def _note(self, painter: QPainter, room: QRectF, card: OriginCard) -> None:
         theme = self._theme
-        tone = theme.color("muted" if not card.allowed else "warn" if card.slots else "second")  # or what a click does
+        refused = "bad" if card.chosen else "muted"
+        tone = theme.color(refused if not card.allowed else "warn" if card.slots else "second")  # or what a click does
         taken = write(painter, room, card.brief or card.note, theme.font("sans", 12), tone)
         width = self._badge_width(card)
         # Why not comes first; the tip has the badge that finds no room.

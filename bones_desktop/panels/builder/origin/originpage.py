@@ -87,7 +87,7 @@ class OriginDie(QWidget):
             self.face_wanted.emit(face)
 
     def _show_die(self) -> None:
-        card = self.list.looked_at_card or self.list.chosen
+        card, role = self.list.looked_at_card or self.list.chosen, "muted"
         if card is None:
             cards = self.list.cards.rows
             self.title.set_full_text(self.tr("Nothing chosen yet"))
@@ -97,11 +97,14 @@ class OriginDie(QWidget):
             self.title.set_full_text(self.tr("Now: {name}").format(name=card.name))
             self.strip.set_faces(self._faces)
             self._say(card.note, card.words)
+            role = "muted" if card.allowed else "bad"
         else:
             title = self.tr("If chosen: {name}") if card.allowed else self.tr("Not allowed: {name}")
+            title = title if card.slots or not card.allowed else "{name}"  # what is pressed, not chosen
             self.title.set_full_text(title.format(name=card.name))
             self.strip.set_faces(card.slots)
             self._say(card.note, card.words if card.allowed else "")
+        set_sheet_property(self.words, "role", role)
 
     def _say(self, note: str, words: str) -> None:
         self.words.show_text(note or words)

@@ -667,3 +667,19 @@ def test_why_not_comes_before_the_badge_of_a_card(desk: Desks, monkeypatch: pyte
     reasons = {text: room for text, room in written.items() if text.startswith("Not after")}
     assert reasons
     assert all(needed <= room for needed, room in reasons.values())
+
+
+def test_what_no_longer_fits_is_told_as_wrong(desk: Desks) -> None:
+    """A background that the culture does not lead to stood there like any other."""
+    table = desk(ragnar())
+    assert table.page.dice[1].words.property("role") == "muted"
+    table.document.apply("Culture", lambda now: set_template(rulebook(), now, 0, "roman"))
+    assert table.page.dice[1].words.property("role") == "bad"
+
+
+def test_names_without_a_template_are_not_told_as_chosen(desk: Desks) -> None:
+    table = desk(ragnar(), printed_only=True)
+    column = table.page.dice[1]
+    row = len(column.list.cards.rows) - 1
+    column.list.entered.emit(column.list.cards.index(row, 0))
+    assert column.title.full_text == column.list.cards.rows[row].name
