@@ -4,7 +4,7 @@
 
 Says every exception and every warning of a widget that is gone, with the last steps before it, and how much memory, how
 many widgets and how many objects of Qt there are when every page was seen once, and when everything that was opened is
-closed again, half way and at the end. Memory is what the process has, and of it what Qt has in use: what is free but in
+closed again, after each quarter. Memory is what the process has, and of it what Qt has in use: what is free but in
 pieces is no leak. Ends with 1 when there was a fault, or when the memory of the process grew by more than a tenth.
 """
 
@@ -166,10 +166,15 @@ def close_everything(app: QApplication, running: Running) -> None:
 def open_again(app: QApplication, running: Running, kept: Path, folder: Path) -> None:
     """Open copies of what is in `kept`, made in a new `folder`, one after the other, and nothing else.
 
-    What was added to characters, campaigns and fights is no leak: the pages show as much as they did at first. Nor is
-    what was copied, up to 30 MB for a sheet as a picture, which the clipboard holds until something else is copied.
+    What was added to the shelf, to characters, campaigns and fights is no leak: the pages show as much as they did at
+    first. Nor is what was copied, up to 30 MB for a sheet as a picture, which the clipboard holds until something else
+    is copied.
     """
     close_everything(app, running)
+    for added in running.locations.characters.rglob("*.bones"):
+        if not (kept / added.name).exists() or added.parent != running.locations.characters:
+            added.unlink()
+    shutil.copytree(kept, running.locations.characters, dirs_exist_ok=True, ignore=shutil.ignore_patterns(f"*{SUFFIX}"))
     app.clipboard().clear()
     shutil.copytree(kept, folder)
     running.program.campaigns.open(folder / f"trap{SUFFIX}")
@@ -332,15 +337,15 @@ def play(seed: int, seconds: float) -> int:
         found = [measured()]
         print(f"every page seen once: {found[-1]}", flush=True)
         began = time.monotonic()
-        for half in range(2):
-            Monkey(lambda: act(trial, running), 10**9, seconds / 2).play()
-            open_again(app, running, kept, folder / f"opened after half {half + 1}")
+        for quarter in range(1, 5):
+            Monkey(lambda: act(trial, running), 10**9, seconds / 4).play()
+            open_again(app, running, kept, folder / f"opened after quarter {quarter}")
             found.append(measured())
             print(f"{trial.count} steps, {time.monotonic() - began:.0f} s: {found[-1]}", flush=True)
         growth = found[-1].resident / found[0].resident - 1
         if growth > MOST_GROWTH:
             trial.fault(
-                f"memory grew by {growth:.0%}, by {found[-1].resident / found[1].resident - 1:.0%} since half way"
+                f"memory grew by {growth:.0%}, by {found[-1].resident / found[2].resident - 1:.0%} since half way"
             )
         if not running.program.session.flush():
             trial.fault("the open character could not be saved")
