@@ -171,10 +171,6 @@ def open_again(app: QApplication, running: Running, kept: Path, folder: Path) ->
     is copied.
     """
     close_everything(app, running)
-    for added in running.locations.characters.rglob("*.bones"):
-        if not (kept / added.name).exists() or added.parent != running.locations.characters:
-            added.unlink()
-    shutil.copytree(kept, running.locations.characters, dirs_exist_ok=True, ignore=shutil.ignore_patterns(f"*{SUFFIX}"))
     app.clipboard().clear()
     shutil.copytree(kept, folder)
     running.program.campaigns.open(folder / f"trap{SUFFIX}")
@@ -187,11 +183,22 @@ def open_again(app: QApplication, running: Running, kept: Path, folder: Path) ->
         running.program.settings.edit(theme=theme, text_size=100)
     for name in TRAVELLERS:
         running.program.files.open(folder / f"{name}.bones")
+        if name == TRAVELLERS[0]:  # nothing of the shelf is open any more
+            put_back(kept, running.locations.characters)
         for page in PAGES:
             running.window.show_page(page)
             app.processEvents()
     running.window.show_page("shelf")
+    running.wait_for_shelf()
     settle(app)
+
+
+def put_back(kept: Path, characters: Path) -> None:
+    """Have the folder of the shelf as it was at first, and nothing in those below it."""
+    for added in characters.rglob("*.bones"):
+        if added.parent != characters or not (kept / added.name).exists():
+            added.unlink()
+    shutil.copytree(kept, characters, dirs_exist_ok=True, ignore=shutil.ignore_patterns(f"*{SUFFIX}"))
 
 
 class Measured(NamedTuple):
