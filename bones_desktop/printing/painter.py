@@ -87,9 +87,7 @@ class Ink(StrEnum):
 class SheetFonts:
     """The fonts of a sheet, and the measure of text in those very fonts; widths of words are remembered."""
 
-    def __init__(self, serif: str = FAMILIES["serif"], sans: str = FAMILIES["sans"]) -> None:
-        """Use these families; the shipped ones unless others are named."""
-        self._families = {"serif": serif, "sans": sans}
+    def __init__(self) -> None:
         self.font = cache(self._make_font)
         self.width = cache(self._measured)
         self._metrics = cache(lambda style: QFontMetricsF(self.font(style)))
@@ -105,7 +103,7 @@ class SheetFonts:
         return style.height * _LEADING
 
     def _make_font(self, style: TextStyle) -> QFont:
-        font = QFont(self._families[style.role])
+        font = QFont(FAMILIES[style.role])
         font.setPixelSize(max(1, round(style.height * UNITS)))
         font.setBold(style.bold)
         font.setItalic(style.italic)

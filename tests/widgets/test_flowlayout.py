@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
-from bones_desktop.widgets.layouts import FitBoard, FitScroll, FlowLayout
+from bones_desktop.widgets.layouts import FitBoard, FitScroll, FlowLayout, flow_row
 from bones_desktop.widgets.text.labels import ElidedLabel
 
 
@@ -22,6 +22,15 @@ def board(qtbot):
         board.flow.addWidget(piece)
         board.pieces.append(piece)
     return board
+
+
+def test_the_gap_of_a_row_follows_the_text_size(qtbot, theme):
+    room = QWidget()
+    qtbot.addWidget(room)
+    row = flow_row(room, QLabel("a", room), QLabel("b", room), theme=theme, gap=8)
+    assert (row.count(), row.spacing()) == (2, 8)
+    theme.set_text_size(200)
+    assert row.spacing() == theme.px(8) == 16
 
 
 def test_a_narrow_row_goes_on_below(board):

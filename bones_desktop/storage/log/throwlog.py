@@ -117,7 +117,7 @@ class ThrowLog:
         self._file.told = told
 
     def close(self) -> None:
-        """Close the log; a mark beside it says whether acts are pending (`logmarks.may_owe`)."""
+        """Close the log; a mark beside it says whether acts are pending (`logplaces.may_owe`)."""
         with contextlib.suppress(FileProblem, OSError):
             if self.refusal is None:
                 self._file.look()

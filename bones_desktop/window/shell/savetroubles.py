@@ -44,16 +44,15 @@ class SaveTroubles(QObject):
         session.held.connect(self._show_held)
         session.recovered.connect(self._recovered)
 
-    def show_error(self, error: FileProblem | DataFileError) -> None:
+    def show_error(self, error: FileProblem | DataFileError, details: str = "") -> None:
         """Show an error with the actions that help."""
-        self._show(error)
-
-    def _show(self, error: FileProblem | DataFileError, details: str = "") -> None:
         text = file_sentence(error, self.tr)
         self._banner.show_message(text, details=details, tone="bad", actions=self._actions(error))
 
     def _show_held(self, error: FileProblem | DataFileError) -> None:
-        self._show(error, self.tr("Nothing else is opened until what is open has been saved, so that nothing is lost."))
+        self.show_error(
+            error, self.tr("Nothing else is opened until what is open has been saved, so that nothing is lost.")
+        )
 
     def _actions(self, error: FileProblem | DataFileError) -> list[BannerAction]:
         again = BannerAction(self.tr("Try again"), lambda: self._quietly(self._session.save))

@@ -5,14 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QModelIndex, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QPainter
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QFrame,
-    QHeaderView,
-    QStyle,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHeaderView, QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.panels.tracker.characterpanel import CharacterPanel, least_height

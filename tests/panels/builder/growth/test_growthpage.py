@@ -346,3 +346,11 @@ def test_cards_are_no_larger_than_what_they_say(qtbot: QtBot) -> None:
     listed = desk.page.finish_card.problems
     assert not listed.problems.rows
     assert not listed.isVisible()
+
+
+def test_the_buttons_of_the_next_icon_stand_further_apart_in_larger_text(desk) -> None:
+    here = desk(ragnar())
+    row = here.page.next_icon.go.parentWidget().layout()
+    before = row.spacing()
+    here.theme.set_text_size(200)
+    assert row.spacing() == 2 * before
