@@ -7,10 +7,10 @@ from PySide6.QtTest import QTest
 from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.panels.builder.offers import item_choices
 from bones_desktop.panels.builder.origin.origintexts import MAKE_TEMPLATE
-from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.bones.book.icons import UNFILLED, face
 from bones_desktop.rules.bones.making.edits import new_character, set_face, set_template
 from bones_desktop.storage.files.characterfile import write_character
-from tests.support.people import bob
+from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
 
@@ -50,6 +50,16 @@ def test_next_leads_from_origin_to_the_first_empty_face(here):
     QTest.mouseClick(here.panel.origin.next, LEFT)
     assert here.panel.tabs.currentIndex() == Tab.DICE
     assert here.at == (0, 3)
+
+
+def test_one_button_leads_on_next_while_faces_are_empty_and_finish_once_all_is_done(here):
+    origin, head = here.panel.origin, here.panel.head
+    for who in (ragnar(), set_face(rulebook(), ragnar(), 3, 5, UNFILLED)):
+        here.program.document.apply("Another", lambda _before, who=who: who)
+        here.panel.tabs.setCurrentIndex(Tab.ORIGIN)
+        here.app.processEvents()
+        assert (origin.next.property("kind") == "primary") is not head.finish.isVisible()
+        assert all(column.is_chosen for column in origin.dice)
 
 
 def test_an_empty_face_of_a_chosen_origin_leads_to_it(here):

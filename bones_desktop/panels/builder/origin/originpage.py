@@ -13,6 +13,7 @@ from bones_desktop.panels.builder.origin.origincards import OriginCard, OriginLi
 from bones_desktop.panels.builder.origin.originchanger import OriginChanger
 from bones_desktop.panels.builder.origin.origintexts import MAKE_TEMPLATE, mode_text, origin_cards, race_cards
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Kind, Mode
+from bones_desktop.rules.problems import is_complete
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
@@ -224,8 +225,8 @@ class OriginPage(QWidget):
             part.setVisible(page == COLD_IRON)
         if page == COLD_IRON:
             self._show_dice()
-            made = all(column.is_chosen for column in self.dice)
-            set_sheet_property(self.next, "kind", "primary" if made else "")
+            leads = all(column.is_chosen for column in self.dice) and not is_complete(self._document.problems)
+            set_sheet_property(self.next, "kind", "primary" if leads else "")  # once all is done, Finish leads on
         elif page == CORE:
             self.races.show_cards(race_cards(self._document.rulebook, character, self._printed_only(), self.tr))
         else:
