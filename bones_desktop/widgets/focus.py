@@ -192,9 +192,10 @@ def _ring_of(theme: Theme, window: QWidget) -> Ring:
 
 
 def _seen(widget: QWidget) -> tuple[QRect, QRect]:
-    """Return what is seen of `widget`, and the room it lies in, within its window; of tabs, the chosen one.
+    """Return what is seen of `widget`, and the room for a ring, within its window; of tabs, the chosen one.
 
-    Nothing of a page that holds the focus for its parts, and of a list that a choice opens: that marks its line.
+    Where something is scrolled out in part, the ring stays in what scrolls. Nothing of a page that holds the focus for
+    its parts, and of a list that a choice opens: that marks its line.
     """
     window = widget.window()
     taken = widget.focusPolicy() != Qt.FocusPolicy.NoFocus and not isinstance(widget, QMenuBar)
@@ -203,14 +204,14 @@ def _seen(widget: QWidget) -> tuple[QRect, QRect]:
     part = widget.rect()
     if isinstance(widget, QTabBar):
         part = part.intersected(widget.tabRect(widget.currentIndex()))
-    seen, room = QRect(widget.mapTo(window, part.topLeft()), part.size()), window.rect()
+    whole, room = QRect(widget.mapTo(window, part.topLeft()), part.size()), window.rect()
     inner = widget.parentWidget()
     while inner is not None and inner is not window:
         outer = inner.parentWidget()
         if isinstance(outer, QAbstractScrollArea):
             room = room.intersected(QRect(inner.mapTo(window, QPoint(0, 0)), inner.size()))
         inner = outer
-    return seen.intersected(room), room
+    return whole.intersected(room), window.rect() if room.contains(whole) else room
 
 
 def _pressed(button: QPushButton | QToolButton, event: QKeyEvent) -> bool:

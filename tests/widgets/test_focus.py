@@ -1,7 +1,7 @@
 """The ring around what has the focus stands outside it and can be seen; Enter presses a button that has it."""
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QStringListModel, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QStringListModel, Qt
 from PySide6.QtGui import QImage, QKeyEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -189,6 +189,28 @@ def test_the_ring_follows_what_is_scrolled_and_goes_with_it(qtbot, qapp) -> None
     buttons[38].deleteLater()
     QTest.qWait(1)
     theme.set_text_size(150)
+    assert guide is not None
+
+
+def test_the_ring_stands_outside_what_lies_at_the_edge_of_what_scrolls_too(qtbot, qapp) -> None:
+    window, area, inner = QWidget(), QScrollArea(), QWidget()
+    guide = FocusGuide(Theme("iron"), qapp, window)
+    qtbot.addWidget(window)
+    QVBoxLayout(window).addWidget(area)
+    first, second = QPushButton("One", inner), QPushButton("Two", inner)
+    first.setGeometry(0, 0, 100, 30)
+    second.setGeometry(0, 40, 100, 300)
+    inner.resize(100, 400)
+    area.setWidget(inner)
+    window.resize(300, 300)
+    window.show()
+    QTest.qWaitForWindowActive(window)
+    first.setFocus()
+    place = QRect(first.mapTo(window, QPoint()), first.size())
+    assert ring(window).geometry().adjusted(2, 2, -2, -2).contains(place)
+    second.setFocus()
+    place = QRect(area.viewport().mapTo(window, QPoint()), area.viewport().size())
+    assert place.contains(ring(window).geometry()), "what is scrolled out in part is marked within what scrolls"
     assert guide is not None
 
 
