@@ -291,6 +291,8 @@ class BuilderPanel(QWidget):
         document = self._document
         if has_conflicts(document.rulebook, document.character):
             self.edits.clear_conflicts()
+            if self.head.clear_conflicts.isHidden():  # it had the focus, which Qt gives to whatever comes next
+                self.tabs.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self._show_first(Weight.ILLEGAL)
 

@@ -218,6 +218,7 @@ def test_faces_look_locked_limited_free_and_illegal(bench: Benches) -> None:
     assert table.codes[0][3] == ""
     assert table.panel.head.summary.text() == "1 of 24 faces still empty"
     assert not table.panel.head.clear_conflicts.isVisible()
+    assert table.panel.tabs.hasFocus()
 
 
 def test_a_conflict_that_is_about_no_face_is_shown_where_it_is_mended(bench: Benches) -> None:
