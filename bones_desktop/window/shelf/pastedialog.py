@@ -126,7 +126,7 @@ class PasteDialog(QDialog):
             return whole
         made = character_from_text(block, self._kind or self._likely_kind(block), new_id())
         text = self.field.toPlainText()
-        read = [_read(text[gap.start : gap.end]) for gap in block.gaps]
+        read = [_themes_and_rest(text[gap.start : gap.end]) for gap in block.gaps]
         themes = [theme for told, _left in read for theme in told][:MOST_THEMES]
         return made.with_(themes=tuple(themes), notes=self._note([each for _told, left in read for each in left]))
 
@@ -235,7 +235,9 @@ class PasteDialog(QDialog):
     def _gaps(self) -> tuple[Gap, ...]:
         """Return what is left out; what lists themes of magic and nothing else is taken."""
         text = self.field.toPlainText()
-        return tuple(gap for block in self._blocks for gap in block.gaps if _read(text[gap.start : gap.end])[1])
+        return tuple(
+            gap for block in self._blocks for gap in block.gaps if _themes_and_rest(text[gap.start : gap.end])[1]
+        )
 
     def _show_at_cursor(self) -> None:
         """Show the character that the text describes where the cursor stands."""
@@ -365,7 +367,7 @@ class PasteDialog(QDialog):
                 self.made.emit(made)
 
 
-def _read(left_out: str) -> tuple[list[MagicTheme], list[str]]:
+def _themes_and_rest(left_out: str) -> tuple[list[MagicTheme], list[str]]:
     """Return the themes of magic in a text that says nothing of dice, and the rest of it in parts."""
     read = [themes_in(part) for part in in_sections(left_out)]
     return [theme for told, _rest in read for theme in told], [rest for told, rest in read if rest.strip() or not told]

@@ -79,19 +79,25 @@ def character_from_text(block: "BlockText", kind: Kind, id: str) -> Character:
 
 
 def themes_in(words: str) -> tuple[tuple[MagicTheme, ...], str]:
-    """Return the themes of magic that a piece of text lists after "Themes:", and what follows them (MAG-3).
+    """Return the themes of magic that a piece of text lists after "Themes:", and the rest of it (MAG-3).
 
     They are parted by semicolons, or stand on lines of their own below the word; in brackets after a name stands
-    "effect: …; limitations: …", and what is named neither is a limitation.
+    "effect: …; limitations: …", and what is named neither is a limitation. What has no name, and themes past
+    MOST_THEMES, stay in the rest, before what follows them.
     """
     begun = _THEMES.match(words)
     if begun is None:
         return (), words
-    found = []
+    found: list[MagicTheme] = []
+    left: list[str] = []
     end = (_BLANK_LINE if "\n" in begun[1] else _LINE_END).search(words, begun.end())
     stop = len(words) if end is None else end.start()
-    for listed in _APART.split(words[begun.end() : stop])[:MOST_THEMES]:
-        name, _, rest = listed.partition("(")
+    for listed in _APART.split(words[begun.end() : stop]):
+        named, _, rest = listed.partition("(")
+        name = " ".join(clean_text(named).split()).rstrip(" .")[:LINE]
+        if len(found) == MOST_THEMES or not name:
+            left += [listed.strip()] if listed.strip(" .\n") else []
+            continue
         told = {"effect": "", "limit": ""}
         for part in rest.rstrip(" .)").split(";"):
             label, colon, text = part.partition(":")
@@ -99,15 +105,10 @@ def themes_in(words: str) -> tuple[tuple[MagicTheme, ...], str]:
             known = bool(colon) and kind.startswith(tuple(told))
             key = "effect" if known and kind.startswith("effect") else "limit"
             told[key] = "; ".join(each for each in (told[key], (text if known else part).strip()) if each)
-        if name.strip(" .\n"):
-            found.append(
-                MagicTheme(
-                    name=" ".join(clean_text(name).split()).rstrip(".")[:LINE],
-                    effect=clean_text(told["effect"])[:NOTE],
-                    limitations=clean_text(told["limit"])[:NOTE],
-                )
-            )
-    return tuple(found), words[stop:]
+        effect, limits = clean_text(told["effect"])[:NOTE], clean_text(told["limit"])[:NOTE]
+        found.append(MagicTheme(name=name, effect=effect, limitations=limits))
+    over = f"{begun[0].strip()} {'; '.join(left)}" if left else ""
+    return tuple(found), over + words[stop:]
 
 
 def _theme_text(theme: MagicTheme) -> str:

@@ -86,7 +86,6 @@ def test_ex_22_leather_follows_the_table_unless_the_group_plays_the_prose():
         ("Themes:\nWind\nRain (effect: rain)", [("Wind", "", ""), ("Rain", "rain", "")]),
         ("She fears cats", []),
         ("Themes:", []),
-        ("Themes: " + "; ".join("abcdefghijklm"), [(each, "", "") for each in "abcdefghij"]),
     ],
 )
 def test_themes_are_read(words, themes):
@@ -101,6 +100,18 @@ def test_what_follows_themes_is_none():
         read, rest = themes_in(words)
         assert [each.name for each in read] == ["Fire", "Rain"]
         assert rest.strip() == left
+
+
+@pytest.mark.parametrize(
+    ("words", "themes", "left"),
+    [
+        ("Themes: " + "; ".join("abcdefghijklm") + ".\nShe limps.", [*"abcdefghij"], "Themes: k; l; m.\nShe limps."),
+        ("Themes: (effect: fire); Ice; .", ["Ice"], "Themes: (effect: fire)"),
+    ],
+)
+def test_themes_past_the_most_and_what_has_no_name_are_not_lost(words, themes, left):
+    read, rest = themes_in(words)
+    assert ([each.name for each in read], rest) == (themes, left)
 
 
 def test_themes_of_a_stat_block_are_read_back():
