@@ -99,11 +99,11 @@ def _problems(book: Book, who: BasicsCharacter) -> Iterator[Problem[str]]:
     if held != budget.total:
         yield Problem(reason("ba-skills", "BA-L2", total=budget.total, held=held), "skills", Weight.ADVICE)
     for place, skill in enumerate(who.skills, 1):
-        if skill.dice > budget.most:
-            why = reason("ba-skill-range", "BA-L2", skill=skill.name.strip(), most=budget.most)
-            yield Problem(why, f"dice-{place}", Weight.ADVICE)
         if not skill.name.strip():
             yield Problem(reason("ba-no-skill", "BA-L3"), f"skill-{place}", Weight.ILLEGAL)
+        elif skill.dice > budget.most:  # told of by its name
+            why = reason("ba-skill-range", "BA-L2", skill=skill.name.strip(), most=budget.most)
+            yield Problem(why, f"dice-{place}", Weight.ADVICE)
     if len(who.marks) > who.most_pips + RESERVE:
         most = who.most_pips + RESERVE
         yield Problem(reason("ba-too-many-marks", "BA-L4", marks=len(who.marks), most=most), "", Weight.ILLEGAL)

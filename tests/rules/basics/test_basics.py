@@ -312,6 +312,9 @@ def test_the_house_s_budget_is_advice_and_marks_have_an_end():
     skilled = person(strength=5).with_(skills=(Skill(name="Dodge", dice=5), Skill(name="Brawl", dice=9)))
     said = [sentence(each.reason, plain) for each in GAME.check(BOOK, skilled) if "-range" in each.reason.code]
     assert [each.partition(":")[0] for each in said] == ["Strength", "Dodge", "Brawl"], "each says what it is about"
+    nameless = [each.reason.code for each in GAME.check(BOOK, person().with_(skills=(Skill(dice=9),)))]
+    assert "ba-no-skill" in nameless
+    assert "ba-skill-range" not in nameless, "what has no name yet is not told of by it"
     too_many = person(fortitude=1).with_(marks=("normal",) * 15)
     assert [each.reason.code for each in GAME.check(BOOK, too_many) if each.weight is Weight.ILLEGAL] == [
         "ba-too-many-marks"
