@@ -18,7 +18,7 @@ _NARROWEST: Final = 68
 def narrowed(font: QFont, text: str, width: float) -> QFont:
     """Return `font`, narrowed if `text` then fits into `width`."""
     needed = QFontMetricsF(font).horizontalAdvance(text)
-    if needed <= width:
+    if needed <= max(0.0, width):
         return font
     narrow = QFont(font)
     narrow.setStretch(max(_NARROWEST, int(100 * width / needed)))

@@ -102,6 +102,7 @@ def test_a_name_a_little_too_wide_is_narrowed_and_a_much_too_wide_one_left_to_be
     needed = QFontMetricsF(font).horizontalAdvance("Outdoorsman")
     assert narrowed(font, "Outdoorsman", needed) is font
     assert narrowed(font, "Outdoorsman", needed / 2) is font
+    assert narrowed(font, "", -1) is font, "of a row that is narrower than its edges"
     narrow = narrowed(font, "Outdoorsman", needed * 0.92)
     assert QFontMetricsF(narrow).horizontalAdvance("Outdoorsman") <= needed * 0.92
 
