@@ -286,7 +286,7 @@ class Tour(QObject):
             self.end()
             return
         shown = STEPS[step]
-        if shown.id == "trade" and not _by_culture(self._pages):  # the one before is about all there is
+        if self._is_told(shown):
             self._go(step + (1 if step > self._step else -1))
             return
         self._window.show_page(shown.page)
@@ -296,6 +296,10 @@ class Tour(QObject):
         # Space is to throw there, as the note says, and not to turn the page.
         first = self._pages.table if shown.id == "task" else self.note.next
         first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _is_told(self, step: TourStep) -> bool:
+        """Return whether the step before is about all there is: by the core rules, the races."""
+        return step.id == "trade" and not _by_culture(self._pages)
 
     def _show(self, step: int, note: TourNote) -> None:
         """Show the note of a step whose place is in view; the focus stays where it is."""
@@ -327,7 +331,8 @@ class Tour(QObject):
         """Return a later step of the tab in view that the user went to, for its part has the focus."""
         focus = QApplication.focusWidget()
         for number, step in enumerate(STEPS):
-            if number > self._step and step.tab is not None and step.place == STEPS[self._step].place:
+            here = step.tab is not None and step.place == STEPS[self._step].place
+            if number > self._step and here and not self._is_told(step):
                 parts = (step.at(self._pages), *(step.free(self._pages) if step.together else ()))
                 if focus is not None and any(part is focus or part.isAncestorOf(focus) for part in parts):
                     return number

@@ -430,6 +430,9 @@ def test_a_character_by_the_core_rules_is_shown_its_races(here):
     assert tour.note.isVisible()
     assert "race" in tour.note.words.text()
     assert tour.note.ring.geometry().intersects(rect_of(races, here.window))
+    races.setFocus()
+    tour._follow()
+    assert STEPS[tour._step].id == "culture", "the next says the same"
     QTest.mouseClick(tour.note.next, LEFT)
     assert STEPS[tour._step].id == "faces"
     QTest.mouseClick(tour.note.before, LEFT)
