@@ -61,6 +61,8 @@ class SurpriseDialog(QDialog):
         self._printed_only = printed_only
         self._id = new_id()
         self._made: Character | None = None
+        self._wished = ""
+        """The culture chosen where one may be."""
         self.who = combo_box(self, shrinks=True)
         if opened is not None:
             name = opened.name.strip() or self.tr("the open character")
@@ -139,9 +141,10 @@ class SurpriseDialog(QDialog):
         begun = self._begun()
         taken = begun.dice[0].template if begun.dice else ""
         has_culture = begun.kind is Kind.PLAYER and begun.mode is Mode.COLD_IRON and not taken
-        if taken or self.culture.isEnabled() != has_culture:  # what cannot be chosen is told, and was not wished for
-            with QSignalBlocker(self.culture):
-                self.culture.setCurrentIndex(self.culture.findData(taken))
+        if self.culture.isEnabled():
+            self._wished = self.culture.currentData()
+        with QSignalBlocker(self.culture):  # what cannot be chosen is told, and does not replace the wish
+            self.culture.setCurrentIndex(self.culture.findData(self._wished if has_culture else taken))
         self.culture.setEnabled(has_culture)
         try:
             made = surprise(

@@ -50,6 +50,19 @@ def test_a_character_is_drawn_until_it_is_kept(tmp_path: Path, qapp: object) -> 
         assert not [each for each in problems(rulebook(), now) if each.weight is not Weight.ADVICE]
 
 
+def test_the_culture_wished_for_comes_back_after_a_look_at_what_has_none(tmp_path: Path, qapp: object) -> None:
+    with Running(tmp_path) as running:
+        dialog = opened(running)
+        choose(dialog.who, "cold-iron")
+        choose(dialog.culture, "gaul")
+        choose(dialog.who, "cast")
+        assert dialog.culture.currentData() == ""
+        choose(dialog.who, "cold-iron")
+        assert dialog.culture.currentData() == "gaul"
+        assert dialog.character.dice[0].template == "gaul"
+        dialog.reject()
+
+
 def test_the_rest_of_the_open_one_is_one_step(tmp_path: Path, qapp: object) -> None:
     begun = set_template(rulebook(), new_character("a" * 32), 0, "roman").with_(name="Marcus")
     write_character(tmp_path / "marcus.bones", begun)
