@@ -29,6 +29,8 @@ _LINE_END: Final = re.compile(r"\n(?![^(]*\))")
 _BLANK_LINE: Final = re.compile(r"\n[ \t]*\n")
 _APART: Final = re.compile(r"[;\n](?![^(]*\))")
 """Between two themes, and not within the brackets of one."""
+_AROUND: Final = " .\n-–*•·"
+"""What stands around the name of a theme in a sentence or a list."""
 MOST_THEMES: Final = 10
 _KINDS = {BlockKind.CAST: Kind.CAST, BlockKind.BEAST: Kind.BEAST, BlockKind.HORDE: Kind.HORDE}
 
@@ -94,9 +96,9 @@ def themes_in(words: str) -> tuple[tuple[MagicTheme, ...], str]:
     stop = len(words) if end is None else end.start()
     for listed in _APART.split(words[begun.end() : stop]):
         named, _, rest = listed.partition("(")
-        name = " ".join(clean_text(named).split()).rstrip(" .")[:LINE]
+        name = " ".join(clean_text(named).split()).strip(_AROUND)[:LINE]
         if len(found) == MOST_THEMES or not name:
-            left += [listed.strip()] if listed.strip(" .\n") else []
+            left += [listed.strip()] if listed.strip(_AROUND) else []
             continue
         told = {"effect": "", "limit": ""}
         for part in rest.rstrip(" .)").split(";"):

@@ -84,6 +84,7 @@ def test_ex_22_leather_follows_the_table_unless_the_group_plays_the_prose():
             [("Fire Magic", "make fire", "only fire"), ("Charm", "", "beasts only")],
         ),
         ("Themes:\nWind\nRain (effect: rain)", [("Wind", "", ""), ("Rain", "rain", "")]),
+        ("Themes:\n- Wind\n• Rain (- rain)", [("Wind", "", ""), ("Rain", "", "- rain")]),
         ("She fears cats", []),
         ("Themes:", []),
     ],
