@@ -86,7 +86,7 @@ def sessions_words(glance: Glance, tr: Translate) -> str:
     if glance.sessions is None:
         return ""
     if glance.next_icon is not None and glance.sessions >= glance.next_icon:
-        return tr("{n} icons ready").format(n=glance.icons) if glance.icons > 1 else tr("Icon ready")
+        return tr("{n} icons earned").format(n=glance.icons) if glance.icons > 1 else tr("Icon earned")
     if glance.next_icon is not None:
         left = glance.next_icon - glance.sessions
         return tr("Next icon in 1 session") if left == 1 else tr("Next icon in {n} sessions").format(n=left)

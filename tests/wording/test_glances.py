@@ -84,8 +84,8 @@ def test_effects_tell_their_strength_and_rounds():
 
 def test_sessions_lead_to_an_icon():
     assert sessions_words(seen(ragnar()), plain) == "Next icon in 1 session"
-    assert sessions_words(seen(ragnar().with_(sessions=1)), plain) == "Icon ready"
-    assert sessions_words(seen(ragnar().with_(sessions=7)), plain) == "6 icons ready"
+    assert sessions_words(seen(ragnar().with_(sessions=1)), plain) == "Icon earned"
+    assert sessions_words(seen(ragnar().with_(sessions=7)), plain) == "6 icons earned"
     assert sessions_words(seen(ragnar().with_(dice=(), sessions=1)), plain) == "1 session"
     assert sessions_words(seen(someone(Kind.CAST)), plain) == ""
     assert [spiffs_word(n, plain) for n in (0, 1, 2)] == ["spiffs", "spiff", "spiffs"]
