@@ -100,9 +100,9 @@ def test_a_tab_looks_as_if_it_had_been_in_view(running: Running, page: str, by: 
     [tabs] = [bar for bar in running.window.page_widget().findChildren(QTabBar) if bar.isVisible()]
     for tab in range(tabs.count()):
         tabs.setCurrentIndex(tab)
-        show(running, page)
-        running.program.settings.edit(theme="parchment", text_size=130)
-        seen = show(running, page)
+        for theme, size in (("contrast", 160), ("parchment", 130)):  # in view
+            running.program.settings.edit(theme=theme, text_size=size)
+            seen = show(running, page)
         if by == "tab":
             tabs.setCurrentIndex((tab + 1) % tabs.count())
         else:
