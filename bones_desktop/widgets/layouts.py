@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QTabBar,
     QWidget,
 )
+from shiboken6 import delete
 
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.scaled import set_gaps, set_type
@@ -38,6 +39,26 @@ class Fitting(QWidget):
     def _fit(self) -> None:
         """Arrange the parts for the room there is."""
         raise NotImplementedError
+
+
+def take_all(layout: QLayout) -> list[QWidget]:
+    """Take everything out of a layout and return its widgets, which stay where they are.
+
+    An item that was taken out belongs to whoever took it, and PySide frees it only when told to.
+    """
+    widgets = []
+    while (item := layout.takeAt(0)) is not None:
+        if (widget := item.widget()) is not None:
+            widgets.append(widget)
+        delete(item)
+    return widgets
+
+
+def delete_all(layout: QLayout) -> None:
+    """Take every widget out of a layout and delete it."""
+    for widget in take_all(layout):
+        widget.hide()
+        widget.deleteLater()
 
 
 class FlowLayout(QLayout):
@@ -73,12 +94,7 @@ class FlowLayout(QLayout):
 
     def clear(self) -> None:
         """Take every widget out and delete it."""
-        self.invalidate()
-        while self._items:
-            widget = self._items.pop().widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        delete_all(self)
 
     def expandingDirections(self) -> Qt.Orientation:
         """Return that no more room than needed is wanted."""

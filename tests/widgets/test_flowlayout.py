@@ -1,11 +1,14 @@
 """Lines of widgets break where the width ends."""
 
+from functools import partial
+
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from bones_desktop.widgets.layouts import FitBoard, FitScroll, FlowLayout, flow_row
+from bones_desktop.widgets.layouts import FitBoard, FitScroll, FlowLayout, flow_row, take_all
 from bones_desktop.widgets.text.labels import ElidedLabel
+from tests.support.heap import bytes_in_use
 
 
 @pytest.fixture
@@ -31,6 +34,25 @@ def test_the_gap_of_a_row_follows_the_text_size(qtbot, theme):
     assert (row.count(), row.spacing()) == (2, 8)
     theme.set_text_size(200)
     assert row.spacing() == theme.px(8) == 16
+
+
+@pytest.mark.parametrize(("make", "where"), [(QHBoxLayout, ()), (QGridLayout, (0, 0)), (partial(FlowLayout, 8), ())])
+def test_what_is_taken_out_of_a_layout_leaves_nothing_in_memory(qtbot, make, where):
+    """Each time 96 bytes stayed for each widget, for a page that is laid out at each change of the character."""
+    room = QWidget()
+    qtbot.addWidget(room)
+    layout, label = make(room), QLabel(room)
+    layout.addWidget(label, *where)
+
+    def take_and_put(times: int) -> int:
+        for _time in range(times):
+            assert take_all(layout) == [label]
+            layout.addWidget(label, *where)
+        return bytes_in_use()
+
+    before = take_and_put(1_000)
+    assert take_and_put(5_000) - before < 5_000 * 20
+    assert layout.count() == 1
 
 
 def test_a_narrow_row_goes_on_below(board):

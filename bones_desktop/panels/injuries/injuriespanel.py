@@ -21,7 +21,7 @@ from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook, card_size
 from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FitBoard, FitScroll, Fitting, FlowLayout, put_before
+from bones_desktop.widgets.layouts import FitBoard, FitScroll, Fitting, FlowLayout, put_before, take_all
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
@@ -142,8 +142,7 @@ class InjuriesPanel(Fitting):
                 card.deleteLater()
             self.cards = [self._card(die) for die in range(len(character.dice))]
             self._scale_dice()
-        while self._dice_row.takeAt(0) is not None:
-            pass
+        take_all(self._dice_row)
         self._dice_row.addWidget(self._in_words)
         for die in character.available():
             self._show_card(die, None)

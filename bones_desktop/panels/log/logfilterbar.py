@@ -12,7 +12,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.choicepopup import SearchBox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import Fitting, follow_one_another
+from bones_desktop.widgets.layouts import Fitting, follow_one_another, take_all
 from bones_desktop.widgets.localized import day_of
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
@@ -133,8 +133,7 @@ class LogFilterBar(Fitting):
             return
         self._narrow = narrow
         for row in (self._first, self._second):
-            while row.takeAt(0) is not None:
-                pass
+            take_all(row)
         self._first.addWidget(self.search, 4)
         below = self._second if narrow else self._first
         below.addWidget(self.who, 2)

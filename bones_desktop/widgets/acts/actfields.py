@@ -19,7 +19,7 @@ from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import FlowLayout, flow_row
+from bones_desktop.widgets.layouts import FlowLayout, flow_row, take_all
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths
@@ -247,8 +247,7 @@ class YesNoRow(QWidget):
 
     def clear(self) -> None:
         """Take everything out, to be put in again in its order."""
-        while self._row.count():
-            self._row.takeAt(0)
+        take_all(self._row)
         self._row.addWidget(self.words)
 
     def add(self, chip: YesNoField) -> None:

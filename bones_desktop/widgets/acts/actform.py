@@ -34,7 +34,7 @@ from bones_desktop.widgets.acts.actfields import (
 from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.dice.diecard import DieCard
-from bones_desktop.widgets.layouts import follow_one_another, put_before
+from bones_desktop.widgets.layouts import follow_one_another, put_before, take_all
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths, set_type
@@ -369,8 +369,7 @@ class ActForm(ThemedCard):
 
     def _lay_out(self, shown: Sequence[Field]) -> None:
         """Put the fields asked for below one another, and hide the others; the one with the focus keeps it."""
-        while self._grid.count():
-            self._grid.takeAt(0)
+        take_all(self._grid)
         for row in self._rows.values():
             row.clear()
         placed: dict[str, tuple[Field, QWidget]] = {}
@@ -384,8 +383,9 @@ class ActForm(ThemedCard):
         if self._compact:
             self._place_in_rows(placed)
         else:
+            below = 0
             for key, (field, part) in placed.items():
-                self._place(self._labels[key], part, field)
+                below = self._place(below, self._labels[key], part, field)
         for id, each in self.fields.items():
             each.setHidden(id not in self._order)
         for key, label in self._labels.items():
@@ -393,25 +393,26 @@ class ActForm(ThemedCard):
             if key in self._rows:
                 self._rows[key].setHidden(key not in placed)
 
-    def _place(self, label: QLabel, widget: QWidget, field: Field) -> None:
-        row = self._grid.rowCount()
+    def _place(self, row: int, label: QLabel, widget: QWidget, field: Field) -> int:
+        """Put a field into the grid from `row` on; return the row below it."""
         if field.wide:
             self._grid.addWidget(label, row, 0, 1, 4)
             self._grid.addWidget(widget, row + 1, 0, 1, 4)
-        elif field.place is Place.BESIDE:
+            return row + 2
+        if field.place is Place.BESIDE:
             self._grid.addWidget(label, row - 1, 2)
             self._grid.addWidget(widget, row - 1, 3)
-        else:
-            beside = Qt.AlignmentFlag.AlignTop if isinstance(widget, YesNoRow) else Qt.AlignmentFlag(0)
-            self._grid.addWidget(label, row, 0, beside)
-            flag = Qt.AlignmentFlag.AlignLeft if isinstance(widget, QSpinBox) else Qt.AlignmentFlag(0)
-            self._grid.addWidget(widget, row, 1, flag)
+            return row
+        beside = Qt.AlignmentFlag.AlignTop if isinstance(widget, YesNoRow) else Qt.AlignmentFlag(0)
+        self._grid.addWidget(label, row, 0, beside)
+        flag = Qt.AlignmentFlag.AlignLeft if isinstance(widget, QSpinBox) else Qt.AlignmentFlag(0)
+        self._grid.addWidget(widget, row, 1, flag)
+        return row + 1
 
     def _place_in_rows(self, placed: Mapping[str, tuple[Field, QWidget]]) -> None:
         """Put fields side by side, each below its label if it has one."""
         for old in self._lines:
-            while old.count():
-                old.takeAt(0)
+            take_all(old)
             self._column.removeItem(old)
         self._lines.clear()
         column, button = 0, None

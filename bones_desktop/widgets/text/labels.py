@@ -20,6 +20,7 @@ from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.measures import make_font
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.layouts import delete_all
 from bones_desktop.widgets.plaintext import plain_tip, with_rule_links
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 
@@ -231,10 +232,7 @@ class NamedRows(QGridLayout):
     def clear(self) -> None:
         """Take all rows out and delete them."""
         self._used = 0
-        while (item := self.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        delete_all(self)
 
     def put(self, parent: QWidget, name: str, said: QWidget) -> None:
         """Add a row at the end."""

@@ -11,7 +11,7 @@ from shiboken6 import isValid
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import put_before
+from bones_desktop.widgets.layouts import delete_all, put_before
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_icon
 from bones_desktop.widgets.sheetproperty import set_sheet_property
@@ -104,10 +104,7 @@ class Banner(QFrame):
         self._text.setText(text)
         self._details.setText(details)
         self._details.setVisible(bool(details))
-        while (item := self._buttons.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.hide()
-                widget.deleteLater()
+        delete_all(self._buttons)
         made = [
             push_button(self, entry.text, lambda _checked=False, call=entry.call: self._answer(call))
             for entry in actions

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
 
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
 from bones_desktop.rules.reasons import refuse
@@ -104,6 +104,10 @@ def test_nothing_is_left_behind_when_fields_come_and_go(qtbot):
     for how in ("plain", "much", "plain", "much"):
         form.answer("how", how)
     assert len(form.findChildren(QObject)) == before
+    rows = max(grid.rowCount() for grid in form.findChildren(QGridLayout))
+    for how in ("plain", "much") * 5:
+        form.answer("how", how)
+    assert max(grid.rowCount() for grid in form.findChildren(QGridLayout)) == rows
 
 
 def test_a_refusal_takes_the_place_of_the_preview(page):

@@ -35,7 +35,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.widgets.layouts import FitBoard, FlowLayout, flow_row, put_before
+from bones_desktop.widgets.layouts import FitBoard, FlowLayout, flow_row, put_before, take_all
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.names import short_name
@@ -213,8 +213,7 @@ class RequestBoard(FitBoard):
 
     def _lay_extras(self) -> None:
         """Put chips that are new before the modifiers."""
-        while self._extras_row.takeAt(0) is not None:
-            pass
+        take_all(self._extras_row)
         chips = (*self.equipment.chips, *self.conditions.chips)
         self.equipment.restyle(self._touch)
         self.conditions.restyle(self._touch)
