@@ -99,6 +99,7 @@ class EncounterPage(Fitting):
         self._fill_menus()
         self._connect()
         self.roster.choose(self.board.who)
+        self._choose()
         self._follow()
 
     def set_speed(self, speed: str) -> None:

@@ -94,6 +94,17 @@ def test_a_fight_is_as_it_was_after_a_restart(folder):
         assert seat.page.board.who in seat.page.roster.chosen
 
 
+def test_after_a_restart_the_board_shows_who_is_chosen_though_nothing_is_awaited(folder):
+    with FightSeat(folder, ("Bob", 1), ("Goblin", 2)) as seat:
+        seat.page.attack_nearest()
+        seat.show_faces()
+        seat.pages.play.suggest()
+        assert not seat.document.reading.questions
+    with FightSeat(folder) as seat:
+        assert seat.page.roster.chosen == ("bob",)
+        assert seat.page.board.who == "bob"
+
+
 def test_a_damaged_fight_is_told_of_and_kept(folder, caplog):
     with FightSeat(folder, ("Goblin", 1)) as seat:
         path = seat.pages.session.path
