@@ -9,6 +9,7 @@ import gc
 import itertools
 import logging
 import os
+import random
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,8 +23,9 @@ os.environ.pop("LANGUAGE", None)
 # Programs that tests start inherit it. Without an address, D-Bus would start a bus of its own where it can.
 os.environ["DBUS_SESSION_BUS_ADDRESS"] = "disabled:"
 
-settings.register_profile("suite", deadline=None, print_blob=True)
+settings.register_profile("suite", deadline=None, derandomize=True)
 settings.register_profile("few", settings.get_profile("suite"), max_examples=10)
+settings.register_profile("chance", deadline=None, print_blob=True)
 settings.load_profile("suite")
 
 HERE = Path(__file__).parent
@@ -36,11 +38,20 @@ homes = itertools.count()
 
 
 def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
-    """Know pytest-qt's settings where it is not loaded, so that strict settings still hold there."""
+    """Take `--chance`; know pytest-qt's settings where it is not loaded, so that strict settings still hold there."""
+    parser.addoption(
+        "--chance", default="", metavar="WORD", help="throw other dice, and try other examples, than every time"
+    )
     if not pluginmanager.hasplugin("pytest-qt"):
         parser.addini("qt_api", "pytest-qt is not loaded")
         parser.addini("qt_log_level_fail", "pytest-qt is not loaded")
         parser.addini("qt_log_ignore", "pytest-qt is not loaded", type="linelist")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Try other examples where that is asked for."""
+    if config.getoption("chance"):
+        settings.load_profile("chance")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -115,6 +126,16 @@ def _own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.M
 def _no_wait_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave files in the system's cache: no test pulls the plug, and a disk can take long."""
     monkeypatch.setattr("os.fsync", lambda _handle: None)
+
+
+@pytest.fixture(autouse=True)
+def _same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the program's dice fall alike every time a test runs, otherwise with another `--chance`."""
+    rng = random.Random(f"{request.node.nodeid} {request.config.getoption('chance')}")
+    monkeypatch.setattr("secrets.token_bytes", rng.randbytes)
+    monkeypatch.setattr("secrets.token_hex", lambda size: rng.randbytes(size).hex())
+    for name, drawn in (("randbits", rng.getrandbits), ("randbelow", rng.randrange)):
+        monkeypatch.setattr(f"secrets.{name}", drawn)
 
 
 class _Records(logging.Handler):
