@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from PySide6.QtCore import QSize, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -27,4 +27,12 @@ def light_menu(parent: QWidget, title: str = "") -> QMenu:
             store.resize(QSize(1, 1))
 
     menu.aboutToHide.connect(lambda: QTimer.singleShot(0, menu, forget))
+    return menu
+
+
+def emptied(menu: QMenu) -> QMenu:
+    """Return a menu without the entries it had; Qt alone would leave the menus that were made in it."""
+    menu.clear()
+    for below in menu.findChildren(QMenu, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        below.deleteLater()
     return menu

@@ -3,15 +3,15 @@
 import sys
 
 import pytest
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.panels.tray.choreography import tray_size
 from bones_desktop.panels.tray.geometry import Camera
 from bones_desktop.panels.tray.stage import Backdrops
-from bones_desktop.theme.keeping import light_menu, to_keep
+from bones_desktop.theme.keeping import emptied, light_menu, to_keep
 from tests.support.heap import bytes_in_use
 
 SIDE = 16
@@ -50,6 +50,18 @@ def test_a_closed_menu_lets_its_picture_go(qtbot: QtBot) -> None:
         menu.hide()
         qtbot.waitUntil(lambda: menu.backingStore().size() == QSize(1, 1))
     assert pictures[0] == pictures[1]
+
+
+def test_a_menu_that_is_filled_anew_keeps_none_of_the_menus_made_in_it(qtbot: QtBot) -> None:
+    owner = QWidget()
+    qtbot.addWidget(owner)
+    menu = light_menu(owner)
+    for _ in range(3):
+        emptied(menu).addMenu("All of them").addAction("Prone")
+        light_menu(menu, "Bob on Wolf")
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert len(menu.findChildren(QMenu)) == 2
+    assert [action.text() for action in menu.actions()] == ["All of them"]
 
 
 def painted() -> QPixmap:

@@ -17,6 +17,7 @@ from bones_desktop.rules.bones.fight.fighters import Apart, Fighter, Posture
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.injury.belongings import add_hindering, hindering_from, item_from, remove_hindering
 from bones_desktop.rules.bones.injury.injuries import heal, suffer
+from bones_desktop.theme.keeping import emptied
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
@@ -45,7 +46,7 @@ def fill_details(
     tr: Translate,
 ) -> None:
     """Offer in a menu how each of several stands, and how all may; `ask` is called with an id, `stand` with fields."""
-    menu.clear()
+    emptied(menu)
     for fighter in document.fight.encounter.fighters:
         if fighter.id in who:
             menu.addAction(without_mnemonic(short_name(fighter.name)), partial(ask, fighter.id))
