@@ -4,9 +4,10 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Final, TypeVar
 
-from PySide6.QtCore import QCoreApplication, QObject, QRunnable, Qt, QThreadPool, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Qt, QThreadPool, Signal
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from bones_desktop.widgets.plaintext import plain_tip
@@ -37,25 +38,17 @@ class _Ticket:
         return not self.called_off
 
 
-class _Job(QRunnable):
-    def __init__(self, ticket: _Ticket, work: Work, report: Callable[[_Ticket, str, object], None]) -> None:
-        super().__init__()
-        self._ticket = ticket
-        self._work = work
-        self._report = report
-
-    def run(self) -> None:
-        """Do the work, unless it was called off while it waited."""
-        ticket = self._ticket
-        try:
-            if ticket.keep_on():
-                for answer in self._work(ticket.keep_on):
-                    if not ticket.keep_on():
-                        break
-                    self._report(ticket, "answer", answer)
-            self._report(ticket, "end", None)
-        except Exception as error:  # raised again on the main thread
-            self._report(ticket, "error", error)
+def _run(ticket: _Ticket, work: Work, report: Callable[[_Ticket, str, object], None]) -> None:
+    """Do the work, unless it was called off while it waited."""
+    try:
+        if ticket.keep_on():
+            for answer in work(ticket.keep_on):
+                if not ticket.keep_on():
+                    break
+                report(ticket, "answer", answer)
+        report(ticket, "end", None)
+    except Exception as error:  # raised again on the main thread
+        report(ticket, "error", error)
 
 
 class Worker(QObject):
@@ -97,7 +90,8 @@ class Worker(QObject):
         if self._closed:
             return
         self._ticket = _Ticket(request)
-        self._pool.start(_Job(self._ticket, work, self._report))
+        # A function: PySide never lets go of a QRunnable that ends before `start` returns.
+        self._pool.start(partial(_run, self._ticket, work, self._report))
 
     def cancel(self) -> None:
         """Cancel what is running."""
@@ -109,8 +103,7 @@ class Worker(QObject):
         """Cancel what is running and wait for its thread; the worker does nothing more."""
         self._closed = True
         self.cancel()
-        self._pool.clear()
-        self._pool.waitForDone()
+        self._pool.waitForDone()  # what waits for its turn ends at once; clearing it away would keep it for good
 
     def _report(self, ticket: _Ticket, what: str, value: object) -> None:
         with suppress(RuntimeError):  # the worker is deleted, and with it the receiver

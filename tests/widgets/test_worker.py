@@ -1,7 +1,9 @@
 """Work beside the window: answers come in order, what was called off is not heard of, faults are reported."""
 
+import gc
 import threading
 import time
+import weakref
 from collections.abc import Iterator
 
 import pytest
@@ -167,3 +169,28 @@ def test_closing_waits_for_the_thread_and_ends_the_worker(qtbot, worker: Worker,
     qtbot.wait(30)
     assert heard.answers in ([], [("request", "first")])
     assert not heard.finished
+
+
+class Quick:
+    """Work that is done before anybody looks."""
+
+    def __call__(self, _keep_on: KeepOn) -> tuple[object, ...]:
+        return ()
+
+
+def test_work_that_is_done_is_let_go(qtbot, worker: Worker, heard: Heard) -> None:
+    known = []
+    for request in range(200):
+        work = Quick()
+        known.append(weakref.ref(work))
+        worker.start(request, work)
+        qtbot.waitUntil(lambda: not worker.busy)
+    for request in range(20):  # some still wait for their turn when it closes
+        work = Quick()
+        known.append(weakref.ref(work))
+        worker.start(request, work)
+    del work
+    worker.close()
+    qtbot.wait(1)
+    gc.collect()
+    assert [each for each in known if each() is not None] == []
