@@ -19,8 +19,7 @@ AnyT = TypeVar("AnyT")
 class Replacement(QUndoCommand, Generic[AnyT]):
     """Swaps one value for another; the edit that made it has run and been validated beforehand.
 
-    `show` is called with the step, and whether it is undone. Steps with the same non-empty `merge` key become one, so
-    that typing a name is undone at once, and none when the value is what it was before.
+    `show` is called with the step, and whether it is undone. What `merge` is for, `push_step` says.
     """
 
     def __init__(
@@ -50,18 +49,32 @@ class Replacement(QUndoCommand, Generic[AnyT]):
         """Show the value before the edit."""
         self._show(self, True)
 
-    def id(self) -> int:
-        """Return one id for every step that may merge; the keys are compared in `mergeWith`."""
-        return 1 if self.merge else -1
 
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        """Take over the newer step's result when both are parts of the same typing."""
-        if not isinstance(other, Replacement) or not self.merge or other.merge != self.merge:
-            return False
-        self.after = other.after
-        if self.after == self.before:
-            self.setObsolete(True)
-        return True
+def push_step(stack: QUndoStack, step: Replacement[AnyT]) -> None:
+    """Make a step and put it into a history.
+
+    Steps that follow each other with the same non-empty `merge` key become one, so that typing a name is undone at
+    once, and none when the value is what it was before. The last one gives way: Qt's own merging would delete the new
+    one while it is pushed, and PySide never lets go of such a command, nor of what it holds.
+    """
+    last = stack.command(stack.index() - 1)
+    if not isinstance(last, Replacement) or not step.merge or last.merge != step.merge:
+        stack.push(step)
+        return
+    step.before, step.mark = last.before, last.mark
+    step.setText(last.text())
+    heard = stack.blockSignals(True)
+    _take_back(stack, last)
+    stack.blockSignals(heard)
+    stack.push(step)
+    if step.before == step.after and stack.command(stack.index() - 1) is step:
+        _take_back(stack, step)
+
+
+def _take_back(stack: QUndoStack, last: QUndoCommand) -> None:
+    """Take the last step out of a history and leave the value as it is."""
+    last.setObsolete(True)  # Qt deletes it without a call of its `undo`
+    stack.undo()
 
 
 @dataclass(frozen=True)
@@ -128,7 +141,7 @@ class Document(QObject, Generic[ValueT]):
             raise refuse("read-only-character")
         after = edit(self._value)
         if after != self._value:
-            self._stack.push(Replacement(name, self._value, after, self._show, merge, mark))
+            push_step(self._stack, Replacement(name, self._value, after, self._show, merge, mark))
 
     def attempt(
         self,

@@ -1,5 +1,6 @@
 """One edit, one undo step, one signal; undo gives back what was; a history outlives the program."""
 
+import gc
 from functools import partial
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument, UndoStep
+from bones_desktop.document.document import Replacement
 from bones_desktop.rules.bones.book.character import Character, add_count
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making import edits
@@ -101,6 +103,36 @@ def test_typing_is_one_step_and_typing_back_is_none(document: CharacterDocument)
     assert document.undo_stack.count() == 1
     document.undo_stack.undo()
     assert document.character.name == "Ragnar"
+
+
+def test_typing_back_takes_the_step_away_and_tells_each_change(document: CharacterDocument) -> None:
+    document.apply("Lose die 3", lambda now: injuries.lose(now, 2))
+    changes = heard(document)
+    places: list[int] = []
+    document.undo_stack.indexChanged.connect(places.append)
+    for name in ("Ragna", "Ragnar"):
+        document.apply("Name", lambda now, name=name: edits.set_text(now, "name", name), merge="text:name")
+    assert [(change.before.name, change.after.name, change.undone) for change in changes] == [
+        ("Ragnar", "Ragna", False), ("Ragna", "Ragnar", False),
+    ]  # fmt: skip
+    assert document.undo_stack.undoText() == "Lose die 3"
+    assert places[-1] == document.undo_stack.count() == 1
+
+
+def test_while_a_letter_is_shown_the_history_leads_to_it_in_one_step(document: CharacterDocument) -> None:
+    found = []
+    document.about_to_show.connect(lambda _change: found.append([each.after.name for each in document.history()[0]]))
+    for name in ("Rag", "Ragn"):
+        document.apply("Name", lambda now, name=name: edits.set_text(now, "name", name), merge="text:name")
+    assert found == [["Rag"], ["Ragn"]]
+
+
+def test_typing_keeps_no_letter_but_the_last(document: CharacterDocument) -> None:
+    for count in range(1, 20):
+        document.apply("Name", lambda now, count=count: edits.set_text(now, "name", "R" * count), merge="text:name")
+    gc.collect()
+    kept = [each for each in gc.get_objects() if isinstance(each, Replacement)]
+    assert [(each.before.name, each.after.name) for each in kept] == [("Ragnar", "R" * 19)]
 
 
 def test_typing_in_two_fields_is_two_steps(document: CharacterDocument) -> None:

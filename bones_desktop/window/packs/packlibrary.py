@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QUndoStack
 
-from bones_desktop.document.document import Replacement
+from bones_desktop.document.document import Replacement, push_step
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.packedrulebook import PackFault, faults, with_packs
 from bones_desktop.rules.bones.life.packs import Pack
@@ -184,7 +184,7 @@ class PackLibrary(QObject):
 
     def _push(self, name: str, before: PackFile | None, after: PackFile | None, merge: str = "") -> None:
         """Replace one state of a pack by another; None is no pack."""
-        self.undo_stack.push(Replacement(name, before, after, self._show, merge))
+        push_step(self.undo_stack, Replacement(name, before, after, self._show, merge))
 
     def _show(self, step: "Replacement[PackFile | None]", undone: bool) -> None:
         """Set the state of a pack, wherever its file is now."""
