@@ -4,6 +4,7 @@ import struct
 import zlib
 from array import array
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate, pairwise
 from pathlib import Path
 from random import Random
@@ -53,27 +54,18 @@ class ThrowFileError(Exception):
 
 
 class BakedThrows:
-    """Flights from the files `NN.throws` in a folder, each read when a throw of so many dice is first asked for."""
+    """Flights from the files `NN.throws` in a folder, each read when a throw of so many dice is asked for."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._files: dict[int, ThrowFile | None] = {}
 
     def flight(self, count: int, seed: int) -> Flight | None:
         """Return a flight of `count` bodies, chosen, mirrored and dealt to the dice by `seed`; None when unreadable."""
-        if count not in self._files:
-            try:
-                self._files[count] = ThrowFile((self._folder / f"{count:02}.throws").read_bytes())
-            except (OSError, ThrowFileError):
-                self._files[count] = None
-        file = self._files[count]
-        if file is None:
-            return None
         rng = Random(seed)  # noqa: S311 - how dice fly, never what they show
         try:
+            file = _read(self._folder / f"{count:02}.throws")
             flight = file.flight(rng.randrange(file.variants))
-        except ThrowFileError:
-            self._files[count] = None
+        except (OSError, ThrowFileError):
             return None
         order = list(range(count))
         rng.shuffle(order)
@@ -126,6 +118,11 @@ class ThrowFile:
                 tuple((w * turn, x * turn, y * turn, z * turn) for w, x, y, z in zip(qw, qx, qy, qz, strict=True))
             )
         return Flight(self.width, self.depth, tuple(places), tuple(turns))
+
+
+@lru_cache(maxsize=4)  # what is thrown again and again, by any tray; all files are 3 MB
+def _read(path: Path) -> ThrowFile:
+    return ThrowFile(path.read_bytes())
 
 
 def varied(flight: Flight, order: list[int], *, mirrored: bool) -> Flight:
