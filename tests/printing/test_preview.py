@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QWheelEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -23,7 +24,7 @@ def preview(qtbot: QtBot, kit: PrintKit, theme: Theme) -> Iterator[SheetPreview]
     widget.resize(800, 600)
     widget.set_sheet(ragnar())
     widget.show()
-    qtbot.waitExposed(widget)
+    assert QTest.qWaitForWindowExposed(widget.window())
     return widget
 
 

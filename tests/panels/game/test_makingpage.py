@@ -29,7 +29,7 @@ class Made:
         qtbot.addWidget(self.page)
         self.page.resize(1280, 660)
         self.page.show()
-        qtbot.waitExposed(self.page)
+        assert QTest.qWaitForWindowExposed(self.page.window())
         self.page.activateWindow()
 
     def states(self) -> dict[str, StepState]:

@@ -29,7 +29,7 @@ class Tracker:
         self.open(die)
         self.page.resize(1280, 660)
         self.page.show()
-        qtbot.waitExposed(self.page)
+        assert QTest.qWaitForWindowExposed(self.page.window())
 
     def open(self, die: int) -> None:
         who = FIVE_MODES.new("a" * 32).with_(name="Ada", die=die, alignment=Alignment.STAR)

@@ -34,7 +34,7 @@ def entry(qtbot, theme):
     entry.cancelled.connect(lambda: entry.gone.append(True))
     entry.resize(780, 480)
     entry.show()
-    qtbot.waitExposed(entry)
+    assert QTest.qWaitForWindowExposed(entry.window())
     entry.activateWindow()
     qtbot.waitUntil(entry.hasFocus)
     return entry
@@ -279,7 +279,7 @@ def test_digits_belong_to_the_dice_even_where_an_action_has_them(qtbot, theme):
         action.triggered.connect(lambda: acted.append(True))
         page.addAction(action)
     page.show()
-    qtbot.waitExposed(page)
+    assert QTest.qWaitForWindowExposed(page.window())
     page.activateWindow()
     begin(page.entry, character(), character())
     qtbot.waitUntil(page.entry.hasFocus)

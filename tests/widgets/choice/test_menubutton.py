@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import QCoreApplication, QPoint, QPointF
 from PySide6.QtGui import QCursor, QEnterEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QPushButton, QScrollArea, QToolButton, QWidget
 
 from bones_desktop.widgets.choice.buttons import give_menu, kept_action, kept_menu
@@ -19,7 +20,7 @@ def test_the_pointer_that_left_into_the_menu_is_gone(qtbot, kind, stays):
     menu.addAction("One")
     give_menu(button, menu)
     window.show()
-    qtbot.waitExposed(window)
+    assert QTest.qWaitForWindowExposed(window.window())
     middle = QPointF(button.rect().center())
     QCursor.setPos(button.mapToGlobal(middle.toPoint()))
     QCoreApplication.sendEvent(button, QEnterEvent(middle, middle, middle))

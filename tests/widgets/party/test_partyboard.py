@@ -33,7 +33,7 @@ def board(qtbot, theme):
     board.resize(1282, 600)
     board.show_members(party(8))
     board.show()
-    qtbot.waitExposed(board)
+    assert QTest.qWaitForWindowExposed(board.window())
     return board
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QVariantAnimation
+from PySide6.QtTest import QTest
 
 from bones_desktop.panels.tray.contents import TrayDie
 from bones_desktop.panels.tray.looks import FAR
@@ -51,7 +52,7 @@ def table(qtbot) -> Iterator[Watched]:
     qtbot.addWidget(table.original)
     table.view.resize(1366, 768)
     table.view.show()
-    qtbot.waitExposed(table.view)
+    assert QTest.qWaitForWindowExposed(table.view.window())
     yield table
     table.view.shutdown()
 

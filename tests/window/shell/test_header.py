@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtGui import QAction, QColor, QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QToolButton
 from pytestqt.qtbot import QtBot
 
@@ -43,7 +44,7 @@ def test_another_text_size_leaves_nothing_of_the_one_before(qtbot: QtBot) -> Non
         header.keep_up()
         header.resize(900, 80)
         header.show()
-        qtbot.waitExposed(header)
+        assert QTest.qWaitForWindowExposed(header.window())
         return header
 
     def places(header: Header) -> list[tuple[int, int, int]]:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
@@ -366,7 +367,7 @@ def test_the_words_of_the_question_take_no_room_from_its_list(qtbot: QtBot, desk
     page = desk(ragnar())
     question = ConflictQuestion(page.theme, "Gaul for die 1", [ConflictRow("Die 1", "No.")], "", page.top)
     question.open()
-    qtbot.waitExposed(question)
+    assert QTest.qWaitForWindowExposed(question.window())
     for label in question.findChildren(QLabel):
         assert label.height() <= label.heightForWidth(label.width()), label.text()
     question.close()

@@ -22,7 +22,7 @@ def asked(qtbot):
     dialog = CropDialog(image, Theme("iron"), parent)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
     dialog.show()
-    qtbot.waitExposed(dialog)
+    assert QTest.qWaitForWindowExposed(dialog.window())
     dialog.keeps, dialog.parts = parent, []
     dialog.cropped.connect(lambda part, _where: dialog.parts.append(part))
     return dialog
