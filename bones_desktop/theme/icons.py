@@ -70,14 +70,15 @@ class _DrawnWhenPainted(QIconEngine):
     Most icons of a window are hidden or painted in one size and state only, so none is drawn ahead.
     """
 
-    _clones: Final[list[QIconEngine]] = []
-    """Kept from Python, which would delete them although the icon that asked for them owns them."""
+    _alive: Final[list[QIconEngine]] = []
+    """Kept from Python, which would delete a clone, or one in garbage, although an icon owns it."""
 
     def __init__(self, drawing: Drawing, colours: StateColours) -> None:
         super().__init__()
         self._drawing = drawing
         self._colours = colours
         self._drawn: dict[tuple[int, float, int], QPixmap] = {}
+        self._alive[:] = [*(each for each in self._alive if isValid(each)), self]
 
     def actualSize(self, size: QSize, _mode: QIcon.Mode, _state: QIcon.State) -> QSize:
         """Return the largest square within `size`: there is no size it cannot be drawn in."""
@@ -107,9 +108,7 @@ class _DrawnWhenPainted(QIconEngine):
 
     def clone(self) -> QIconEngine:
         """Return a copy for an icon that is changed."""
-        clone = _DrawnWhenPainted(self._drawing, self._colours)
-        self._clones[:] = [*(each for each in self._clones if isValid(each)), clone]
-        return clone
+        return _DrawnWhenPainted(self._drawing, self._colours)
 
     def _draw(self, pixels: QSize, colour: QColor) -> QPixmap:
         pixmap = QPixmap(pixels)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPixmap
+from PySide6.QtGui import QAction, QColor, QIcon, QImage, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from bones_desktop.theme.icons import StateColours, tinted_icon
@@ -117,3 +117,19 @@ def test_an_icon_that_is_changed_takes_a_copy_along(icon: QIcon) -> None:
 
 def test_there_is_none_without_a_drawing(tmp_path: Path) -> None:
     assert tinted_icon(tmp_path / "none.svg", COLOURS).isNull()
+
+
+def test_icons_that_are_garbage_go_once_each(tmp_path: Path) -> None:
+    (tmp_path / "disk.svg").write_text(DISK, "utf-8")
+    for _time in range(20):  # Qt and Python both deleted the drawing: a crash, though not the first time
+        garbage = tinted_icon(tmp_path / "disk.svg", COLOURS)
+        garbage.itself = garbage  # type: ignore[attr-defined]
+        del garbage
+        gc.collect()
+
+
+def test_an_icon_is_drawn_also_when_only_qt_has_it_still(tmp_path: Path) -> None:
+    (tmp_path / "disk.svg").write_text(DISK, "utf-8")
+    action = QAction(tinted_icon(tmp_path / "disk.svg", COLOURS), "Save")
+    gc.collect()
+    assert middle(action.icon().pixmap(8, 8)) == COLOURS.normal.name()
