@@ -140,6 +140,14 @@ class FocusGuide(QObject):
                     each.raise_()
 
 
+def give_back_focus(back: QWidget | None, otherwise: QWidget | None = None) -> None:
+    """Give the focus to what had it before, or where that is gone or cannot take it, to another widget, if any."""
+    is_there = back is not None and isValid(back) and back.isVisible() and back.isEnabled()
+    taken = back if is_there else otherwise
+    if taken is not None:
+        taken.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
 class _WheelGuard(QObject):
     """Lives with its field."""
 

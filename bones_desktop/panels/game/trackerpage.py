@@ -25,6 +25,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.card import Card
+from bones_desktop.widgets.focus import give_back_focus
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard, Fitting, FlowLayout, flow_row, follow_one_another, scroll_room
 from bones_desktop.widgets.plaintext import without_mnemonic
@@ -366,12 +367,12 @@ class TrackerPage(Fitting):
     def _close(self) -> None:
         if not self._asked and self.form.isHidden():
             return
-        self._asked = ""
+        act, self._asked = self._asked, ""
         inside = self.form.isAncestorOf(self.focusWidget()) if self.focusWidget() is not None else False
         self.form.hide()
         self.acts.show()
-        if inside and self._from is not None:
-            self._from.setFocus(Qt.FocusReason.OtherFocusReason)
+        if inside:
+            give_back_focus(self._from, self.acts.buttons.get(act))
 
     def _follow(self, change: Change[Any]) -> None:
         """Show the change, and say what was undone or done again."""

@@ -6,9 +6,9 @@ from typing import Final
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
-from shiboken6 import isValid
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.focus import give_back_focus
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
@@ -81,8 +81,8 @@ class AskLine(QFrame):
         self._answered = None
         held = self.isAncestorOf(self.focusWidget()) if self.focusWidget() is not None else False
         self.hide()
-        if held and self._before is not None and isValid(self._before):
-            self._before.setFocus()
+        if held:
+            give_back_focus(self._before)
         self._before = None
 
     @guarded(False)

@@ -3,6 +3,8 @@
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+from shiboken6 import delete
 
 from bones_desktop.panels.game.trackerpage import TrackerPage
 from bones_desktop.rules.acts import Answers
@@ -203,6 +205,17 @@ def test_a_form_within_a_form_gives_the_focus_back_to_where_the_first_was_asked_
     QTest.keyClick(tracker.page.focusWidget(), Qt.Key.Key_Escape)
     assert tracker.page.form.isHidden()
     assert tracker.page.focusWidget() is start
+
+
+def test_where_a_form_was_asked_for_may_be_gone_when_it_closes(tracker):
+    asked_at = QPushButton("At first", tracker.page)
+    asked_at.show()
+    asked_at.setFocus()
+    tracker.page.ask("hurt")
+    delete(asked_at)
+    QTest.keyClick(tracker.page.focusWidget(), Qt.Key.Key_Escape)
+    assert tracker.page.form.isHidden()
+    assert tracker.page.focusWidget() is tracker.page.acts.buttons["hurt"]
 
 
 def test_light_burns_down_and_the_lamp_is_filled(tracker):

@@ -5,7 +5,6 @@ from enum import Enum
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
-from shiboken6 import isValid
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.tracker.wounds.dicerows import Mark
@@ -33,6 +32,7 @@ from bones_desktop.widgets.acts.actform import ActForm, AskedAct
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.dienet import DieNet, NetLook, net_size
 from bones_desktop.widgets.dice.facelook import FaceLook
+from bones_desktop.widgets.focus import give_back_focus
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.seasons import days_words
 
@@ -136,8 +136,7 @@ class WoundForms(QObject):
         form.hide()
         self.changed.emit()
         if held:
-            is_there = back is not None and isValid(back) and back.isVisible() and back.isEnabled()
-            (back if back is not None and is_there else self._tab).setFocus()
+            give_back_focus(back, self._tab)
 
     def fill(self) -> None:
         """Show the character as it is now in the form that is open."""
