@@ -1,6 +1,6 @@
 """The looks in one object: colours, fonts, sizes, icons and pictures of faces."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
@@ -191,6 +191,7 @@ class Theme(QObject):
     def _put_sheet(self) -> None:
         if self._app is not None and self._dressed:
             self._app.setStyleSheet(write_stylesheet(self._palette, self.px, self._themes_folder / self._palette.id))
+            _measure_anew(self._app.allWidgets())
 
 
 def _clamped(percent: int) -> int:
@@ -289,8 +290,7 @@ class Sparing:
                 dresser.polish(each)
             each.setAttribute(_DRESSED)
             QCoreApplication.sendEvent(each, changed)
-        for layout in page.findChildren(QLayout):
-            layout.invalidate()  # of what is hidden within the page it knows old sizes
+        _measure_anew(each for each, _own in _within(page, self._waiting.__contains__))
         return True
 
     def _is_for_itself(self, widget: QWidget) -> bool:
@@ -301,6 +301,26 @@ class Sparing:
 def _is_behind(page: QWidget) -> bool:
     stack = page.parentWidget()
     return isinstance(stack, QStackedWidget) and stack.currentWidget() is not page
+
+
+def _measure_anew(widgets: Iterable[QWidget]) -> None:
+    """Forget the sizes that layouts keep of dressed widgets: those measured amid the change are of neither style.
+
+    Qt tells widgets of a style in an order of chance, and one that is told may measure those around it. Scroll areas
+    are not measured again as their bars are told, nor a stack as what is in its hidden pages is.
+    """
+    for each in widgets:
+        if not each.testAttribute(_NOT_TOLD):
+            each.updateGeometry()
+            _forget_sizes(each.layout())
+
+
+def _forget_sizes(layout: QObject | None) -> None:
+    """Let a layout, and those in it, which it does not tell by itself while out of view, ask for all sizes again."""
+    if isinstance(layout, QLayout):
+        layout.invalidate()
+        for each in layout.children():
+            _forget_sizes(each)
 
 
 def _within(page: QWidget, is_left_out: Callable[[QWidget], bool]) -> Iterator[tuple[QWidget, bool]]:

@@ -2,7 +2,7 @@ import gc
 
 import pytest
 from pypdf import PdfReader
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import (
     QFont,
     QFontInfo,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QLabel,
+    QListView,
     QMainWindow,
     QPushButton,
     QSpinBox,
@@ -30,6 +31,7 @@ from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.measures import FAMILIES, FontFileError, load_fonts
 from bones_desktop.theme.palette import shown_theme
 from bones_desktop.theme.theme import LARGEST, SMALLEST, Theme
+from bones_desktop.widgets.boxes import vbox
 
 
 @pytest.fixture
@@ -290,6 +292,58 @@ def test_a_mark_taken_off_while_out_of_view_leaves_no_colour_behind(qtbot, dress
     dressed.show_spared(page)
     stack.setCurrentIndex(0)
     assert label.palette().windowText().color() == dressed.color("text")
+
+
+class Measuring(QObject):
+    """Measures a page amid a change of looks, as room that scrolls does: whenever a part of it hears of one."""
+
+    def __init__(self, page):
+        super().__init__(page)
+        self.page = page
+        for each in page.findChildren(QWidget):
+            each.installEventFilter(self)
+
+    def eventFilter(self, _watched, event):
+        if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
+            for each in self.page.findChildren(QListView):
+                each.minimumSizeHint()
+            self.page.layout().totalMinimumSize()
+        return False
+
+
+def page_of_lists(behind):
+    """Return a page with a stack that has shown twenty lists, and if they are `behind` shows something else now."""
+    page, lists, inner = QWidget(), QWidget(), QStackedWidget()
+    vbox(lists, vbox(None, *(QListView() for _number in range(20))), margins=0)
+    vbox(page, inner, margins=0)
+    inner.addWidget(lists)
+    inner.addWidget(QWidget())
+    page.show()
+    inner.setCurrentIndex(int(behind))
+    return page
+
+
+@pytest.mark.parametrize("spared", [False, True])
+@pytest.mark.parametrize("behind", [False, True])
+def test_a_page_has_its_size_in_the_new_looks_whatever_is_measured_amid_the_change(qtbot, dressed, behind, spared):
+    """Whether a list or its bar hears of them first is chance; of twenty lists some hear before their bars."""
+    dressed.set_text_size(130)
+    stack, page = QStackedWidget(), page_of_lists(behind)
+    qtbot.addWidget(stack)
+    stack.addWidget(page)
+    stack.addWidget(QWidget())
+    stack.show()
+    if spared:
+        dressed.spare(page)
+        stack.setCurrentIndex(1)
+    measuring = Measuring(page)
+    for change in (lambda: dressed.set_theme("parchment"), lambda: dressed.set_text_size(160)):
+        change()
+        dressed.show_spared(page)
+        QApplication.processEvents()
+        made_now = page_of_lists(behind)
+        qtbot.addWidget(made_now)
+        assert measuring.page.layout().totalMinimumSize() == made_now.layout().totalMinimumSize()
 
 
 def test_pictures_in_the_last_looks_are_not_kept(dressed):
