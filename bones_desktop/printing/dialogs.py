@@ -172,7 +172,7 @@ class Doing(QObject):
         self.deleteLater()
 
 
-def warn(parent: QWidget, title: str, text: str) -> QMessageBox:
+def warn(parent: QWidget | None, title: str, text: str) -> QMessageBox:
     """Open a message that does not block; user text in it stays plain."""
     box = QMessageBox(QMessageBox.Icon.Warning, title, text, QMessageBox.StandardButton.Ok, parent)
     box.setTextFormat(Qt.TextFormat.PlainText)

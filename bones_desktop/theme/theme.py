@@ -71,7 +71,7 @@ class Theme(QObject):
 
     def px(self, size: float) -> int:
         """Return `size` pixels scaled by the text size, at least 1 for anything above 0."""
-        return scaled(size, self._text_size)
+        return scaled(size, self.text_size)
 
     def font(self, role: FontRole, size: int, bold: bool = False) -> QFont:
         """Return a font of the family for `role`; `size` is one of SIZES, scaled by the text size."""

@@ -237,6 +237,7 @@ LEFT_OUT: Final = {
     "left-out-multiple": "“{text}”: a face counts once, double or triple; it stays empty.",
     "left-out-equipment": "“{text}” is no equipment with a die.",
     "left-out-words": "“{text}” says nothing of dice.",
+    "left-out-theme": "“{text}” is one theme of magic too many.",
     "left-out-label": "“{text}” numbers no die, or one that was there before.",
     "left-out-many-dice": "“{text}”: these are more dice than any character has.",
     "left-out-second-block": "Another character begins here; make it from its own text.",

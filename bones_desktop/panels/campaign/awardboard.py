@@ -239,8 +239,8 @@ class AwardTable(QTableView):
         return QSize(self._theme.px(160 + COLUMN * (self.awards.columnCount() - 1)), height)
 
     def minimumSizeHint(self) -> QSize:
-        """Return room for three; the others scroll."""
-        return QSize(self._theme.px(300), self._height_of(min(3, max(1, self.awards.rowCount()))))
+        """Return room for six, more than most parties have; the others scroll within it."""
+        return QSize(self._theme.px(300), self._height_of(min(6, max(1, self.awards.rowCount()))))
 
     def scrollTo(
         self, index: Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible

@@ -15,6 +15,7 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.roomtheme import RoomTheme
 from bones_desktop.widgets.scaled import follow, set_lengths
 from bones_desktop.widgets.text.labels import SteadyLabel, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField
@@ -23,7 +24,7 @@ from bones_desktop.wording.houserules import Switch, switches
 LONGEST_REASON: Final = 500
 NARROW: Final = 900
 """Below this width, at 100 % text size, a reason stands under its switch."""
-WIDEST: Final = 1_180
+WIDEST: Final = 1_600
 """Pixels at 100 % text size; lines that are longer are hard to follow."""
 
 
@@ -128,6 +129,7 @@ class HouseRulesTab(CampaignPanel):
 
     def __init__(self, campaigns: CampaignDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(campaigns, theme, parent)
+        self._theme = theme = self._room = RoomTheme(theme, self)
         self._card = Card(self)
         set_lengths(theme, self._card, most_width=WIDEST)
         self._heading = heading_label(theme, self._card, self.tr("House rules"))
@@ -171,6 +173,7 @@ class HouseRulesTab(CampaignPanel):
         self._arrange()
 
     def _arrange(self) -> None:
+        self._room.fit()
         for line in self.lines:
             line.set_narrow(self.width() < self._theme.px(NARROW))
 

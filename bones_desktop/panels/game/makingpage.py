@@ -27,6 +27,7 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard, Fitting, follow_one_another, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.roomtheme import RoomTheme
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import NamedRows, plain_label
@@ -199,7 +200,7 @@ class MakingPage(Fitting):
     def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._seat = seat
-        self._theme = theme
+        self._theme = theme = RoomTheme(theme, self)
         self._current: str | None = None
         self._order: tuple[str, ...] = ()
         self._throwing = False
@@ -242,6 +243,7 @@ class MakingPage(Fitting):
         self.steps.show_steps(rows, self._current)
         self._show_step(steps, problems)
         self.facts.show_facts(fact_rows(self._seat))
+        self._theme.fit()
 
     def go_to(self, step: str) -> None:
         """Show a step, END for what comes after the last."""
@@ -376,6 +378,7 @@ class MakingPage(Fitting):
 
     def _fit(self) -> None:
         """Show what follows where there is room for it."""
+        self._theme.fit()
         self.facts.setVisible(self.width() >= self._theme.px(WIDE) or self._current == END)
 
 

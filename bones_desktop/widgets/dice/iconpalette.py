@@ -123,8 +123,8 @@ LEAST_COLUMN: Final = 54
 """Least widths of a cell; the smaller one where there would not be three columns else."""
 _WHOLE_NAMES: Final = 69
 """Width in which no name is cut, for a grid that scrolls however narrow its cells are."""
-_BARE: Final = 27
-"""Least side of a cell without a name: the icon has 24 pixels of it, however large the text, if all are seen so."""
+_BARE: Final = 25
+"""Least side of a cell without a name: the icon has 22 pixels of it, however large the text, if all are seen so."""
 
 
 class PaletteDelegate(RowDelegate[PaletteIcon]):

@@ -84,7 +84,15 @@ def _has_origin(pages: Toured, *dice: int) -> bool:
 
 def _who_it_is(pages: Toured) -> Sequence[QWidget]:
     story = pages.build.story
-    return pages.build.tabs, story.portrait, story.names, story.races, *story.lines.values()
+    return story.portrait, story.names, story.races, *story.lines.values()
+
+
+def _ways_on(pages: Toured, tab: Tab | None) -> Sequence[QWidget]:
+    """Return what stands above a tab's page and leads to its other parts, which no note is to cover."""
+    if tab is None:
+        return ()
+    origin = pages.build.origin
+    return pages.build.tabs, *((*origin.modes.values(), origin.about, origin.next) if tab is Tab.ORIGIN else ())
 
 
 def _growing(pages: Toured) -> QWidget:
@@ -95,7 +103,7 @@ def _growing(pages: Toured) -> QWidget:
 def _way_of_growth(pages: Toured) -> Sequence[QWidget]:
     growth = pages.build.growth
     cards = (path.parentWidget() for path in (growth.path, growth.way_ahead))
-    return pages.build.tabs, growth.award, *(card for card in cards if card is not None)
+    return growth.award, *(card for card in cards if card is not None)
 
 
 def _has_faces(pages: Toured) -> bool:
@@ -305,7 +313,6 @@ class Tour(QObject):
         """Show the note of a step whose place is in view; the focus stays where it is."""
         self._step, shown = step, STEPS[step]
         self._left_at[shown.place] = step
-        note.count.setText(self.tr("{n} of {all}").format(n=step + 1, all=len(STEPS)))
         note.before.setVisible(step > 0)
         note.ring.show()
         note.show()
@@ -354,6 +361,8 @@ class Tour(QObject):
 
     def _stay_beside(self, note: TourNote, step: TourStep) -> None:
         self._name_next(note, step)
+        now, every = ([*map(self._is_told, part)].count(False) for part in (STEPS[: self._step + 1], STEPS))
+        note.count.setText(self.tr("{n} of {all}").format(n=now, all=every))
         words = self._said_of(step)
         note.words.setText(words)
         note.setAccessibleName(words)
@@ -366,10 +375,10 @@ class Tour(QObject):
             room = ground.centralWidget() or ground
             beside_rail = ground.findChild(QWidget, "pageRoom") or room
             own = [each for each in step.free(self._pages) if each.isVisible()]
-            said = [ground.toast] if ground.toast.isVisible() else []
+            other = [each for each in (ground.toast, *_ways_on(self._pages, step.tab)) if each.isVisible()]
             where, whole, within, across, *free = (
                 QRect(each.mapTo(ground, QPoint()), each.size()).intersected(ground.rect())
-                for each in (target, page, room, beside_rail, *own, *said)
+                for each in (target, page, room, beside_rail, *own, *other)
             )
             within.setLeft(across.left())
             within.setRight(across.right())

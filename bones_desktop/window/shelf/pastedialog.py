@@ -1,6 +1,5 @@
 """Make characters from stat blocks that were pasted or typed, with what was not understood marked in the text."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -19,7 +18,7 @@ from bones_desktop.panels.builder.looks import net_looks
 from bones_desktop.rules.bones.book.character import Character, Kind, MagicTheme
 from bones_desktop.rules.bones.book.fields import FASTEST, LINE
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
-from bones_desktop.rules.bones.making.blocks import HUMAN_MOVE, MOST_THEMES, character_from_text, themes_in
+from bones_desktop.rules.bones.making.blocks import HUMAN_MOVE, MOST_THEMES, character_from_text, themes_among
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.bones.text.blockparts import Gap, in_sections
@@ -64,6 +63,8 @@ class PasteDialog(QDialog):
         self._blocks: tuple[BlockText, ...] = (BlockText("", ()),)
         self._shared: dict[int, Character] = {}
         """The whole characters that this program wrote, by where their block starts."""
+        self._themes: dict[int, tuple[MagicTheme, ...]] = {}
+        """Themes of magic that the text lists, in the same way."""
         self._whole: set[str] = set()
         self._place = 0
         self._kind: Kind | None = None
@@ -125,10 +126,7 @@ class PasteDialog(QDialog):
             self._whole.add(whole.id)
             return whole
         made = character_from_text(block, self._kind or self._likely_kind(block), new_id())
-        text = self.field.toPlainText()
-        read = [_themes_and_rest(text[gap.start : gap.end]) for gap in block.gaps]
-        themes = [theme for told, _left in read for theme in told][:MOST_THEMES]
-        return made.with_(themes=tuple(themes), notes=self._note([each for _told, left in read for each in left]))
+        return made.with_(themes=self._themes[block.start], notes=self._note(block))
 
     def _makes(self, block: BlockText) -> bool:
         return bool(block.dice) or block.start in self._shared
@@ -205,7 +203,9 @@ class PasteDialog(QDialog):
         text = self.field.toPlainText()
         self._shared = {}
         self._whole.clear()
-        self._blocks = self._read_blocks(text)
+        read = [(block, *themes_among(text, block.gaps)) for block in self._read_blocks(text)]
+        self._themes = {block.start: themes for block, themes, _gaps in read}
+        self._blocks = tuple(replace(block, gaps=gaps) for block, _themes, gaps in read)
         gaps = self._gaps()
         self.field.show_gaps(gaps)
         self.gaps.set_gaps(text, gaps, self._heading(len(gaps)))
@@ -233,11 +233,8 @@ class PasteDialog(QDialog):
         return found
 
     def _gaps(self) -> tuple[Gap, ...]:
-        """Return what is left out; what lists themes of magic and nothing else is taken."""
-        text = self.field.toPlainText()
-        return tuple(
-            gap for block in self._blocks for gap in block.gaps if _themes_and_rest(text[gap.start : gap.end])[1]
-        )
+        """Return what is left out of the text."""
+        return tuple(gap for block in self._blocks for gap in block.gaps)
 
     def _show_at_cursor(self) -> None:
         """Show the character that the text describes where the cursor stands."""
@@ -304,7 +301,11 @@ class PasteDialog(QDialog):
         made = self._made_from(block)
         if dice and made.themes:
             named = ", ".join(each.name for each in made.themes)
-            said = self.tr("{said} Themes: {names}.").format(said=said, names=named)
+            said = f"{said} {self.tr('Themes: {names}.').format(names=named)}"
+            over = sum(map(_too_many, block.gaps))
+            if over:
+                left = self.tr("{most} themes are the most; the notes take {n} more.")
+                said = f"{said} {left.format(most=MOST_THEMES, n=over)}"
         if dice and block.gaps and made.notes:
             said = self.tr("{said} What is left over goes into the notes.").format(said=said)
         several = [block for block in self._blocks if self._makes(block)]
@@ -349,8 +350,12 @@ class PasteDialog(QDialog):
             return Kind.HORDE
         return Kind.BEAST if any(use is DieUse.BEAST for use in uses) else Kind.CAST
 
-    def _note(self, pieces: Sequence[str]) -> str:
+    def _note(self, block: BlockText) -> str:
         """Return what the notes say of the pieces left out: every one in full and in its lines."""
+        text = self.field.toPlainText()
+        pieces = [part for gap in block.gaps if not _too_many(gap) for part in in_sections(text[gap.start : gap.end])]
+        over = "; ".join(text[gap.start : gap.end] for gap in block.gaps if _too_many(gap))
+        pieces += [self.tr("Themes: {names}.").format(names=over)] if over else []
         told = ["\n  ".join(" ".join(line.split()) for line in piece.splitlines() if line.strip()) for piece in pieces]
         if not any(told):
             return ""
@@ -367,7 +372,5 @@ class PasteDialog(QDialog):
                 self.made.emit(made)
 
 
-def _themes_and_rest(left_out: str) -> tuple[list[MagicTheme], list[str]]:
-    """Return the themes of magic in a text that says nothing of dice, and the rest of it in parts."""
-    read = [themes_in(part) for part in in_sections(left_out)]
-    return [theme for told, _rest in read for theme in told], [rest for told, rest in read if rest.strip() or not told]
+def _too_many(gap: Gap) -> bool:
+    return gap.reason.code == "left-out-theme"

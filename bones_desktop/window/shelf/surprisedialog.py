@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout,
 from bones_desktop.panels.builder.looks import net_looks
 from bones_desktop.rules.bones.book.character import Character, Kind, Mode
 from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.packuse import spoken
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.blocks import without_dice
 from bones_desktop.rules.bones.making.edits import new_character
@@ -74,6 +75,7 @@ class SurpriseDialog(QDialog):
         self.concept = self._choice(any_of, [(each.id, each.name) for each in rulebook.concepts])
         known = cultures(rulebook, printed_only=printed_only)
         self.culture = self._choice(any_of, [(each.id, each.name) for each in known])
+        self._offered = self.culture.count()
         self.seed = wheel_passes(QSpinBox(self))
         self.seed.setRange(0, SEEDS - 1)
         self.seed.setValue(secrets.randbelow(SEEDS))
@@ -144,6 +146,9 @@ class SurpriseDialog(QDialog):
         if self.culture.isEnabled():
             self._wished = self.culture.currentData()
         with QSignalBlocker(self.culture):  # what cannot be chosen is told, and does not replace the wish
+            self.culture.removeItem(self._offered)
+            if self.culture.findData(taken) < 0:
+                self.culture.addItem(self._template_name(taken), taken)
             self.culture.setCurrentIndex(self.culture.findData(self._wished if has_culture else taken))
         self.culture.setEnabled(has_culture)
         try:
@@ -169,14 +174,15 @@ class SurpriseDialog(QDialog):
         self.keep.setEnabled(self._made is not None)
 
     def _origins(self, made: Character) -> str:
-        names = [self._rulebook.template(die.template).name for die in made.dice if self._has(die.template)]
+        names = [self._template_name(die.template) for die in made.dice if die.template]
         magic = self.tr("magic: {theme}")
         names = [*dict.fromkeys(names), *(item.name for item in made.equipment)]
         names += [magic.format(theme=each.name) for each in made.themes]
         return ", ".join(names)
 
-    def _has(self, template: str) -> bool:
-        return bool(template) and self._rulebook.has_template(template)
+    def _template_name(self, id: str) -> str:
+        """Return the name of a template, also of one that is not known here."""
+        return self._rulebook.template(id).name if self._rulebook.has_template(id) else spoken(id)
 
     def _keep(self) -> None:
         if self._made is None:

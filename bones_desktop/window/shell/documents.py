@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QMimeData
 
-from bones_desktop.storage.files.textfiles import is_folder
+from bones_desktop.storage.files.textfiles import is_folder, is_there
 
 MOST_FILES: Final = 50
 """How many dropped files are taken at once."""
@@ -20,11 +20,22 @@ def documents_folder() -> Path:
 
 
 def open_local(path: Path) -> None:
-    """Show a file or folder in the program the desktop has for it."""
-    from PySide6.QtCore import QUrl
+    """Show a file or folder in the program the desktop has for it, or say that it is gone or there is no program."""
+    from PySide6.QtCore import QCoreApplication, QUrl
     from PySide6.QtGui import QDesktopServices
 
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+    there = is_there(path)
+    if there and QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))):
+        return
+    from PySide6.QtWidgets import QApplication
+
+    from bones_desktop.printing.dialogs import warn
+
+    def tr(text: str) -> str:
+        return QCoreApplication.translate("Documents", text)
+
+    why = tr("No program was found here that shows it. It lies at:") if there else tr("This is not there any more:")
+    warn(QApplication.activeWindow(), tr("Nothing opened"), f"{why}\n{path}")
 
 
 def left_out(mime: QMimeData) -> int:

@@ -115,3 +115,15 @@ def test_a_name_is_parted_where_both_lines_are_short(qapp, theme):
     assert name_lines("Anselm of the Grey Tower", metrics, 90) == ("Anselm of the", "Grey Tower")
     assert name_lines("Anselm of the Grey Tower", metrics, 900) == ("Anselm of the Grey Tower",)
     assert name_lines("Halvarsdottirsson", metrics, 20) == ("Halvarsdottirsson",)
+
+
+@pytest.mark.parametrize("text", [100, 150, 200])
+def test_a_usual_party_never_scrolls_within_the_page(board, text):
+    """In large text three of five were seen, in a table that scrolled in a page that did."""
+    made = board(790, text=text)
+    made.resize(790, made.minimumSizeHint().height())
+    QTest.qWait(20)
+    assert len(NAMES) == made.table.awards.rowCount() == 6
+    assert made.table.verticalScrollBar().maximum() == 0
+    many = board(790, NAMES + tuple(f"{name} II" for name in NAMES), text)
+    assert many.table.minimumSizeHint().height() < many.table.sizeHint().height()

@@ -60,7 +60,27 @@ def test_no_note_covers_what_it_asks_to_use_nor_the_ways_to_other_pages(here, te
             most = shown.width() * shown.height() // 5
             assert covered.width() * covered.height() <= most, (step.id, widget.objectName())
         assert not note.intersects(rect_of(ground._rail, ground)), step.id
+        if step.page == "build":
+            assert not note.intersects(rect_of(here.program.pages.build.tabs, ground)), step.id
         QTest.mouseClick(tour.note.next, LEFT)
+
+
+@pytest.mark.parametrize("text_size", [100, 125, 150])
+def test_by_the_core_rules_no_tab_is_covered_and_only_the_notes_that_are_shown_are_counted(here, text_size):
+    """The first lay over four tabs, and was one of nine, the second the third."""
+    here.program.settings.edit(text_size=text_size)
+    here.trigger("show-how")
+    here.program.document.apply("Core", lambda who: new_character(who.id, Mode.CORE))
+    tour, build = here.program.pages.tour, here.program.pages.build
+    here.app.processEvents()
+    tour._follow()
+    over = [build.tabs, *build.origin.modes.values(), build.origin.races]
+    assert not [each for each in over if tour.note.geometry().intersects(rect_of(each, here.window))]
+    counts = []
+    while tour.note is not None:
+        counts.append(tour.note.count.text())
+        QTest.mouseClick(tour.note.next, LEFT)
+    assert counts == [f"{number} of 8" for number in range(1, 9)]
 
 
 def test_a_note_larger_than_its_room_begins_where_the_room_does(here):

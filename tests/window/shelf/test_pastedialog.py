@@ -235,3 +235,15 @@ def test_the_themes_of_a_copied_stat_block_come_back_whole_and_lines_below_them_
     assert told == [("Blood", "closes wounds", "bears pain"), ("Weather", "", "")]
     assert "Left out:\n- She limps.\n  Her owl is called Pip" in made.notes
     assert not desk(block_of(rulebook(), who)).marked()
+
+
+def test_themes_beside_other_words_are_taken_and_only_the_rest_is_marked(desk):
+    """The whole piece was marked; of themes in several parts those past ten went without a word."""
+    many = "; ".join(f"Theme {letter}" for letter in "abcdefgh")
+    made = desk(f"Witch - 2D: Wizard, Sage\nThemes: Fire; Charm; Ice\nNotes: lives alone\nThemes: {many}\nTall")
+    assert made.marked() == ["Notes: lives alone", "Theme h", "Tall"]
+    who = made.dialog.character
+    assert [each.name for each in who.themes[:3]] == ["Fire", "Charm", "Ice"]
+    assert len(who.themes) == 10
+    assert who.notes.splitlines()[1:] == ["- Notes: lives alone", "- Tall", "- Themes: Theme h."]
+    assert "10 themes are the most; the notes take 1 more. What is left over" in made.dialog.said.text()

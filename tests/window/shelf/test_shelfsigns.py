@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 
 from bones_desktop.rules.bones.book.character import ItemDie, ItemKind, Kind
 from bones_desktop.rules.bones.book.icons import face
@@ -238,10 +238,26 @@ def test_the_menu_copies_all_chosen_as_text_and_shows_their_folder(running: Runn
     act(running, "Copy as text")
     text = QGuiApplication.clipboard().text()
     assert [each.character.name for each in all_shared(rulebook(), text)] == ["Begun", "Hurt"]
-    opened: list[Path] = []
-    monkeypatch.setattr("bones_desktop.window.shelf.shelfpage.open_local", opened.append)
+    opened: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: not opened.append(url.toLocalFile()))
     act(running, "Show in its folder")
-    assert opened == [running.locations.characters]
+    assert opened == [str(running.locations.characters)]
+    assert not running.dialogs()
+
+
+@pytest.mark.parametrize("gone", [False, True])
+def test_a_folder_that_nothing_shows_is_told(running: Running, monkeypatch, gone: bool) -> None:
+    """Nothing at all happened where there is no file manager."""
+    choose(running, "Begun")
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda _url: False)
+    if gone:
+        running.locations.characters.rename(running.locations.characters.with_name("away"))
+    act(running, "Show in its folder")
+    box = running.dialog()
+    assert isinstance(box, QMessageBox)
+    assert str(running.locations.characters) in box.text()
+    assert ("not there any more" in box.text()) == gone
+    box.accept()
 
 
 def test_the_menu_takes_characters_into_the_open_campaign_once(running: Running) -> None:

@@ -2,15 +2,18 @@
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.life.packedrulebook import with_packs
 from bones_desktop.rules.bones.making.edits import new_character, set_template
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.problems import Weight
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.window.shelf.surprisedialog import SurpriseDialog
+from tests.support.packs import norse
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
@@ -91,3 +94,19 @@ def test_a_finished_character_has_no_rest_and_cast_no_culture(tmp_path: Path, qa
         assert not dialog.culture.isEnabled()
         assert dialog.character.kind is Kind.CAST
         dialog.reject()
+
+
+@pytest.mark.parametrize("here", [False, True])
+def test_a_culture_that_is_not_offered_is_named_for_who_has_it(qtbot, theme, here: bool) -> None:
+    """The field was empty: of a pack that is not here, or is hidden."""
+    book = with_packs(rulebook(), [norse()])
+    begun = set_template(book, new_character("a" * 32), 0, "norse/norse")
+    begun = set_template(book, begun, 1, "norse/sea-farer")
+    dialog = SurpriseDialog(theme, book if here else rulebook(), begun, begun.house_rules, printed_only=True)
+    qtbot.addWidget(dialog)
+    assert (dialog.culture.currentText(), dialog.culture.isEnabled()) == ("Norse", False)
+    assert dialog.told.text().startswith("Norse, Sea")
+    choose(dialog.who, "cold-iron")
+    assert (dialog.culture.currentData(), dialog.culture.findText("Norse")) == ("", -1)
+    choose(dialog.who, "rest")
+    assert dialog.culture.currentText() == "Norse"

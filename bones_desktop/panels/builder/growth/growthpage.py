@@ -21,6 +21,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import Fitting
+from bones_desktop.widgets.roomtheme import RoomTheme
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 
 MAKING, GROWING, OTHERS = 0, 1, 2
@@ -54,7 +55,7 @@ class GrowthPage(Fitting):
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self._theme = theme
+        self._theme = theme = RoomTheme(theme, self)
         self._shown: Character | None = None
         self.finish_card = FinishCard(theme, self)
         self.next_icon = NextIconCard(theme, self)
@@ -143,6 +144,7 @@ class GrowthPage(Fitting):
 
     def _fit(self) -> None:
         """Take as many columns as there is width for, and as much height as the words in them need."""
+        self._theme.fit()
         wide = self.width() >= self._theme.px(WIDE)
         if wide != self._wide:
             self._wide = wide

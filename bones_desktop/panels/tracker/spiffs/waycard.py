@@ -1,11 +1,12 @@
 """The ways to earn, or to spend, spiffs: a button each, with a number beside those whose price varies."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QSpinBox, QVBoxLayout, QWidget
 
 from bones_desktop.panels.tracker.spiffs.spiffmodel import change_words
@@ -25,6 +26,7 @@ HEIGHT: Final = 48
 LARGE_HEIGHT: Final = 64
 """Pixels at 100 % text size, and the least where there is much room."""
 MOST_HEIGHT: Final = 92
+_WRAPPED: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +51,12 @@ class WayButton(QAbstractButton):
         self._height = LARGE_HEIGHT
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self.updateGeometry)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self._measures: dict[int, int] = {}
+        """Its height by its width, which layouts ask for many times."""
+        theme.changed.connect(self._measure_anew)
 
     @property
     def look(self) -> WayLook:
@@ -70,6 +76,7 @@ class WayButton(QAbstractButton):
             self.setAccessibleDescription(look.why_not)
             self.setToolTip(plain_tip("\n".join(part for part in (look.text, look.why_not) if part)))
             self.setCursor(Qt.CursorShape.PointingHandCursor if self.allowed else Qt.CursorShape.ArrowCursor)
+            self._measure_anew()
             self.update()
 
     def set_large(self, large: bool, height: int = LARGE_HEIGHT) -> None:
@@ -77,12 +84,29 @@ class WayButton(QAbstractButton):
         height = max(LARGE_HEIGHT, min(height, MOST_HEIGHT))
         if (large, height) != (self._large, self._height):
             self._large, self._height = large, height
-            self.updateGeometry()
+            self._measure_anew()
             self.update()
 
     def sizeHint(self) -> QSize:
         """Return the room of two lines."""
         return QSize(self._theme.px(220), self._theme.px(self._height if self._large else HEIGHT))
+
+    def hasHeightForWidth(self) -> bool:
+        """Return that words which take more lines make it higher."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the room of all its words, two lines at least."""
+        if width not in self._measures:
+            px = self._theme.px
+            number = QFontMetricsF(self._number_font()).horizontalAdvance(self._look.change)
+            words, below = self._heights(width - number - px(36))
+            self._measures[width] = max(self.sizeHint().height(), math.ceil(words + below) + px(6))
+        return self._measures[width]
+
+    def _measure_anew(self) -> None:
+        self._measures.clear()
+        self.updateGeometry()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Press with Enter as with Space; the arrows up and down go on to what is above and below."""
@@ -108,32 +132,35 @@ class WayButton(QAbstractButton):
         painter.setPen(QPen(theme.color(rim), 1))
         painter.setBrush(theme.color(ground))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), theme.px(RADIUS), theme.px(RADIUS))
-        number = theme.font("serif", 28 if self._large else 16, bold=True)
         room = QRectF(self.rect()).adjusted(theme.px(12), theme.px(3), -theme.px(12), -theme.px(3))
-        wide = write(painter, room, look.change, number, theme.color("text" if self.allowed else "muted"), RIGHT)
+        wide = write(
+            painter, room, look.change, self._number_font(), theme.color("text" if self.allowed else "muted"), RIGHT
+        )
         room.setRight(room.right() - wide - theme.px(12))
         self._paint_words(painter, room)
         painter.end()
 
     def _paint_words(self, painter: QPainter, room: QRectF) -> None:
-        theme, look = self._theme, self._look
-        font = theme.font("sans", 20 if self._large else 14)
-        metrics, color = QFontMetricsF(font), theme.color("muted" if look.why_not else "text")
-        small = theme.font("sans", 14 if self._large else 12)
-        below = QFontMetricsF(small).height() if look.why_not else 0.0
-        flags = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
-        wrapped = metrics.boundingRect(room, flags, look.text).height()
-        whole = wrapped + below <= room.height()
-        high = wrapped if whole else metrics.height()
+        look, color = self._look, self._theme.color("muted" if self._look.why_not else "text")
+        high, below = self._heights(room.width())
         words = QRectF(room.left(), room.center().y() - (high + below) / 2, room.width(), high)
-        if whole:
-            painter.setFont(font)
-            painter.setPen(color)
-            painter.drawText(words, flags, look.text)
-        else:
-            write(painter, words, look.text, font, color)
-        if look.why_not:
-            write(painter, QRectF(room.left(), words.bottom(), room.width(), below), look.why_not, small, color)
+        painter.setFont(self._fonts()[0])
+        painter.setPen(color)
+        painter.drawText(words, _WRAPPED, look.text)
+        under = QRectF(room.left(), words.bottom(), room.width(), below)
+        write(painter, under, look.why_not, self._fonts()[1], color)
+
+    def _heights(self, width: float) -> tuple[float, float]:
+        """Return how high its words are in this width, and why it cannot be done below them."""
+        words, why = map(QFontMetricsF, self._fonts())
+        high = words.boundingRect(QRectF(0, 0, width, 1000), _WRAPPED, self._look.text).height()
+        return high, why.height() if self._look.why_not else 0.0
+
+    def _fonts(self) -> tuple[QFont, QFont]:
+        return self._theme.font("sans", 20 if self._large else 14), self._theme.font("sans", 14 if self._large else 12)
+
+    def _number_font(self) -> QFont:
+        return self._theme.font("serif", 28 if self._large else 16, bold=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ SECTION: Final = re.compile(
     re.IGNORECASE,
 )
 """A word that begins a part of the text: what `sections` calls it is the name of its group."""
+_THEMES_AFTER_WORDS: Final = re.compile(r"(?<=[.!?]) {1,4}themes? {0,4}:", re.IGNORECASE)
 _BETWEEN: Final = re.compile(r",(?:\s+(?:and|&|\+)(?=\s))?|(?<=\s)(?:and|&|\+)(?=\s)", re.IGNORECASE)
 _TIMES: Final = re.compile(
     r"(?:double|triple|[0-9]{1,3} ?[x×]?|[x×] ?[0-9]{1,3}|an?|one|two|three|four|five|six) +(?=\S)", re.IGNORECASE
@@ -72,9 +73,13 @@ def sections(plain: str) -> Iterator[tuple[str, int, int]]:
 
 
 def in_sections(text: str) -> tuple[str, ...]:
-    """Return a text in parts, each from a word that begins one ("Themes:"), not in brackets, up to the next."""
-    heads = (head.start() for head in SECTION.finditer(text) if head.start() and not _in_brackets(text, head.start()))
-    starts = [0, *heads, len(text)]
+    """Return a text in parts, each from a word that begins one ("Themes:"), not in brackets, up to the next.
+
+    Themes may begin after a sentence too, in its line.
+    """
+    plain = plain_lines(text)
+    heads = {head.start() for kind in (SECTION, _THEMES_AFTER_WORDS) for head in kind.finditer(plain)}
+    starts = sorted({0, len(text), *(at for at in heads if not _in_brackets(text, at))})
     return tuple(text[start:stop] for start, stop in pairwise(starts))
 
 

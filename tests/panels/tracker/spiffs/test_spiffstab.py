@@ -1,7 +1,8 @@
 """Spiffs earned, spent and vetoed, by mouse and keys: one press, one line of the ledger, one step of the history."""
 
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
@@ -383,6 +384,19 @@ def test_nothing_is_cut_off(make, qtbot, text, width, height):
     assert tab.width() <= width
     for button in buttons:
         assert button.mapTo(tab, button.rect().bottomRight()).y() <= tab.height()
+
+
+@pytest.mark.parametrize(("text", "width"), [(100, 1250), (125, 1250), (150, 1200), (200, 1100)])
+def test_words_have_their_lines_also_where_it_is_said_why_not(make, text, width):
+    """Of "A change to the main plot" the end was cut while there were no spiffs for it."""
+    tab = make(ragnar(), width, 560)
+    tab.theme.set_text_size(text)
+    QTest.qWait(20)
+    button, theme = tab.spending.button("major-change"), tab.theme
+    assert button.look.why_not
+    room = QRectF(0, 0, button.width() - theme.px(54), 1000)
+    words = QFontMetricsF(theme.font("sans", 14)).boundingRect(room, Qt.TextFlag.TextWordWrap, button.look.text)
+    assert button.height() >= words.height() + QFontMetricsF(theme.font("sans", 12)).height()
 
 
 def test_at_the_usual_size_nothing_has_to_be_scrolled(make):
