@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, Self
 from unicodedata import category
 
@@ -89,7 +89,7 @@ class SheetFonts:
 
     def __init__(self) -> None:
         self.font = cache(self._make_font)
-        self.width = cache(self._measured)
+        self.width = lru_cache(8_192)(self._measured)  # some sheets; what was typed once is not kept for good
         self._metrics = cache(lambda style: QFontMetricsF(self.font(style)))
 
     def ascent(self, style: TextStyle) -> float:
