@@ -10,6 +10,7 @@ from enum import IntFlag, StrEnum
 from functools import lru_cache
 from itertools import product
 from typing import Final
+from weakref import ref
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM
 from bones_desktop.rules.bones.book.character import CharacterDie, Kind
@@ -185,16 +186,21 @@ _Read = dict[tuple[Face, str, str, frozenset[str]], tuple["FaceReading", ...]]
 
 
 class _Same:
-    """Stands for a rulebook where only that very one will do: comparing two would take longer than reading a face."""
+    """Stands for a rulebook where only that very one will do: comparing two would take longer than reading a face.
+
+    It does not keep the rulebook; one that is gone is equal to none.
+    """
 
     def __init__(self, rulebook: Rulebook) -> None:
-        self._rulebook = rulebook
+        self._rulebook = ref(rulebook)
+        self._id = id(rulebook)
 
     def __hash__(self) -> int:
-        return id(self._rulebook)
+        return self._id
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other._rulebook is self._rulebook
+        rulebook = self._rulebook()
+        return isinstance(other, _Same) and rulebook is not None and other._rulebook() is rulebook
 
 
 @lru_cache(maxsize=64)
