@@ -27,7 +27,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QPointF, Qt, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QTabBar, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QTabBar, QWidget
 from shiboken6 import isValid
 
 from bones_desktop.storage.campaign.campaignfile import SUFFIX
@@ -305,8 +305,13 @@ def see_page(app: QApplication, page: QWidget) -> None:
 
 
 def see_lists(app: QApplication, page: QWidget) -> None:
+    """Open each list in view, and search in each line for it: what is sought in is read once and kept."""
     app.processEvents()
     for each in page.findChildren(QWidget):
+        if isinstance(each, QLineEdit) and isValid(each) and each.isVisible() and each.isClearButtonEnabled():
+            each.setText("climb")
+            app.processEvents()
+            each.clear()
         # A list that opens may be the reason why others are there no more.
         if isinstance(each, (ChoiceButton, SuggestButton, QComboBox)) and isValid(each) and each.isVisible():
             (each.showPopup if isinstance(each, QComboBox) else each.click)()

@@ -315,6 +315,8 @@ class PackPane(QStackedWidget):
         super().__init__(parent)
         self._library = library
         self._theme = theme
+        self._shown: tuple[str, str, str] | None = None
+        """The row shown."""
         self.popup = IconPopup(theme, self)
         self.about = AboutPackForm(theme)
         self.template = TemplateForm(theme, library.base, self.popup)
@@ -336,6 +338,9 @@ class PackPane(QStackedWidget):
 
     def show_node(self, node: PackNode | None) -> None:
         """Show the selected row as it is now; None for nothing."""
+        before, self._shown = self._shown, node.key if node is not None else None
+        if self._shown != before:
+            self.popup.close()  # its icons are for what was shown before
         self.setCurrentWidget(self._areas[self._filled(node)])
 
     def focus_field(self, field: str, place: int = 0) -> None:

@@ -277,6 +277,14 @@ def stocked_row(window):
     return window.pane.template.rows[2]
 
 
+def test_icons_that_are_offered_go_with_what_they_are_for(stocked):
+    choose(stocked, "norse/long-axe")
+    QTest.mouseClick(stocked.pane.item.faces[0], LEFT)
+    assert stocked.pane.popup.isVisible()
+    choose(stocked, "norse/raider")
+    assert not stocked.pane.popup.isVisible()
+
+
 def test_copies_and_deletions_are_undone(stocked, library):
     choose(stocked, "norse/raider")
     QTest.mouseClick(stocked.duplicate, LEFT)
