@@ -320,13 +320,15 @@ class TraySurface(QWidget):
             self.stage.plates.below(painter, f"{contents.names[group]} {shown}".strip(), room)
 
     def _paint_pointing(self, painter: QPainter) -> None:
-        ringed, called_out = self._pointing.ringed, self._pointing.called_out
+        held, ringed, called_out = self._held, self._pointing.ringed, self._pointing.called_out
+        if max(ringed, called_out) >= len(held):
+            return  # other dice are on their way: none lies here yet
         if ringed >= 0:
-            self.stage.scene.paint_focus(painter, self._held[ringed], offered=ringed in self.offered)
+            self.stage.scene.paint_focus(painter, held[ringed], offered=ringed in self.offered)
         elif self._reached:
             self.stage.scene.paint_reached(painter)
         if called_out >= 0:
-            dice = [self.die_rect(die) for die in range(len(self._held))]
+            dice = [self.die_rect(die) for die in range(len(held))]
             others = dice[:called_out] + dice[called_out + 1 :]
             CallOutPainter(self._theme, self.contents.callout(called_out), self.rect(), dice[called_out], others).paint(
                 painter

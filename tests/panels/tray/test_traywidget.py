@@ -307,6 +307,22 @@ def test_a_pool_lies_still_before_it_is_thrown(make):
     assert faces_up(tray) == (3, 2, 1, 0)
 
 
+def test_a_die_that_is_pointed_at_before_it_lies_there_has_no_ring_yet(make):
+    tray = make()
+    tray.show_still(pool(4))
+    tray.point_at(2)
+    tray.grab()
+
+    def point(die: int) -> None:
+        if die < 0:
+            tray.point_at(0)
+            tray.grab()
+
+    tray.hovered.connect(point)
+    tray.show_still(pool(3))
+    assert tray.pointed == 0
+
+
 def test_laying_dice_out_drops_a_throw_in_flight(make):
     tray = make()
     tray.throw(pool(4), (1, 2, 3, 4), 2)
