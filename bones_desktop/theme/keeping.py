@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -33,6 +33,7 @@ def light_menu(parent: QWidget, title: str = "") -> QMenu:
 def emptied(menu: QMenu) -> QMenu:
     """Return a menu without the entries it had; Qt alone would leave the menus that were made in it."""
     menu.clear()
-    for below in menu.findChildren(QMenu, options=Qt.FindChildOption.FindDirectChildrenOnly):
-        below.deleteLater()
+    for below in menu.children():
+        if isinstance(below, QMenu):
+            below.deleteLater()
     return menu
