@@ -167,6 +167,7 @@ def _no_leftovers(request: pytest.FixtureRequest, _own_folders: None) -> Iterato
         yield
         return
     _undress()
+    gc.collect()  # what the last test's fixtures held until after its end; frozen, it would stay for good
     before = _alive()
     gc.freeze()
     gc.disable()
