@@ -245,9 +245,11 @@ def tour(app: QApplication, running: Running) -> None:
         running.program.settings.edit(theme=theme, text_size=size)
         for width, height in ((1800, 1100), (1366, 768)):
             running.window.resize(width, height)
-            for page in PAGES:
-                running.window.show_page(page)
-                app.processEvents()
+            for name in ONE_OF_EACH_GAME:  # whose pages have fonts and pictures of their own
+                running.program.files.open(running.locations.characters / f"{name}.bones")
+                for page in PAGES:
+                    running.window.show_page(page)
+                    app.processEvents()
 
 
 class Presses:
