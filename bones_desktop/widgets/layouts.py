@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QTabBar,
     QWidget,
 )
-from shiboken6 import delete
+from shiboken6 import delete, isValid
 
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.scaled import set_gaps, set_type
@@ -61,6 +61,13 @@ def delete_all(layout: QLayout) -> None:
         widget.deleteLater()
 
 
+def _delete_items(items: Sequence[QLayoutItem]) -> None:
+    """Delete what a layout that is gone held: Qt leaves that to the class of the layout."""
+    for item in items:
+        if isValid(item):
+            delete(item)
+
+
 class FlowLayout(QLayout):
     """Lays widgets from left to right (from right to left where people read so), each at its own size."""
 
@@ -69,6 +76,7 @@ class FlowLayout(QLayout):
         self._items: list[QLayoutItem] = []
         self._sizes: list[tuple[QLayoutItem, QSize, int]] | None = None
         self._heights: dict[int, int] = {}
+        self.destroyed.connect(partial(_delete_items, self._items))
         self.setContentsMargins(0, 0, 0, 0)
         self.setSpacing(gap)
 
