@@ -270,7 +270,7 @@ class DiceBoard(NetArea):
         self.ensureVisible(net.x(), net.geometry().center().y(), 0, net.height() // 2 + self._theme.px(4))
 
     def _fill(self) -> None:
-        """Show the dice of the model. Nets are made when first needed and kept."""
+        """Show the dice of the model."""
         looks = self._model.looks
         for look, net in zip(looks, self._grown(len(looks)), strict=False):
             net.set_look(look)
@@ -278,8 +278,7 @@ class DiceBoard(NetArea):
             return
         self._drop.end()
         self._count = len(looks)
-        for place, net in enumerate(self._made):
-            net.setVisible(place < self._count)
+        self._spare()
         self._arrange()
         if self._count and self.die >= self._count:
             self.select(self._count - 1, self.face)

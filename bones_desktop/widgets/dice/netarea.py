@@ -95,7 +95,7 @@ def _share(room: int, size: int, count: int, gap: int, most: int) -> int:
 
 
 class NetArea(QScrollArea):
-    """Lays out the first `_count` of its nets, which are kept when fewer are shown; without any it invites."""
+    """Lays out the first `_count` of its nets; MANY are kept when fewer are shown. Without any it invites."""
 
     def __init__(self, theme: Theme, invitation: str, parent: QWidget | None = None) -> None:
         """`invitation` stands in the middle while there are no dice."""
@@ -155,6 +155,15 @@ class NetArea(QScrollArea):
             net.setGeometry(card)
             net.set_side(grid.side, tight=grid.tight)
 
+    def _spare(self) -> None:
+        """Show the first `_count` nets, and delete the others but for what the next character may need."""
+        while len(self._made) > max(self._count, MANY):
+            net = self._made.pop()
+            net.hide()
+            net.deleteLater()
+        for place, net in enumerate(self._made):
+            net.setVisible(place < self._count)
+
     def _restyle(self) -> None:
         self._arrange()
         for net in self._made:
@@ -170,17 +179,16 @@ class NetPreview(NetArea):
         self.setAccessibleName(self.tr("The dice"))
 
     def set_looks(self, looks: Sequence[NetLook]) -> None:
-        """Show these dice; nets are made when first needed and kept."""
+        """Show these dice."""
         while len(self._made) < len(looks):
             net = DieNet(self._theme, self._page)
             for tile in net.tiles:
                 tile.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             self._made.append(net)
-        for place, net in enumerate(self._made):
-            if place < len(looks):
-                net.set_look(looks[place])
-            net.setVisible(place < len(looks))
+        for look, net in zip(looks, self._made, strict=False):
+            net.set_look(look)
         self.setAccessibleDescription("; ".join(look.name for look in looks))
         if len(looks) != self._count:
             self._count = len(looks)
+            self._spare()
             self._arrange()

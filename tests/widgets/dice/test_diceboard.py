@@ -4,9 +4,9 @@ from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.diceboard import DiceBoard
-from bones_desktop.widgets.dice.dienet import PLACES, NetLook
+from bones_desktop.widgets.dice.dienet import PLACES, DieNet, NetLook
 from bones_desktop.widgets.dice.facelook import FaceLook
-from bones_desktop.widgets.dice.netarea import CROWDED, SMALLEST
+from bones_desktop.widgets.dice.netarea import CROWDED, MANY, SMALLEST
 
 
 def nets(count: int) -> list[NetLook]:
@@ -64,6 +64,17 @@ def test_nets_are_kept_when_dice_come_and_go(board: DiceBoard) -> None:
     board.set_looks(nets(4))
     assert board.nets == before
     assert (board.die, board.face) == (3, 2)
+
+
+def test_nets_of_a_large_character_go_when_a_small_one_follows(board: DiceBoard, qtbot: QtBot) -> None:
+    """Nets of the largest character ever shown stayed for good, seven widgets each."""
+    board.set_looks(nets(15))
+    board.select(14, 0, focus=True)
+    board.set_looks(nets(2))
+    qtbot.waitUntil(lambda: len(board.findChildren(DieNet)) == MANY)
+    assert (board.die, board.face) == (1, 0)
+    board.set_looks(nets(15))
+    assert [net.isVisibleTo(board) for net in board.nets] == [True] * 15
 
 
 def test_arrows_follow_the_cube_and_go_on_to_the_next_die(board: DiceBoard, qtbot: QtBot) -> None:
