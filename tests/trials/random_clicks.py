@@ -166,9 +166,9 @@ def close_everything(app: QApplication, running: Running) -> None:
 def open_again(app: QApplication, running: Running, kept: Path, folder: Path) -> None:
     """Open copies of what is in `kept`, made in a new `folder`, one after the other, and nothing else.
 
-    What was added to the shelf, to characters, campaigns and fights is no leak: the pages show as much as they did at
-    first. Nor is what was copied, up to 30 MB for a sheet as a picture, which the clipboard holds until something else
-    is copied.
+    What was added to the shelf, to characters, campaigns, fights and packs is no leak: the pages show as much as they
+    did at first. Nor is what was copied, up to 30 MB for a sheet as a picture, which the clipboard holds until
+    something else is copied.
     """
     close_everything(app, running)
     app.clipboard().clear()
@@ -179,6 +179,7 @@ def open_again(app: QApplication, running: Running, kept: Path, folder: Path) ->
     running.program.pages.fights.add(
         tuple(Newcomer(each, side, 1, True) for each, side in zip(people, "ABB", strict=True))
     )
+    take_back(running, kept)
     for theme in ("parchment", "iron"):  # what Qt keeps of a style sheet begins anew
         running.program.settings.edit(theme=theme, text_size=100)
     for name in TRAVELLERS:
@@ -191,6 +192,21 @@ def open_again(app: QApplication, running: Running, kept: Path, folder: Path) ->
     running.window.show_page("shelf")
     running.wait_for_shelf()
     settle(app)
+
+
+def take_back(running: Running, kept: Path) -> None:
+    """Remove the packs, fights and campaigns that clicks made, but for the open ones."""
+    packs, fights = running.program.packs.library, running.program.pages.fights
+    for each in packs.files:
+        if each.pack.name != TRAP:
+            packs.remove("", each.pack.id)
+    packs.flush()
+    packs.undo_stack.clear()
+    fights.flush()
+    made = [each for each in running.locations.campaigns.rglob(f"*{SUFFIX}") if not (kept / each.name).exists()]
+    for path in (*made, *running.locations.fights.rglob("*.*")):
+        if path.is_file() and path != fights.session.path:
+            path.unlink()
 
 
 def put_back(kept: Path, characters: Path) -> None:
