@@ -278,7 +278,7 @@ class DiceBoard(NetArea):
             return
         self._drop.end()
         self._count = len(looks)
-        self._spare()
+        self._show_nets()
         self._arrange()
         if self._count and self.die >= self._count:
             self.select(self._count - 1, self.face)

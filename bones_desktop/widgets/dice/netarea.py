@@ -155,7 +155,7 @@ class NetArea(QScrollArea):
             net.setGeometry(card)
             net.set_side(grid.side, tight=grid.tight)
 
-    def _spare(self) -> None:
+    def _show_nets(self) -> None:
         """Show the first `_count` nets, and delete the others but for what the next character may need."""
         while len(self._made) > max(self._count, MANY):
             net = self._made.pop()
@@ -190,5 +190,5 @@ class NetPreview(NetArea):
         self.setAccessibleDescription("; ".join(look.name for look in looks))
         if len(looks) != self._count:
             self._count = len(looks)
-            self._spare()
+            self._show_nets()
             self._arrange()
