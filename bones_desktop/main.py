@@ -138,7 +138,7 @@ def _window(options: Options) -> int:
 def prepare_imports() -> None:
     """Load Qt's bindings and take three things out of the way of the imports that a window waits for.
 
-    The garbage collector rests until `window.start.loading` enables it again: hardly anything made while modules load
+    The garbage collector rests until `window.start.loading` takes over from it: hardly anything made while modules load
     is garbage. pydantic, where it is needed, looks for no plugins: it would read the metadata of every installed
     package.
     """

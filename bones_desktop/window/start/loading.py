@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QAbstractEventDispatcher, QObject, QThread, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop.storage.files.locations import Locations
@@ -69,6 +69,7 @@ class Loading(QObject):
         """None before it is loaded."""
         self._faults: FaultReporter | None = None
         self._ahead: ReadAhead | None = None
+        self._collector: Collector | None = None
         self._failure: Exception | None = None
 
     def load(self) -> None:
@@ -84,7 +85,7 @@ class Loading(QObject):
         finally:
             # What is there now stays: the collector need not walk over it again while dice tumble.
             gc.freeze()
-            gc.enable()
+            self._collector = Collector(self)
 
     def hand_over(self, paths: Sequence[Path]) -> None:
         """Open files that another start handed over, as soon as the program is loaded."""
@@ -110,6 +111,8 @@ class Loading(QObject):
         """Close the program after the event loop has ended."""
         if self._ahead is not None:
             self._ahead.stop()
+        if self._collector is not None:
+            self._collector.stop()
         if self.program is not None:
             self.program.close()
         if self._faults is not None:
@@ -166,6 +169,35 @@ class Loading(QObject):
         for paths in self._handed_over:
             self.program.hand_over(paths)
         self._handed_over.clear()
+
+
+class Collector(QObject):
+    """Collects garbage whenever the window is about to wait for the user, in place of Python.
+
+    Python collects on whichever thread asks for memory, and in the midst of whatever Qt does. Widgets, pictures and
+    icons among the garbage would be deleted on a worker's thread while the window uses their parts: a crash.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        gc.disable()
+        self._dispatcher = QAbstractEventDispatcher.instance()
+        self._dispatcher.aboutToBlock.connect(self._collect)
+
+    def stop(self) -> None:
+        """Leave it to Python again."""
+        self._dispatcher.aboutToBlock.disconnect(self._collect)
+        gc.enable()
+
+    @guarded(None)
+    def _collect(self) -> None:
+        """Collect the oldest generation that is due, as Python would; a loop within another one is amid its work."""
+        if QThread.currentThread().loopLevel() > 1:
+            return
+        counted = zip(gc.get_count(), gc.get_threshold(), strict=True)
+        due = [generation for generation, (count, most) in enumerate(counted) if count > most]
+        if 0 in due:
+            gc.collect(max(due))
 
 
 class ReadAhead(QObject):

@@ -235,7 +235,7 @@ def test_the_first_frame_is_where_the_window_was_on_its_ground_and_waits_for_not
     first, filled, collector = first_frame(tmp_path, screen)
     assert first == f"True (130, 170, 1100, 700) {ground} [] False"
     assert filled == "(130, 170, 1100, 700) 1"
-    assert collector == "True True"
+    assert collector == "False True"
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b'{"body": {"theme": 7, "geometry": 7}, "sha256": ""}', b"[" * 99_999])
