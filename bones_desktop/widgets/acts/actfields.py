@@ -19,7 +19,7 @@ from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import FlowLayout, flow_row, take_all
+from bones_desktop.widgets.layouts import FlowLayout, flow_row, follow_one_another, take_all
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths
@@ -352,7 +352,7 @@ class ThrowField(QWidget):
         if field.parameter.thrown != self._dice:
             self._dice = field.parameter.thrown
             self._row.clear()
-            self.numbers = [self._number(die) for die in self._dice]
+            self.numbers = []
             self.by_hand.setChecked(False)
 
     def _number(self, die: Die[int]) -> QSpinBox:
@@ -367,6 +367,9 @@ class ThrowField(QWidget):
         return box
 
     def _show_numbers(self, on: bool) -> None:
+        if on and not self.numbers:  # not sooner: few tables throw real dice, and a form can ask for fifteen
+            self.numbers = [self._number(die) for die in self._dice]
+            follow_one_another(self.stops)
         self._hands.setVisible(on)
         faces = self.faces
         self.answered.emit((0,) * len(self._dice) if faces is None else faces)
