@@ -3,12 +3,16 @@
     python -m tests.trials.random_clicks --seconds 600 --seed 1
 
 Says every exception and every warning of a widget that is gone, with the last steps before it, and how much memory, how
-many widgets and how many objects of Qt there are: when every page was seen and every button pressed, a first time and a
-second (which leaves more in pieces, and nothing more in use); after each quarter when everything that was opened is
-closed again; and at the end also when every page was seen and every button pressed once more, so that each form asks for
-the same as at first. Memory is what the process has, and of it what Qt has in use: what is free but in pieces is no leak.
-Ends with 1 when there was a fault, or when the memory of the process grew by more than a tenth from the second to the
-last of these. A crash leaves the last steps in the folder it worked in.
+many widgets and how many objects of Qt there are:
+
+- when every page was seen and every button pressed, a first time and a second, which leaves more in pieces but no more
+  in use;
+- after each quarter, when everything that was opened is closed again;
+- at the end, when every page was seen and every button pressed once more: each form asks for the same as at first.
+
+Memory is what the process has, and of it what Qt has in use: what is free but in pieces is no leak. Ends with 1 when
+there was a fault, or when the memory of the process grew by more than a tenth from the second time to the last. A crash
+leaves the last steps in the folder the trial worked in.
 """
 
 import argparse
@@ -376,11 +380,11 @@ def play(seed: int, seconds: float) -> int:
         shutil.copy(locations.campaigns / f"trap{SUFFIX}", kept)
         open_again(app, running, kept, folder / "opened at first")
         found = []
-        for time_ in ("first", "second"):
+        for which in ("first", "second"):
             see_everything(app, running)
-            open_again(app, running, kept, folder / f"opened after the {time_} tour")
+            open_again(app, running, kept, folder / f"opened after the {which} tour")
             found = [measured()]
-            print(f"every page seen a {time_} time: {found[-1]}", flush=True)
+            print(f"every page seen a {which} time: {found[-1]}", flush=True)
         began = time.monotonic()
         for quarter in range(1, 5):
             Monkey(lambda: act(trial, running), 10**9, seconds / 4).play()
