@@ -191,9 +191,9 @@ class Collector(QObject):
 
     @guarded(None)
     def _collect(self) -> None:
-        """Collect the oldest generation that is due, as Python would; a loop within another one is amid its work."""
+        """Collect the oldest generation that is due, as Python would."""
         if QThread.currentThread().loopLevel() > 1:
-            return
+            return  # a menu or a drag waits in a loop of its own, and Qt is not through with what opened it
         counted = zip(gc.get_count(), gc.get_threshold(), strict=True)
         due = [generation for generation, (count, most) in enumerate(counted) if count > most]
         if 0 in due:
