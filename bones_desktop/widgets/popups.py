@@ -1,8 +1,13 @@
-"""Popups that open beside a widget, with fields below one another; what is closed keeps no picture."""
+"""Popups that open beside a widget, with fields below one another; what is closed is let go, or keeps no picture."""
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal
+from collections.abc import Callable
+from functools import cached_property, wraps
+from typing import Any, Final, TypeVar
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QThread, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
@@ -84,6 +89,49 @@ class FormPopup(Popup):
         rim = margins.left() + margins.right() + frame.left() + frame.right()
         height = self._rows.totalHeightForWidth(width - rim) + rim
         self.setGeometry(beside(owner, QSize(width, height), self._theme.px(4)))
+
+
+_LATER_MS: Final = 200
+_OwnerT = TypeVar("_OwnerT")
+_PopupT = TypeVar("_PopupT", bound=QWidget)
+
+
+def while_open(make: Callable[[_OwnerT], _PopupT]) -> cached_property[_PopupT]:
+    """Make a property of a method that makes a popup: it is deleted once it was closed, and made anew when asked for.
+
+    A page has many popups, and few are opened.
+    """
+
+    @wraps(make)
+    def made(owner: _OwnerT) -> _PopupT:
+        popup = make(owner)
+        popup.installEventFilter(_LetGo(popup, vars(owner), make.__name__))
+        return popup
+
+    return cached_property(made)
+
+
+class _LetGo(QObject):
+    """A child of the popup, so that both go together."""
+
+    def __init__(self, popup: QWidget, kept: dict[str, Any], name: str) -> None:
+        super().__init__(popup)
+        self._popup, self._kept, self._name = popup, kept, name
+
+    @guarded(False)
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Wait until whatever closed the popup is through with it, and let all events pass."""
+        if event.type() == QEvent.Type.Hide and not event.spontaneous():
+            self._kept.pop(self._name, None)
+            if isValid(self):  # what goes with its owner hides too
+                QTimer.singleShot(0, self, self._delete)
+        return False
+
+    def _delete(self) -> None:
+        if QThread.currentThread().loopLevel() > 1:  # what closed it waits in a loop of its own
+            QTimer.singleShot(_LATER_MS, self, self._delete)
+        else:
+            self._popup.deleteLater()
 
 
 def rest_when_closed(popup: QWidget, owner: QWidget | None = None) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
@@ -29,7 +29,7 @@ from bones_desktop.widgets.dice.diecard import DieCardLook
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import FlowLayout, put_before
 from bones_desktop.widgets.plaintext import without_mnemonic
-from bones_desktop.widgets.popups import FormPopup
+from bones_desktop.widgets.popups import FormPopup, while_open
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording import Translate
@@ -193,7 +193,7 @@ class DamageTab(QWidget):
         last = hbox(None, STRETCH, self.give, self.gm, theme=theme, gap=8)
         vbox(self, self.sums, self.then, self._answers, losing, STRETCH, last, margins=0, theme=theme, gap=6)
 
-    @cached_property
+    @while_open
     def popup(self) -> DiceChoicePopup:
         """What asks which dice are lost."""
         popup = DiceChoicePopup(self._theme, self)

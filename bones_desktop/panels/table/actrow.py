@@ -1,7 +1,6 @@
 """What may be done about a throw: a button for each follow-up, and what spiffs and earned successes may do to it."""
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
@@ -20,6 +19,7 @@ from bones_desktop.widgets.dice.diecard import DieCardLook
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout, flow_row
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
+from bones_desktop.widgets.popups import while_open
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.reasons import sentence
@@ -49,7 +49,8 @@ class FollowUpRow(QWidget):
         """Offer these instead of those before."""
         if self._asked is not None:
             self._asked = None
-            self.popup.close()
+            if "popup" in self.__dict__:
+                self.popup.close()
         self._row.clear()
         self.buttons = [self._button(each) for each in follow_ups]
         for button in self.buttons:
@@ -64,9 +65,9 @@ class FollowUpRow(QWidget):
         if "popup" in self.__dict__:
             self.popup.restyle()
 
-    @cached_property
+    @while_open
     def popup(self) -> "DiceChoicePopup":
-        """What asks which dice are given, made when it is first opened."""
+        """What asks which dice are given."""
         from bones_desktop.widgets.dice.dicechoice import DiceChoicePopup
 
         popup = DiceChoicePopup(self._theme, self)

@@ -1,7 +1,6 @@
 """What a throw means: the result first, then the sum, what spiffs may do, then each die and why."""
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
@@ -21,6 +20,7 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import EdgeBar, follow_one_another, put_before, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.popups import while_open
 from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.scaled import set_gaps, set_icon
 from bones_desktop.widgets.text.labels import plain_label
@@ -189,9 +189,9 @@ class ReadingView(QWidget):
         """Ask the GM for another result than `net`, which stands now for the reason `why`."""
         self.popup.open_at(self.overrule, net, why, measured=self._measured)
 
-    @cached_property
+    @while_open
     def popup(self) -> "OverrulePopup":
-        """What asks the GM, made when it is first opened."""
+        """What asks the GM."""
         from bones_desktop.panels.table.popups import OverrulePopup
 
         popup = OverrulePopup(self._theme, self)
@@ -203,9 +203,9 @@ class ReadingView(QWidget):
         """Ask for the asset that a strategic action brought; `asset_named` carries it."""
         self.asset.open_at(self.follow_ups)
 
-    @cached_property
+    @while_open
     def asset(self) -> "AssetPopup":
-        """What asks for an asset, made when it is first opened."""
+        """What asks for an asset."""
         from bones_desktop.panels.table.popups import AssetPopup
 
         popup = AssetPopup(self._theme, self)

@@ -1,6 +1,5 @@
 """How likely a task is before the throw: a bar, outcomes where a throw only counts, and a button for all chances."""
 
-from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
@@ -18,6 +17,7 @@ from bones_desktop.widgets.charts.chancebar import ChanceBar, Marker
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lines import MIDDLE, write
 from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.popups import while_open
 from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.scaled import set_icon, set_lengths
 from bones_desktop.wording.chances import percent
@@ -139,9 +139,9 @@ class TaskChance(QObject):
         set_icon(theme, self.details, "chart", 16)
         self.details.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
-    @cached_property
+    @while_open
     def popup(self) -> "ChancePopup":
-        """The chart, made when it is first opened."""
+        """The chart."""
         from bones_desktop.panels.table.chancepopup import ChancePopup
 
         return ChancePopup(self._theme, self._owner)

@@ -1,7 +1,6 @@
 """Buttons to choose with: a menu, a chip that is on or off, and buttons that open a list."""
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, QSize, Qt, Signal
@@ -24,7 +23,7 @@ from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
-from bones_desktop.widgets.popups import rest_when_closed
+from bones_desktop.widgets.popups import rest_when_closed, while_open
 from bones_desktop.widgets.scaled import follow, set_icon, set_lengths
 from bones_desktop.wording.names import short_name
 
@@ -120,9 +119,9 @@ class ChoiceButton(QAbstractButton):
         self._name()
         theme.changed.connect(self.updateGeometry)
 
-    @cached_property
+    @while_open
     def popup(self) -> "ChoicePopup":
-        """The list, made when it is first opened: a page has many buttons, and few are pressed."""
+        """The list."""
         from bones_desktop.widgets.choice.choicepopup import ChoicePopup  # a start opens no list
 
         popup = ChoicePopup(self._theme, self.model, self)
@@ -227,9 +226,9 @@ class SuggestButton(QToolButton):
         set_icon(theme, self, "chevron-down", 16)
         set_lengths(theme, self, width=34, height=34)
 
-    @cached_property
+    @while_open
     def popup(self) -> "ChoicePopup":
-        """The list, made when it is first opened."""
+        """The list."""
         from bones_desktop.widgets.choice.choicepopup import ChoicePopup  # as above
 
         popup = ChoicePopup(self._theme, self.model, self)

@@ -1,7 +1,5 @@
 """The list that opens at a button or a box: what is typed searches it, a click or Enter picks."""
 
-from functools import cached_property
-
 from PySide6.QtCore import QElapsedTimer, QModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import (
@@ -20,7 +18,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import FEW, Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.popups import rest_when_closed
+from bones_desktop.widgets.popups import Popup, while_open
 from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
@@ -72,21 +70,18 @@ _WALKING = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.
 _ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 
 
-class ChoicePopup(QFrame):
+class ChoicePopup(Popup):
     """The open list at its button. A long one shows from the first where what is typed will stand."""
 
     picked = Signal(object)
 
     def __init__(self, theme: Theme, model: ChoiceModel, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Popup)
-        self._theme = theme
+        super().__init__(theme, parent.accessibleName(), parent)
         self.model = model
-        self._button = parent
+        self._button: QWidget | None = None
+        """What it is open at. A closed one holds it no longer, so that it never goes with the popup."""
         self._before: Choice | None = None
         """What was current when the list opened."""
-        self.setProperty("kind", "card")
-        self.setAttribute(Qt.WidgetAttribute.WA_WindowPropagation)
-        rest_when_closed(self)
         self.search = SearchLine(self)
         self.nothing = plain_label(self, self.tr("Nothing of that name. Try fewer letters."), role="muted")
         self.nothing.setWordWrap(True)
@@ -115,14 +110,17 @@ class ChoicePopup(QFrame):
         """Show the list below `button`, or above it when there is more room, with `row` current."""
         self._button = button
         self._name(button)
-        self.fit(button)
+        self.fit()
         self.show()
         self.view.setFocus(Qt.FocusReason.PopupFocusReason)
         self.view.setCurrentIndex(self.model.index(max(0, row), 0))
         self._before = self.model.at(self.view.currentIndex())
 
-    def fit(self, button: QWidget) -> None:
-        """Take the size and place at `button` that go with all that is offered, however little of it is found."""
+    def fit(self) -> None:
+        """Take the size and place that go with all that is offered, however little of it is found."""
+        button = self._button
+        if button is None:
+            return
         px, offered = self._theme.px, self.model.offered
         searched = bool(self.search.text()) or len(offered) > FEW
         self.search.setVisible(searched)
@@ -145,7 +143,7 @@ class ChoicePopup(QFrame):
 
     def keep_place(self, before: Choice | None) -> None:
         """Show what is offered now; `before` stays current while it is there."""
-        self.fit(self._button)
+        self.fit()
         self._show_found()
         if before is not None and not self.view.currentIndex().isValid():
             self._stand_on(before)
@@ -162,13 +160,10 @@ class ChoicePopup(QFrame):
 
     @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:
-        """Start without a search the next time, however the list was closed."""
+        """End the search, however the list was closed."""
         super().hideEvent(event)
-        self.search.blockSignals(True)
-        self.search.clear()
-        self.search.blockSignals(False)
+        self._button = None
         self.model.search("")
-        self._show_found()
 
     def _name(self, button: QWidget) -> None:
         name = button.accessibleName()
@@ -190,7 +185,7 @@ class ChoicePopup(QFrame):
 
     def _search(self, text: str) -> None:
         self.model.search(text)
-        self.fit(self._button)
+        self.fit()
         self._show_found()
         self._stand_on(None if self.model.searched else self._before)
         self._announce_found()
@@ -291,10 +286,11 @@ class SearchBox(QComboBox):
         self._rows: list[tuple[str, object]] = []
         """Text and data of each row when the list was opened: the box may be refilled while it is open."""
 
-    @cached_property
+    @while_open
     def popup(self) -> ChoicePopup:
-        """The list, made when it is first opened."""
+        """The list."""
         popup = ChoicePopup(self._theme, ChoiceModel(self), self._page)
+        popup.model.setParent(popup)
         popup.picked.connect(self._picked)
         # A child of the box would take the looks of its own list; it goes with the box all the same.
         self.destroyed.connect(popup.deleteLater)

@@ -2,15 +2,16 @@ import gc
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEventLoop, Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import ChoiceButton, combo_box
-from bones_desktop.widgets.choice.choicepopup import ChoicePopup
+from bones_desktop.widgets.choice.choicepopup import ChoicePopup, SearchBox
 from bones_desktop.widgets.choice.choices import FEW, Choice, ChoiceModel
 
 CHOICES = (
@@ -109,7 +110,7 @@ def test_a_space_between_letters_is_searched_for(button: ChoiceButton, qtbot: Qt
     assert picked == []
     button.popup.close()
     button.open()
-    qtbot.keyClick(view, Qt.Key.Key_Space)
+    qtbot.keyClick(button.popup.view, Qt.Key.Key_Space)
     assert [choice.key for choice in picked] == ["Cow"], "nothing is typed in a list just opened"
 
 
@@ -299,14 +300,45 @@ def test_an_open_list_grows_with_what_it_offers(button: ChoiceButton, qtbot: QtB
     assert view.currentIndex().data() == "Gaul", "what the keys stand on stays"
 
 
-def test_a_closed_list_keeps_no_picture_and_opens_again(button: ChoiceButton, qtbot: QtBot) -> None:
+def test_a_closed_list_is_let_go_and_another_opens(button: ChoiceButton, qtbot: QtBot) -> None:
     button.set_choices((Choice("cow", "Cow"), Choice("fox", "Fox")))
     for _time in range(2):
         button.open()
-        assert button.popup.windowHandle() is not None
+        assert button.popup.isVisible()
         qtbot.keyClick(button.popup.view, Qt.Key.Key_Escape)
-        qtbot.waitUntil(lambda: button.popup.windowHandle() is None)
-        assert not button.popup.isVisible()
+        qtbot.waitUntil(lambda: not button.findChildren(QWidget))
+        assert not button.is_open
+
+
+def test_a_list_stays_while_what_it_picked_waits_in_a_loop_of_its_own(button: ChoiceButton, qtbot: QtBot) -> None:
+    gone: list[bool] = []
+    program = QEventLoop()
+
+    def wait() -> None:
+        loop = QEventLoop()
+        QTimer.singleShot(20, loop.quit)
+        loop.exec()
+        gone.append(not isValid(popup))
+        QTimer.singleShot(0, program.quit)
+
+    button.activated.connect(lambda _choice: wait())
+    button.open()
+    popup = button.popup
+    QTimer.singleShot(0, lambda: qtbot.keyClick(popup.view, Qt.Key.Key_Return))
+    program.exec()
+    assert gone == [False]
+    qtbot.waitUntil(lambda: not isValid(popup))
+
+
+def test_the_list_of_a_box_takes_what_it_offers_with_it(button: ChoiceButton, qtbot: QtBot) -> None:
+    box = SearchBox(Theme("iron"), button)
+    box.addItems(["Cow", "Fox"])
+    for _time in range(2):
+        box.showPopup()
+        assert [choice.text for choice in box.popup.model.rows] == ["Cow", "Fox"]
+        box.hidePopup()
+        qtbot.waitUntil(lambda: not button.findChildren(ChoicePopup))
+        assert not box.findChildren(ChoiceModel)
 
 
 def test_the_closed_list_of_a_combo_box_keeps_no_picture_and_opens_again(button: ChoiceButton, qtbot: QtBot) -> None:

@@ -67,6 +67,7 @@ def test_the_mouse_does_too_and_a_click_outside_changes_nothing(desk):
     assert net(desk) == 0
     assert not entry(desk).tags
     QTest.mouseClick(desk.page.reading.overrule, Qt.MouseButton.LeftButton)
+    popup = desk.page.reading.popup
     QTest.mouseClick(popup.number.less, Qt.MouseButton.LeftButton)
     QTest.mouseClick(popup.button, Qt.MouseButton.LeftButton)
     assert net(desk) == -1

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QKeyCombination, QObject, Qt, Signal
@@ -16,6 +16,7 @@ from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
+from bones_desktop.widgets.popups import while_open
 
 MOST: Final = 6
 
@@ -111,9 +112,9 @@ class Favourites(QObject):
         keep = menu.addAction(self._theme.icon("star"), self.tr("Keep this task as a favourite…\tF"))
         keep.triggered.connect(self.keep_requested)
 
-    @cached_property
+    @while_open
     def popup(self) -> "NamePopup":
-        """What asks for a name, made when it is first opened."""
+        """What asks for a name."""
         from bones_desktop.panels.table.popups import NamePopup
 
         popup = NamePopup(self._theme, self.tr("Keep the task as a favourite"), self.tr("Keep it"), self._owner)
