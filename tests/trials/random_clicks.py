@@ -43,6 +43,7 @@ from bones_desktop.storage.games.games import read_any
 from bones_desktop.widgets.choice.buttons import ChoiceButton, SuggestButton
 from bones_desktop.window.pages import printactions
 from bones_desktop.window.pages.addfighters import Newcomer
+from bones_desktop.window.pages.groupwindow import GroupWindow
 from bones_desktop.window.start import application
 from bones_desktop.window.start.loading import Collector
 from tests.support.heap import bytes_in_use, give_back_free
@@ -259,15 +260,10 @@ def tour(app: QApplication, running: Running) -> None:
                 for action in ("throw", "by-hand"):
                     running.trigger(action)
             see_page(app, running.window.page_widget())
-    for action in WINDOWS:
-        running.window.show_page("shelf" if action in OF_THE_SHELF else "build")
-        running.trigger(action)
-        for each in QApplication.topLevelWidgets():
-            if each is not running.window and each.isVisible():
-                see_page(app, each)
-                each.close()
+    see_windows(app, running)
     for theme, size in ((THEMES[1], 200), (THEMES[2], 150), (THEMES[0], 120), (THEMES[0], 100)):
         running.program.settings.edit(theme=theme, text_size=size)
+        see_windows(app, running)
         for width, height in ((1800, 1100), (1366, 768)):
             running.window.resize(width, height)
             for name in ONE_OF_EACH_GAME:  # whose pages have fonts and pictures of their own
@@ -275,6 +271,24 @@ def tour(app: QApplication, running: Running) -> None:
                 for page in PAGES:
                     running.window.show_page(page)
                     app.processEvents()
+
+
+def see_windows(app: QApplication, running: Running) -> None:
+    """See every window that the menus open."""
+    for action in WINDOWS:
+        running.window.show_page("shelf" if action in OF_THE_SHELF else "build")
+        running.trigger(action)
+        for each in QApplication.topLevelWidgets():
+            if each is not running.window and each.isVisible():
+                see_page(app, each)
+                if isinstance(each, GroupWindow):
+                    each.real.menu().actions()[0].trigger()
+                each.close()
+    fight = running.program.pages.fights.page
+    running.window.show_page("encounter")
+    fight.attack_nearest()
+    fight.enter_by_hand()
+    app.processEvents()
 
 
 def see_everything(app: QApplication, running: Running) -> None:
