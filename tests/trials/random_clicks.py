@@ -26,6 +26,7 @@ import tempfile
 import time
 import traceback
 from collections import deque
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -162,11 +163,17 @@ def settle(app: QApplication) -> None:
     gc.collect()
 
 
+def others(running: Running) -> Iterator[QWidget]:
+    """Yield each window beside that of the program; one that is closed may take others with it."""
+    for each in QApplication.topLevelWidgets():
+        if each is not running.window and isValid(each) and each.isVisible():
+            yield each
+
+
 def close_everything(app: QApplication, running: Running) -> None:
     for _ in range(12):
-        for each in QApplication.topLevelWidgets():
-            if each is not running.window and each.isVisible():
-                each.close()
+        for each in others(running):
+            each.close()
     reference = running.program.pages.reference
     if reference.guide.page is not None:
         reference.guide.all_pages.click()
@@ -278,12 +285,11 @@ def see_windows(app: QApplication, running: Running) -> None:
     for action in WINDOWS:
         running.window.show_page("shelf" if action in OF_THE_SHELF else "build")
         running.trigger(action)
-        for each in QApplication.topLevelWidgets():
-            if each is not running.window and each.isVisible():
-                see_page(app, each)
-                if isinstance(each, GroupWindow):
-                    each.real.menu().actions()[0].trigger()
-                each.close()
+        for each in others(running):
+            see_page(app, each)
+            if isinstance(each, GroupWindow):
+                each.real.menu().actions()[0].trigger()
+            each.close()
     fight = running.program.pages.fights.page
     running.window.show_page("encounter")
     fight.attack_nearest()
@@ -316,11 +322,9 @@ class Presses:
         """Do the next step, after whatever the last one opened is closed: that may wait in a loop of its own."""
         if not self.steps:
             return
-        opened = [each for each in QApplication.topLevelWidgets() if each is not self.running.window]
-        for each in opened:
-            if isValid(each) and each.isVisible():
-                each.close()
-                return
+        for each in others(self.running):
+            each.close()
+            return
         what, which = self.steps.popleft()
         window = self.running.window
         if what == "open":
