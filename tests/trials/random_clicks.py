@@ -50,7 +50,7 @@ from bones_desktop.window.start.loading import Collector
 from tests.support.heap import bytes_in_use, give_back_free
 from tests.support.hostile import write_hostile
 from tests.support.running import Running
-from tests.window.shell.test_monkey import Monkey, press_anything, seen_in, told
+from tests.window.shell.test_monkey import Monkey, can_be_closed, press_anything, seen_in, told
 
 GAMES = ("bones", "five_modes", "story_bones", "basics", "margin")
 GONE = ("already deleted", "has been deleted", "QPainter", "Timers cannot", "QObject::")
@@ -166,7 +166,7 @@ def settle(app: QApplication) -> None:
 def others(running: Running) -> Iterator[QWidget]:
     """Yield each window beside that of the program; one that is closed may take others with it."""
     for each in QApplication.topLevelWidgets():
-        if each is not running.window and isValid(each) and each.isVisible():
+        if each is not running.window and isValid(each) and can_be_closed(each):
             yield each
 
 

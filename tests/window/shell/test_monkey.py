@@ -13,7 +13,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QObject, QPoint, Qt, QThread, QTimer
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox, QPushButton, QWidget
 
 from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.storage.games.games import read_any
@@ -60,7 +60,15 @@ def settle(app: QApplication) -> None:
 
 
 def dialogs() -> list[QDialog]:
-    return [each for each in QApplication.topLevelWidgets() if isinstance(each, QDialog) and each.isVisible()]
+    return [each for each in QApplication.topLevelWidgets() if isinstance(each, QDialog) and can_be_closed(each)]
+
+
+def can_be_closed(window: QWidget) -> bool:
+    """Return whether a window is in view and no question of its own is before it.
+
+    Qt's own dialogs hold such a question on the stack: closed under it and deleted, they would delete it there.
+    """
+    return window.isVisible() and not any(each.isVisible() for each in window.findChildren(QDialog))
 
 
 def told(widget: QWidget) -> str:
@@ -142,6 +150,17 @@ class Monkey(QObject):
         waiting = QApplication.activePopupWidget() or QApplication.activeModalWidget()
         if waiting is not None:
             waiting.close()
+
+
+def test_a_dialog_waits_until_its_question_is_closed(qtbot) -> None:
+    dialog = QDialog()
+    qtbot.addWidget(dialog)
+    dialog.open()
+    question = QMessageBox(dialog)
+    question.open()
+    assert dialogs() == [question]
+    question.reject()
+    assert dialogs() == [dialog]
 
 
 def test_it_ends_while_a_dialog_within_a_dialog_waits(qapp: QApplication) -> None:
