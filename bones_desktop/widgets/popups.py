@@ -87,7 +87,9 @@ class FormPopup(Popup):
         width = self._theme.px(self._width)
         margins, frame = self.contentsMargins(), self._outer.contentsMargins()
         rim = margins.left() + margins.right() + frame.left() + frame.right()
-        height = self._rows.totalHeightForWidth(width - rim) + rim
+        rows = self._rows
+        wraps = rows.hasHeightForWidth()
+        height = (rows.totalHeightForWidth(width - rim) if wraps else rows.totalSizeHint().height()) + rim
         self.setGeometry(beside(owner, QSize(width, height), self._theme.px(4)))
 
 

@@ -1,11 +1,11 @@
 """What asks for the asset that an action brought, and what asks the GM for another result."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.panels.table.popups import AssetPopup, OverrulePopup
+from bones_desktop.panels.table.popups import AssetPopup, NamePopup, OverrulePopup
 from bones_desktop.rules.bones.reading.plays import FARTHEST, LONGEST_WHY
 
 
@@ -62,6 +62,19 @@ def test_an_asset_has_room_for_all_it_holds_on_a_small_screen(asset, theme, size
     asset.open_at(asset.parentWidget())
     assert asset.screen().availableGeometry().contains(asset.geometry())
     assert asset.board.height() <= asset.height()
+
+
+@pytest.mark.parametrize("size", [100, 150])
+def test_a_name_is_asked_for_in_sight(qtbot, theme, size):
+    theme.set_text_size(size)
+    frame = QWidget()
+    qtbot.addWidget(frame)
+    frame.show()
+    popup = NamePopup(theme, "Keep it as a favourite", "Keep it", frame)
+    popup.open_at(frame)
+    for each in (popup.name, popup.button):
+        assert popup.rect().contains(QRect(each.mapTo(popup, QPoint(0, 0)), each.size()))
+    popup.close()
 
 
 @pytest.fixture
