@@ -18,7 +18,7 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import Fallen, Game, Plan, fallen_again, shown
 from bones_desktop.rules.reading import Proposal, Reading, Tone
 from bones_desktop.rules.reasons import RulesError, reason
-from bones_desktop.rules.typedtext import whole_number
+from bones_desktop.rules.typedtext import one_line, whole_number
 from bones_desktop.storage.log.logentry import (
     BY_HAND,
     HIDDEN,
@@ -325,7 +325,7 @@ class GamePlay(QObject):
             )
             for die, index in zip(dice, indices, strict=True)
         )
-        who = " ".join(self._value.name.split()) or self.tr("No name yet")
+        who = one_line(self._value.name) or self.tr("No name yet")
         return LogEntry(
             at=self._clock(),
             who=who,

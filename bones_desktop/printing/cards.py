@@ -12,6 +12,7 @@ from bones_desktop.printing.text import Measure, Wrapped, elided, fitting, joine
 from bones_desktop.rules.bones.book.icons import IconKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, Sheet
+from bones_desktop.rules.typedtext import one_line
 from bones_desktop.wording import Translate
 from bones_desktop.wording.names import character_kind_name
 
@@ -81,7 +82,7 @@ def lay_out_cards(
 
 
 def _name(sheet: Sheet, tr: Translate) -> str:
-    return " ".join(sheet.name.split()) or tr("No name yet")
+    return one_line(sheet.name) or tr("No name yet")
 
 
 def _dice(sheet: Sheet) -> tuple[DieColumn, ...]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from bones_desktop.rules.bones.book.icons import BLANK
 from bones_desktop.rules.bones.making.sheet import FaceCell, Sheet
+from bones_desktop.rules.typedtext import one_line
 from bones_desktop.wording import Translate
 from bones_desktop.wording.names import follower_noun
 
@@ -27,10 +28,10 @@ class DieFaces:
 
 def dice_of(sheet: Sheet, tr: Translate = str) -> tuple[DieFaces, ...]:
     """Return the dice of a sheet that have a face: own ones, equipment, those of followers, hindering ones."""
-    owner = " ".join(sheet.name.split())
+    owner = one_line(sheet.name)
 
     def made(name: str, faces: Sequence[FaceCell]) -> DieFaces:
-        return DieFaces(owner, " ".join(name.split()), tuple(face.code for face in faces))
+        return DieFaces(owner, one_line(name), tuple(face.code for face in faces))
 
     die, item, hindering = tr("Die {number}"), tr("Item {number}"), tr("Hindering die {number}")
     own = [each for each in sheet.dice if each.exists]

@@ -4,6 +4,7 @@ from typing import Any
 
 from bones_desktop.printing.columns import Columns, Part, PartKind, Section
 from bones_desktop.rules.games import Played
+from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.games.games import StoredGame
 from bones_desktop.wording import Translate
 from bones_desktop.wording.games.words import game_name
@@ -16,7 +17,7 @@ def game_sheet(small: StoredGame[Any, Any], who: Played, tr: Translate = str) ->
     def named(id: str) -> str:
         return game_name(game.id, "", id, tr)
 
-    name = " ".join(who.name.split())
+    name = one_line(who.name)
     tracks = game.tracks(book, who)
     sections = [
         Section(

@@ -27,6 +27,7 @@ from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.diary import Diary, DiaryAction, DiarySeason
 from bones_desktop.rules.bones.making.sheet import Sheet
+from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.labelsheets import LabelSheet
 from bones_desktop.storage.files.placing import safe_name
 from bones_desktop.storage.files.textfiles import save_bytes
@@ -318,7 +319,7 @@ def _whose(dice: Sequence[DieFaces], words: str) -> str:
 
 def diary_content(rulebook: Rulebook, name: str, diary: Diary, tr: Translate = str) -> Columns:
     """Return the diary of the character called `name`, the oldest season first."""
-    title, name = tr("Diary of the Seasons"), " ".join(name.split())
+    title, name = tr("Diary of the Seasons"), one_line(name)
     standing = ", ".join(f"{asset.name} ({asset.mastery})" if asset.mastery else asset.name for asset in diary.standing)
     return Columns(
         title,

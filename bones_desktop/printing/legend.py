@@ -12,6 +12,7 @@ from bones_desktop.rules.bones.book.icons import BLANK, IconKind, face
 from bones_desktop.rules.bones.book.notation import icon_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import Sheet
+from bones_desktop.rules.typedtext import one_line
 from bones_desktop.wording import Translate
 
 _PICTURE: Final = 9.0
@@ -56,7 +57,7 @@ def lay_out_legend(
     canvases = [Canvas(size, measure, tr, {})]
     area = canvases[0].area
     width = (area.width - _BETWEEN) / 2
-    names = ", ".join(dict.fromkeys(" ".join(sheet.name.split()) for sheet in sheets if sheet.name.strip()))
+    names = ", ".join(dict.fromkeys(one_line(sheet.name) for sheet in sheets if sheet.name.strip()))
     title = tr("Icons of {names}").format(names=names) if names else tr("Icons")
     rows = [_Row(rulebook, icon, width, measure, tr) for icon in icons_of(rulebook, sheets)]
     top = _head(canvases[0], title)

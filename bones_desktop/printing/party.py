@@ -15,6 +15,7 @@ from bones_desktop.printing.form import FOOTER, finished
 from bones_desktop.printing.items import CheckBox, FacePicture, Page, PageSize, Rect, Stroke, TextStyle
 from bones_desktop.printing.text import Measure, Wrapped, elided, fitting, joined
 from bones_desktop.rules.bones.making.sheet import DieColumn, Sheet
+from bones_desktop.rules.typedtext import one_line
 from bones_desktop.wording import Translate
 
 ROUNDS: Final = 10
@@ -61,7 +62,7 @@ def _row(sheet: Sheet | Columns, tr: Translate) -> Row:
             for part in section.parts
         ]
         return Row(sheet.name or tr("No name yet"), " · ".join((sheet.title, *told)))
-    name = " ".join(sheet.name.split()) or tr("No name yet")
+    name = one_line(sheet.name) or tr("No name yet")
     about = [facts(sheet, tr)]
     about += [", ".join(part for part in (sheet.race, sheet.culture, *sheet.occupations) if part.strip())]
     skills = [line for line in sheet.skills if line.icons and line.allowed]

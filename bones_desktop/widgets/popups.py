@@ -94,6 +94,7 @@ class FormPopup(Popup):
 
 
 _LATER_MS: Final = 200
+"""How long to wait before asking again whether a loop is over."""
 _OwnerT = TypeVar("_OwnerT")
 _PopupT = TypeVar("_PopupT", bound=QWidget)
 
@@ -101,7 +102,8 @@ _PopupT = TypeVar("_PopupT", bound=QWidget)
 def while_open(make: Callable[[_OwnerT], _PopupT]) -> cached_property[_PopupT]:
     """Make a property of a method that makes a popup: it is deleted once it was closed, and made anew when asked for.
 
-    A page has many popups, and few are opened.
+    A page has many popups, and few are opened. Nothing that follows from its closing may call `processEvents`, which
+    would delete it while it still handles the key or click that closed it; a loop within the program's is waited for.
     """
 
     @wraps(make)
@@ -114,7 +116,7 @@ def while_open(make: Callable[[_OwnerT], _PopupT]) -> cached_property[_PopupT]:
 
 
 class _LetGo(QObject):
-    """A child of the popup, so that both go together."""
+    """Takes a popup that was closed from where it is kept, and deletes it: its child, so that both go together."""
 
     def __init__(self, popup: QWidget, kept: dict[str, Any], name: str) -> None:
         super().__init__(popup)
@@ -130,6 +132,8 @@ class _LetGo(QObject):
         return False
 
     def _delete(self) -> None:
+        if self._popup.isVisible():
+            return  # whoever kept it shows it again
         if QThread.currentThread().loopLevel() > 1:  # what closed it waits in a loop of its own
             QTimer.singleShot(_LATER_MS, self, self._delete)
         else:
@@ -139,8 +143,9 @@ class _LetGo(QObject):
 def rest_when_closed(popup: QWidget, owner: QWidget | None = None) -> None:
     """Give up the picture of `popup` each time it was closed; it gets a new one when it opens.
 
-    A hidden window keeps every pixel it had, and the pages have dozens of popups. So do windows that remember what is
-    in them. A popup that Qt made needs an `owner` made here: what is put below it would lose its Python half with it.
+    A hidden window keeps every pixel it had. This is for what is kept all the same: windows that remember what is in
+    them, and lists of Qt's own. A popup that Qt made needs an `owner` made here: what is put below it would lose its
+    Python half with it.
     """
     popup.installEventFilter(_Rest(popup, owner or popup))
 

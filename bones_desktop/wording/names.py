@@ -11,6 +11,7 @@ from bones_desktop.rules.bones.book.notation import icon_name
 from bones_desktop.rules.bones.book.packuse import pack_name, packs_used
 from bones_desktop.rules.bones.book.rulebook import BlockKind, Rulebook, TemplateKind
 from bones_desktop.rules.problems import Problem, Weight
+from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.wording import Translate
 from bones_desktop.wording.reasons import sentence
 
@@ -19,7 +20,11 @@ MOST_SIGNS: Final = 32
 
 
 def short_name(name: str) -> str:
-    """Return a name given by a user, cut to at most MOST_SIGNS signs, for lines that it shares with other things."""
+    """Return a name given by a user, cut to at most MOST_SIGNS signs, for lines that it shares with other things.
+
+    Signs that would turn those other things round are left out.
+    """
+    name = clean_text(name)
     return name if len(name) <= MOST_SIGNS else f"{name[: MOST_SIGNS - 1].rstrip()}…"
 
 

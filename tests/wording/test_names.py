@@ -1,5 +1,5 @@
 from bones_desktop.rules.bones.making.followers import Grant
-from bones_desktop.wording.names import follower_noun
+from bones_desktop.wording.names import MOST_SIGNS, follower_noun, short_name
 from tests.support.rulebooks import rulebook
 
 
@@ -11,3 +11,8 @@ def test_whatever_a_mastery_brings_along_can_be_translated():
         noun = Grant("", "", what, "", 1, 1, None).noun
         assert follower_noun(noun, lambda text, seen=seen: seen.append(text) or text.upper()) == noun.upper()
         assert noun in seen
+
+
+def test_a_short_name_turns_nothing_round_that_stands_beside_it():
+    assert short_name("\u202eX\u2066 and\u200f Y") == "X and Y"
+    assert len(short_name("\u202e" * 9 + "W" * 90)) == MOST_SIGNS

@@ -132,12 +132,18 @@ class GmButton(QPushButton):
         self.setToolTip(self.tr("The GM sets a number of this round: damage, attack, defence"))
         self.setAutoDefault(False)
         self.numbers: tuple[Number, ...] = ()
-        self.popup = NumberPopup(theme, self)
-        self.popup.decided.connect(self.decided)
-        self.popup.closed.connect(self.setFocus)
+        self._theme = theme
         self._menu = light_menu(self)
         give_menu(self, self._menu)
         self._menu.aboutToShow.connect(self._fill)
+
+    @while_open
+    def popup(self) -> NumberPopup:
+        """What asks for the number."""
+        popup = NumberPopup(self._theme, self)
+        popup.decided.connect(self.decided)
+        popup.closed.connect(self.setFocus)
+        return popup
 
     def ask(self, number: Number) -> None:
         """Ask what a number is to be."""

@@ -14,6 +14,7 @@ from bones_desktop.rules.bones.book.character import ItemKind, Kind
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.fight.fights import FightSide
 from bones_desktop.rules.reasons import RulesError, reason
+from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.fighters import (
@@ -195,7 +196,7 @@ class FightSetup(QWidget):
 
     def _own_name(self, side: FightSide) -> str:
         fighter = self._fighters.get(side)
-        name = " ".join(fighter.character.name.split()) if fighter else ""
+        name = one_line(fighter.character.name) if fighter else ""
         if not name:
             name = self.tr("No name yet") if self.sides[side].key == OPEN else self.tr("Side {}").format(side.value)
         return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"

@@ -17,6 +17,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.requests import Request, usual_items
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reasons import Reason, RulesError
+from bones_desktop.rules.typedtext import one_line
 from bones_desktop.wording import Translate
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.table import request_name
@@ -35,7 +36,7 @@ class Somebody:
     @property
     def name(self) -> str:
         """The name in full, on one line."""
-        return " ".join(self.character.name.split())
+        return one_line(self.character.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.fighters import BLOCK, fighter_of, file_of
@@ -134,7 +135,7 @@ class ChosenOpponent(QObject):
         except KeyError:
             return None, self.tr("This opponent is in none of your packs any more; choose another.")
         character = self._wounded(character)
-        name = " ".join(character.name.split()) or self.tr("No name yet")
+        name = one_line(character.name) or self.tr("No name yet")
         if file_of(self._key) is not None and character.id == self._thrower.id:
             return None, self.tr("{name} is the one who throws; choose another opponent.").format(name=name)
         return Opponent(self._key, name, character), ""

@@ -34,6 +34,7 @@ from bones_desktop.rules.bones.reading.requests import Request, is_magic_use
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Role
 from bones_desktop.rules.reasons import Reason, RulesError
+from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.log.logentry import NOT_MEANT, Evening, LogEntry, PendingAct
 from bones_desktop.storage.shelf.fighters import file_of
 from bones_desktop.wording.table import request_name
@@ -230,7 +231,7 @@ class TablePlay(QObject):
             other = OtherSide(hand.other.name, hand.other.task, Throw(hand.other.dice, indices[own:]))
         owner = Owner(
             character.id,
-            " ".join(character.name.split()) or self.tr("No name yet"),
+            one_line(character.name) or self.tr("No name yet"),
             character.available(),
         )
         title = request_name(rulebook, request, self.tr, other.name if other else "")

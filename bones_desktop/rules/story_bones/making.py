@@ -23,7 +23,7 @@ from bones_desktop.rules.story_bones.character import (
     Trait,
 )
 from bones_desktop.rules.story_bones.throws import HOUSE
-from bones_desktop.rules.typedtext import is_seen
+from bones_desktop.rules.typedtext import is_seen, one_line
 from bones_desktop.rules.values import UnfitError, edited
 
 _WHO: Final = ("race", "gender", "age", "player")
@@ -114,7 +114,7 @@ def _problems(book: Book, who: StoryCharacter) -> Iterator[Problem[str]]:
     yield from _named(who)
     vague = {each.name.casefold() for each in book.vague}
     for place, trait in enumerate(who.traits, 1):
-        if " ".join(trait.name.split()).casefold() in vague:
+        if one_line(trait.name).casefold() in vague:
             yield Problem(reason("sb-vague", "SB-L5", trait=trait.name), f"trait-{place}", Weight.ADVICE)
     most = figures.most_quirks(who)
     if figures.quirks_counted(who) > most:

@@ -76,10 +76,10 @@ class ChoicePopup(Popup):
     picked = Signal(object)
 
     def __init__(self, theme: Theme, model: ChoiceModel, parent: QWidget) -> None:
-        super().__init__(theme, parent.accessibleName(), parent)
+        super().__init__(theme, "", parent)
         self.model = model
         self._button: QWidget | None = None
-        """What it is open at. A closed one holds it no longer, so that it never goes with the popup."""
+        """What it is open at; None once it is closed, for what is deleted must not be the last to know its parent."""
         self._before: Choice | None = None
         """What was current when the list opened."""
         self.search = SearchLine(self)
@@ -290,7 +290,7 @@ class SearchBox(QComboBox):
     def popup(self) -> ChoicePopup:
         """The list."""
         popup = ChoicePopup(self._theme, ChoiceModel(self), self._page)
-        popup.model.setParent(popup)
+        popup.model.setParent(popup)  # it is of this one list
         popup.picked.connect(self._picked)
         # A child of the box would take the looks of its own list; it goes with the box all the same.
         self.destroyed.connect(popup.deleteLater)

@@ -27,9 +27,11 @@ from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.log.logentry import ALLOWED_BY_GM, OFF_STAGE, OVERRULED_BY_GM, LogEntry
 from bones_desktop.wording import Translate
 from bones_desktop.wording.log import tag_words
+from bones_desktop.wording.names import short_name
 
 _TOLD_ELSEWHERE: Final = frozenset({OFF_STAGE, ALLOWED_BY_GM, OVERRULED_BY_GM})
 """Tags that the title, the sum and the findings of a reading tell."""
@@ -221,7 +223,7 @@ class TablePresenter(QObject):
 
 def sides_of(character: Character, other: str, tr: Translate) -> dict[str, str]:
     """Return whose dice those of each group are; `other` is the opponent's name, "" for none."""
-    own = " ".join(character.name.split()) or tr("No name yet")
+    own = short_name(one_line(character.name)) or tr("No name yet")
     return {CHARACTER: own, OPPONENT: other} if other else {CHARACTER: own}
 
 

@@ -330,7 +330,7 @@ def test_a_list_stays_while_what_it_picked_waits_in_a_loop_of_its_own(button: Ch
     qtbot.waitUntil(lambda: not isValid(popup))
 
 
-def test_the_list_of_a_box_takes_what_it_offers_with_it(button: ChoiceButton, qtbot: QtBot) -> None:
+def test_nothing_is_left_of_the_closed_list_of_a_box(button: ChoiceButton, qtbot: QtBot) -> None:
     box = SearchBox(Theme("iron"), button)
     box.addItems(["Cow", "Fox"])
     for _time in range(2):

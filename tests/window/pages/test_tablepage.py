@@ -267,6 +267,14 @@ def test_a_die_under_the_pointer_is_marked_in_the_list_and_the_other_way_round(m
     assert desk.page.injuries.selected == 3
 
 
+def test_a_name_turns_nothing_round_that_stands_beside_it(make):
+    desk = make(character=ragnar().with_(name="\u202e<b>Ragnar"))
+    desk.page.throw()
+    assert desk.log.latest()[-1].who == "<b>Ragnar"
+    desk.page.controller.ask_by_hand()
+    assert desk.page.by_hand.board.which.text().startswith("<b>Ragnar: die 1")
+
+
 def test_the_reading_is_copied_as_text(make):
     desk = make()
     desk.page.throw()

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
@@ -81,7 +82,7 @@ class WhoButton(ShelfChoice):
         character = self._character
         if character is None:
             return
-        name = " ".join(character.name.split()) or self.tr("No name yet")
+        name = one_line(character.name) or self.tr("No name yet")
         others = [each for each in entries if each.damaged or each.id != character.id]
         self.set_choices((Choice(OPEN, name, badge=self._badge_text), *self._others(others)), OPEN)
 

@@ -19,6 +19,7 @@ from bones_desktop.rules.bones.fight.roundreading import RoundReading, after, re
 from bones_desktop.rules.bones.injury.belongings import MOST_ITEMS
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
 from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.typedtext import one_line
 from bones_desktop.rules.values import Limits, Value
 
 OURS: Final = "A"
@@ -84,7 +85,7 @@ def add(fight: Fight, character: Character, *, side: str, number: int = 1, filed
     present = fight.encounter.fighters
     if len(present) + number > MOST_FIGHTERS:
         raise refuse("fight-full", most=MOST_FIGHTERS)
-    name = " ".join(character.name.split()) or _slug(character.kind.value)
+    name = one_line(character.name) or _slug(character.kind.value)
     alike = [each for each in present if bare_name(each.character.name) == name]
     numbered = bool(alike) or number > 1
     fighters = list(present)

@@ -20,7 +20,7 @@ from bones_desktop.rules.bones.injury.belongings import item_from
 from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.rules.bones.text.blockparts import Gap, gap_at, in_order, in_sections, plain_lines
 from bones_desktop.rules.bones.text.statblock import ParsedDie, write_dice, write_faces
-from bones_desktop.rules.typedtext import clean_text
+from bones_desktop.rules.typedtext import clean_text, one_line
 
 if TYPE_CHECKING:
     from bones_desktop.rules.bones.text.blocktext import BlockText
@@ -164,7 +164,7 @@ def block_of(rulebook: Rulebook, character: Character) -> str:
 
     Of what stands in the rulebook's notation, `read_block` reads the same back.
     """
-    name = " ".join(character.name.split())
+    name = one_line(character.name)
     dice = [ParsedDie("", die.printed, die.faces) for die in character.dice]
     moved = f"Move {character.move:g}" + ("" if character.flying is None else f" (flying {character.flying:g})")
     lines = [f"{name} - {len(dice)}D: {write_dice(rulebook, dice)} • {moved}" if name else write_dice(rulebook, dice)]
@@ -179,7 +179,7 @@ def block_of(rulebook: Rulebook, character: Character) -> str:
 
 
 def _item_text(rulebook: Rulebook, item: ItemDie) -> str:
-    name = " ".join(item.name.split())
+    name = one_line(item.name)
     printed = next((die for die in rulebook.dice if die.id == item.printed), None)
     known = printed is not None and printed.faces == item.faces and printed.name == name
     return name if known else f"{name} ({write_faces(rulebook, item.faces)})"
