@@ -63,7 +63,11 @@ def build_ragnar(rulebook: Rulebook) -> Character:
 
 
 def run_demo(folder: Path, out: TextIO) -> int:
-    """Build Ragnar, throw for him, hurt him, write his file and sheet into `folder`, and print each step."""
+    """Build Ragnar, throw for him, hurt him, write his file and sheet into `folder`, and print each step.
+
+    OSError or FileProblem when the disk refuses.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
     rulebook = load_rulebook(shipped("resources") / "games" / "bones")
     rng = Random(SEED)  # noqa: S311 (the throws of a demonstration are to be the same each time)
     print("A demonstration of what Bones Desktop does, without its window.", file=out)
@@ -87,7 +91,6 @@ def run_demo(folder: Path, out: TextIO) -> int:
     except ImportError as error:
         print(f"\nHis sheet cannot be printed: {install_line(error)}", file=out)
         return EXIT_NO_LIBRARIES
-    folder.mkdir(parents=True, exist_ok=True)
     pdf = folder.absolute() / "ragnar.pdf"
     write_job(lambda kit: sheet_job(derive(rulebook, ragnar), "A4", kit), pdf)
     print(f"\nHis sheet, with the lost die marked, was written to {pdf}", file=out)

@@ -110,8 +110,17 @@ def _licences() -> int:
 
 def _demo(folder: Path) -> int:
     from bones_desktop.demo import run_demo
+    from bones_desktop.storage.files.textfiles import FileProblem, problem
+    from bones_desktop.wording.files import file_sentence
 
-    return run_demo(folder, sys.stdout)
+    try:
+        return run_demo(folder, sys.stdout)
+    except FileProblem as found:
+        refused = found
+    except OSError as error:
+        refused = problem(error, folder)
+    print(file_sentence(refused, str), file=sys.stderr)  # noqa: T201
+    return EXIT_ERROR
 
 
 def _window(options: Options) -> int:

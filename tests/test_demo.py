@@ -7,6 +7,7 @@ from pathlib import Path
 from pypdf import PdfReader
 
 from bones_desktop.demo import build_ragnar, run_demo
+from bones_desktop.main import main
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.problems import is_complete, is_legal
 from tests.support.rulebooks import rulebook
@@ -38,6 +39,14 @@ def test_it_says_what_it_did_and_where(qapp, tmp_path: Path):
     assert re.search(r"He wins: \d+\.\d %", text)
     printed = "".join(page.extract_text() for page in PdfReader(folder / "ragnar.pdf").pages)
     assert "Ragnar" in printed
+
+
+def test_a_file_in_the_place_of_the_folder_is_told(capsys, tmp_path: Path):
+    taken = tmp_path / "taken"
+    taken.write_text("mine", "utf-8")
+    assert main(["--demo", str(taken)]) == 2
+    assert "cannot be read or written" in capsys.readouterr().err
+    assert taken.read_text("utf-8") == "mine"
 
 
 def test_it_is_the_same_each_time(qapp, tmp_path: Path):

@@ -17,6 +17,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import Sheet, derive
 from bones_desktop.rules.problems import Problem, Weight, is_legal
+from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, read_character
 from bones_desktop.storage.files.datafile import DataFile
 from bones_desktop.storage.files.locations import Locations
@@ -91,7 +92,7 @@ def text(rulebook: Rulebook, given: argparse.Namespace) -> int:
     if given.json:
         print_json({"name": held.value.name, "text": said})
     else:
-        print(said.rstrip())
+        print(clean_text(said).rstrip())
     return EXIT_OK
 
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from bones_desktop.rules.typedtext import whole_number
+from bones_desktop.rules.typedtext import clean_text, whole_number
 
 if TYPE_CHECKING:
     from bones_desktop.rules.chances import Chance
@@ -274,7 +274,7 @@ def file_problem(error: "CharacterFileError | FileProblem") -> str:
 
     if isinstance(error, FileProblem) and error.code == "file-gone":
         return f"There is no file {error.path.name} in {error.path.parent}."
-    return file_sentence(error, plain)
+    return clean_text(file_sentence(error, plain))  # it may name what a stranger's file holds
 
 
 def print_json(value: object) -> None:

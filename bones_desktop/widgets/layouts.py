@@ -255,6 +255,11 @@ class EdgeBar(QScrollBar):
             super().paintEvent(event)
 
 
+def height_at(layout: QLayout, width: int) -> int:
+    """Return the height that everything in `layout` needs at a width; nothing in it need wrap."""
+    return layout.totalHeightForWidth(width) if layout.hasHeightForWidth() else layout.totalSizeHint().height()
+
+
 class FitScroll(ScrollRoom):
     """Holds one board as wide as itself; `most` limits the height it asks for, 0 for no limit."""
 
@@ -277,7 +282,7 @@ class FitScroll(ScrollRoom):
         """Return the height of everything at the present width."""
         layout = self._inner.layout()
         width = max(1, self.width())
-        height = layout.totalHeightForWidth(width) if layout is not None else 0
+        height = height_at(layout, width) if layout is not None else 0
         if self._most:
             height = min(height, self._most)
         return QSize(self._inner.minimumSizeHint().width(), height)
@@ -306,7 +311,7 @@ class FitScroll(ScrollRoom):
     def _fit(self) -> None:
         """Show no bar where everything has room without it: Qt keeps one whose own width makes it needed."""
         room, layout = self.maximumViewportSize(), self._inner.layout()
-        fits = layout is not None and layout.totalHeightForWidth(room.width()) <= room.height()
+        fits = layout is not None and height_at(layout, room.width()) <= room.height()
         policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self.setVerticalScrollBarPolicy(policy)
 

@@ -11,7 +11,7 @@ from shiboken6 import isValid
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.layouts import FitBoard, FitScroll
+from bones_desktop.widgets.layouts import FitBoard, FitScroll, height_at
 from bones_desktop.widgets.scaled import set_gaps
 
 
@@ -87,9 +87,7 @@ class FormPopup(Popup):
         width = self._theme.px(self._width)
         margins, frame = self.contentsMargins(), self._outer.contentsMargins()
         rim = margins.left() + margins.right() + frame.left() + frame.right()
-        rows = self._rows
-        wraps = rows.hasHeightForWidth()
-        height = (rows.totalHeightForWidth(width - rim) if wraps else rows.totalSizeHint().height()) + rim
+        height = height_at(self._rows, width - rim) + rim
         self.setGeometry(beside(owner, QSize(width, height), self._theme.px(4)))
 
 

@@ -2,6 +2,7 @@
 
 import sys
 from functools import partial
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -84,6 +85,21 @@ def test_what_is_wrong_is_said_and_nothing_written(run, tmp_path, qapp, command,
     assert said in answer.err
     assert answer.err.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_gives_the_terminal_no_orders(run, qapp, tmp_path):
+    stranger = tmp_path / "stranger.bones"
+    kept = Path(RAGNAR).read_text("utf-8").replace('"Ragnar"', '"Rag\\u001b[31mnar\\u0007"')
+    stranger.write_text(kept, "utf-8")
+    for way in ((), ("--plain",), ("--markdown",)):
+        said = run("text", str(stranger), *way).out
+        assert "Rag" in said
+        assert "\x1b" not in said
+        assert "\x07" not in said
+    stranger.write_text(
+        '{"a\\u001b[31m": 1, ' + kept.lstrip()[1:].replace("{", '{"a\\u001b[31m": 2, "a\\u001b[31m": 2, ', 1), "utf-8"
+    )
+    assert "\x1b" not in run("check", str(stranger)).err
 
 
 def test_a_character_is_printed_as_text_and_as_markdown(run, qapp):

@@ -57,6 +57,9 @@ def summary(path: Path) -> BackupSummary:
     """Return what a backup holds; FileProblem when it cannot be read."""
     try:
         with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            kind = connection.execute("SELECT type FROM sqlite_schema WHERE name = 'line'").fetchone()
+            if kind != ("table",):  # a view may have lines without end
+                raise FileProblem("other", path, text="no lines")
             count = int(connection.execute("SELECT count(*) FROM line").fetchone()[0])
             ends = connection.execute(
                 "SELECT (SELECT at FROM line ORDER BY id LIMIT 1), (SELECT at FROM line ORDER BY id DESC LIMIT 1)"

@@ -80,9 +80,24 @@ def make_way(path: Path, now: datetime) -> Path | None:
                 moved = set_aside(lies, now)
                 if moved is None:
                     raise PermissionError(13, "cannot be moved", str(lies))
+        stray = beside(path, "-journal")
+        if stray.exists() and _keeps_a_wal(path):
+            set_aside(stray, now)
     except OSError as error:
         raise problem(error, path) from error
     return moved
+
+
+_WAYS: Final = slice(18, 20)
+"""Where the header of a database says how it is written and read."""
+
+
+def _keeps_a_wal(path: Path) -> bool:
+    """Return whether a log keeps what is written in "-wal": a "-journal" beside it belongs to another database."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(_WAYS.stop)[_WAYS] == b"\2\2"
 
 
 def _is_file(path: Path) -> bool:
@@ -116,6 +131,8 @@ def put_in_place(path: Path) -> None:
 
 def is_free(path: Path) -> bool:
     """Return whether no other process has the log open."""
+    if not _is_file(path):
+        return True  # opening a pipe would wait without end
     try:
         with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0)) as other:
             other.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone()

@@ -74,6 +74,7 @@ def test_a_name_is_asked_for_in_sight(qtbot, theme, size):
     popup.open_at(frame)
     for each in (popup.name, popup.button):
         assert popup.rect().contains(QRect(each.mapTo(popup, QPoint(0, 0)), each.size()))
+        assert each.visibleRegion().boundingRect() == each.rect()
     popup.close()
 
 

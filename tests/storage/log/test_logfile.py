@@ -17,6 +17,7 @@ import pytest
 
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log import logschema
+from bones_desktop.storage.log.logcheck import summary
 from bones_desktop.storage.log.logentry import (
     NOT_KEPT,
     Cause,
@@ -228,6 +229,47 @@ def test_what_is_no_file_is_moved_out_of_the_way(opened, path, make, ending):
     assert log.append(entry(2)).id == (2 if ending else 1)
     log.close()
     assert opened().mended is None
+
+
+@pytest.mark.skipif(os.name != "posix", reason="has FIFOs")
+def test_a_pipe_that_takes_its_place_is_moved_out_of_the_way_of_the_next_throw(opened, path):
+    log = opened()
+    log.append(entry(1))
+    path.unlink()
+    os.mkfifo(path)
+    log.append(entry(2))
+    assert [line.title for line in log.read(log.ids())] == ["Melee 1", "Melee 2"]
+
+
+def test_a_journal_of_another_database_is_not_rolled_in(opened, path, tmp_path):
+    fill(opened(), 30)
+    other = tmp_path / "other.sqlite3"
+    with contextlib.closing(sqlite3.connect(other, isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE a (b)")
+        connection.execute("INSERT INTO a VALUES (zeroblob(60000))")
+        connection.execute("PRAGMA cache_size=2")
+        connection.execute("BEGIN")
+        connection.execute("UPDATE a SET b = randomblob(60000)")
+        for _row in range(50):
+            connection.execute("INSERT INTO a VALUES (randomblob(9000))")
+        shutil.copy(f"{other}-journal", f"{path}-journal")
+        connection.execute("ROLLBACK")
+    log = opened()
+    assert log.mended is None
+    assert len(log.ids()) == 30
+    log.close()
+    assert list(path.parent.glob("throws.sqlite3-journal.bad-*")), "it is kept"
+
+
+def test_a_backup_whose_lines_have_no_end_is_refused(tmp_path):
+    backup = tmp_path / "backup.sqlite3"
+    with contextlib.closing(sqlite3.connect(backup)) as connection:
+        connection.execute(
+            "CREATE VIEW line AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n)"
+            " SELECT id, '' AS at FROM n"
+        )
+    with pytest.raises(FileProblem):
+        summary(backup)
 
 
 def test_on_a_full_disk_nothing_is_stored_by_halves(opened, path):
