@@ -132,9 +132,14 @@ def packed_numbers(dice: Sequence[tuple[int, int]]) -> bytes:
     return struct.pack(f"<{len(dice)}Q", *(joined(number, index) for number, index in dice))
 
 
+_MOST_DICE: Final = 10_000
+"""Dice of a line, more than any round has; SQLite cannot be asked for the millions that a damaged line may hold."""
+
+
 def unpacked(data: bytes) -> tuple[int, ...]:
     """Return number and face of each die as one number; nothing when the bytes are no dice."""
-    return struct.unpack(f"<{len(data) // 8}Q", data) if isinstance(data, bytes) and len(data) % 8 == 0 else ()
+    count, rest = divmod(len(data), 8) if isinstance(data, bytes) else (0, 0)
+    return struct.unpack(f"<{count}Q", data) if not rest and 0 < count <= _MOST_DICE else ()
 
 
 def joined(number: int, index: int) -> int:

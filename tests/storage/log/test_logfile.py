@@ -261,6 +261,14 @@ def test_a_journal_of_another_database_is_not_rolled_in(opened, path, tmp_path):
     assert list(path.parent.glob("throws.sqlite3-journal.bad-*")), "it is kept"
 
 
+def test_a_line_of_a_million_dice_hides_no_other(opened, path):
+    fill(opened(), 3)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("UPDATE line SET dice = randomblob(8000000) WHERE id = 2")
+    log = opened()
+    assert [len(line.dice) for line in log.read(log.ids())] == [8, 0, 8]
+
+
 def test_a_backup_whose_lines_have_no_end_is_refused(tmp_path):
     backup = tmp_path / "backup.sqlite3"
     with contextlib.closing(sqlite3.connect(backup)) as connection:
