@@ -12,7 +12,7 @@ from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin
 
 from bones_desktop.rules.bones.book.icons import Face, face
-from bones_desktop.rules.values import Limits, Value, fit
+from bones_desktop.rules.values import Limits, Value, exact_text, fit
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -71,7 +71,7 @@ def reader(kind: object) -> Read:
     if kind is Face:
         return _face
     if kind in _AS_THEY_ARE and kind is not NoneType:
-        return fit(kind)
+        return exact_text if kind is str else fit(kind)  # a `Value` sees to the signs itself
     if get_origin(kind) is not None:
         return _composed(get_origin(kind), get_args(kind))
     if isinstance(kind, type) and issubclass(kind, Enum):
