@@ -77,7 +77,7 @@ def said_by(widget: QWidget) -> Iterator[str]:
         yield widget.title()
     if isinstance(widget, QTabBar):
         yield from (text for tab in range(widget.count()) for text in (widget.tabText(tab), widget.tabToolTip(tab)))
-    if isinstance(widget, QAbstractItemView | QComboBox):
+    if isinstance(widget, QAbstractItemView | QComboBox) and widget.isVisible():
         yield from (f"{each.data(role)}" for each in cells_of(widget.model(), QModelIndex()) for role in SAID)
 
 
@@ -167,12 +167,13 @@ def test_names_of_a_campaign_a_fight_a_pack_and_the_log_are_names(qapp, location
         for page in PAGES:
             seat.window.show_page(page)
             QTest.qWait(50)
+            assert misread(seat.window.page_widget()) == [], page
             for bar in (each for each in seat.window.page_widget().findChildren(QTabBar) if each.isVisible()):
                 for tab in range(bar.count()):
                     bar.setCurrentIndex(tab)
                     QApplication.processEvents()
-                    assert misread(seat.window) == [], f"{page} {bar.tabText(tab)}"
-            assert misread(seat.window) == [], page
+                    assert misread(seat.window.page_widget()) == [], f"{page} {bar.tabText(tab)}"
+        assert misread(seat.window) == []
         for dialog in ("packs", "print-dice", "tags", "versions"):
             if seat.window.actions_by_id[dialog].isEnabled():
                 seat.trigger(dialog)
