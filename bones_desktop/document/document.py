@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from bones_desktop.rules.reasons import Reason, RulesError, refuse
+from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.files.datafile import ValueT
 from bones_desktop.storage.files.undohistory import Step
 
@@ -31,7 +32,7 @@ class Replacement(QUndoCommand, Generic[AnyT]):
         merge: str = "",
         mark: str = "",
     ) -> None:
-        super().__init__(name)
+        super().__init__(unturned(name))  # kept by an earlier version, it may name what a stranger's file holds
         self.before = before
         self.after = after
         self.merge = merge

@@ -11,6 +11,8 @@ from typing import Final
 _KEPT: Final = frozenset("\n\t\u200c\u200d")
 """Line end and tab, and the two joiners that emoji families and some scripts are spelled with."""
 _REFUSED: Final = frozenset({"Cc", "Cf", "Cs"})
+_TURNING: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""Signs after which a text runs the other way, until another one ends it: what stands behind a name runs with it."""
 _UNSEEN: Final = frozenset("CMZ")
 _FILLERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and signs that are drawn as nothing: fillers of Hangul, and Braille without a dot."""
@@ -27,6 +29,11 @@ def clean_text(text: str) -> str:
     if plain.isprintable():
         return plain
     return "".join(each for each in plain if each in _KEPT or unicodedata.category(each) not in _REFUSED)
+
+
+def unturned(text: str) -> str:
+    """Return `text` without the signs that set which way it runs; a sentence that it is put into would run so too."""
+    return text if text.isascii() else _TURNING.sub("", text)
 
 
 def one_line(text: str) -> str:

@@ -1,7 +1,8 @@
 """The base of every value that files keep: frozen, and never made with anything a file could not hold.
 
 An annotation says what a field may hold: a type, and `Limits` on it. The same words bind edits, which make values, and
-files, from which `storage` reads them.
+files, from which `storage` reads them. A text that is read or made loses the signs that would turn round the sentences
+it is put into, unless it is to be exact; the file keeps them until the value is saved again.
 """
 
 import re
@@ -10,8 +11,11 @@ from dataclasses import fields
 from enum import Enum
 from functools import cache
 from math import isfinite
+from operator import is_
 from types import NoneType, UnionType
 from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeVar, Union, get_args, get_origin
+
+from bones_desktop.rules.typedtext import unturned
 
 ItemT = TypeVar("ItemT")
 
@@ -32,7 +36,7 @@ class Limits:
     The names are those of pydantic, which learns of the limits by the method it asks for.
     """
 
-    __slots__ = ("_given", "_pattern")
+    __slots__ = ("_given", "_pattern", "exact")
 
     def __init__(
         self,
@@ -44,8 +48,13 @@ class Limits:
         le: int | None = None,
         lt: int | None = None,
         fail_fast: bool | None = None,
+        exact: bool = False,
     ) -> None:
-        """Of a list, `fail_fast` says that the first wrong entry is enough to be told."""
+        """Of a list, `fail_fast` says that the first wrong entry is enough to be told.
+
+        A text that is `exact`, such as prose or the path of a file, is kept sign by sign.
+        """
+        self.exact: Final = exact
         given = {
             "min_length": min_length,
             "max_length": max_length,
@@ -87,7 +96,8 @@ def fit(kind: object) -> Fit:
     """Return what checks a value for a field annotated with `kind`; of a whole number for a float it makes one."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        return _limited(fit(inner[0]), [each for each in inner[1:] if isinstance(each, Limits)])
+        limits = [each for each in inner[1:] if isinstance(each, Limits)]
+        return _limited(exact_text if any(each.exact for each in limits) else fit(inner[0]), limits)
     if origin in {UnionType, Union}:
         return _optional(*inner)
     if origin is Literal:
@@ -104,6 +114,11 @@ def fit(kind: object) -> Fit:
 
 
 def _text(value: object) -> str:
+    return unturned(exact_text(value))
+
+
+def exact_text(value: object) -> str:
+    """Hand back a text sign by sign."""
     if not isinstance(value, str):
         raise TypeError("no text")
     if not value.isascii():
@@ -165,9 +180,8 @@ def _tuple(fit_each: Fit) -> Fit:
     def check(value: object) -> tuple[object, ...]:
         if not isinstance(value, tuple):
             raise TypeError("no tuple")
-        for each in value:
-            fit_each(each)
-        return value
+        fitted = tuple(map(fit_each, value))
+        return value if all(map(is_, fitted, value)) else fitted
 
     return check
 
@@ -176,10 +190,7 @@ def _dict(fit_key: Fit, fit_each: Fit) -> Fit:
     def check(value: object) -> dict[Any, Any]:
         if not isinstance(value, dict):
             raise TypeError("no dict")
-        for key, each in value.items():
-            fit_key(key)
-            fit_each(each)
-        return value
+        return {fit_key(key): fit_each(each) for key, each in value.items()}
 
     return check
 

@@ -31,7 +31,10 @@ def beside(owner: QWidget, size: QSize, gap: int) -> QRect:
 
 
 class Popup(QFrame):
-    """A frame that Escape and any click outside close; `closed` follows."""
+    """A frame that Escape and any click outside close; `closed` follows.
+
+    Whoever makes it lets it go then, by `while_open`, or rest, by `rest_when_closed`.
+    """
 
     closed = Signal()
 
@@ -40,7 +43,6 @@ class Popup(QFrame):
         self._theme = theme
         self.setProperty("kind", "card")
         self.setAttribute(Qt.WidgetAttribute.WA_WindowPropagation)
-        rest_when_closed(self)
         self.setAccessibleName(name)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -111,6 +113,11 @@ def while_open(make: Callable[[_OwnerT], _PopupT]) -> cached_property[_PopupT]:
         return popup
 
     return cached_property(made)
+
+
+def has_popup(owner: object, name: str = "popup") -> bool:
+    """Return whether the popup is there that `owner` has as a cached property: to ask for it would make it."""
+    return name in vars(owner)
 
 
 class _LetGo(QObject):

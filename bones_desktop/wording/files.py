@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.wording import Translate
@@ -11,7 +12,7 @@ def file_sentence(error: FileProblem | DataFileError, tr: Translate) -> str:
     """Return the sentences for a file that could not be read or written."""
     if isinstance(error, DataFileError):
         return _data_sentence(error, tr)
-    values = {"name": error.path.name, "folder": str(error.path.parent)}
+    values = {"name": unturned(error.path.name), "folder": unturned(str(error.path.parent))}
     if error.code == "disk-full":
         needed, free = int(error.values.get("needed", 0)), int(error.values.get("free", 0))
         return tr(
@@ -31,7 +32,7 @@ def versions_sentence(error: FileProblem, tr: Translate) -> str:
     return tr(
         "Your changes are saved, but no earlier version could be kept in {folder}: {why}. What was before cannot be "
         "brought back until that is put right."
-    ).format(folder=str(error.path.parent.parent), why=_why_unkept(error, tr))
+    ).format(folder=unturned(str(error.path.parent.parent)), why=_why_unkept(error, tr))
 
 
 def undo_sentence(error: FileProblem, tr: Translate) -> str:
@@ -39,7 +40,7 @@ def undo_sentence(error: FileProblem, tr: Translate) -> str:
     return tr(
         "Your changes are saved, but the steps for Undo could not be kept in {folder}: {why}. Until that is put right, "
         "they can be undone only as long as nothing else is opened."
-    ).format(folder=str(error.path.parent), why=_why_unkept(error, tr))
+    ).format(folder=unturned(str(error.path.parent)), why=_why_unkept(error, tr))
 
 
 def _why_unkept(error: FileProblem, tr: Translate) -> str:
@@ -78,7 +79,7 @@ def place_in_file(where: tuple[str | int, ...], tr: Translate) -> str:
         if isinstance(step, int) and words:
             words[-1] = f"{words[-1]} {step + 1}"
         else:
-            words.append(str(step).replace("_", " "))
+            words.append(unturned(str(step)).replace("_", " "))
     return ", ".join(words) if words else tr("the character")
 
 
@@ -136,7 +137,7 @@ _TEXTS: Final = frozenset({".txt", ".md", ".rtf", ".doc", ".docx", ".odt", ".pdf
 
 def _other_file(error: DataFileError, what: str, tr: Translate) -> str:
     """Return what is said of a file that is plainly none of ours by its ending; "" where it may be one."""
-    name, ending = error.path.name, error.path.suffix.casefold()
+    name, ending = unturned(error.path.name), error.path.suffix.casefold()
     is_character = error.kind == "character"
     if ending == error.suffix or not (error.code in _NOT_OURS or (is_character and ending in _PICTURES | _TEXTS)):
         return ""
@@ -160,9 +161,10 @@ def _data_sentence(error: DataFileError, tr: Translate) -> str:
     }[error.kind]
     if other := _other_file(error, file, tr):
         return other
-    name, place = error.path.name, place_in_file(error.where, tr) if error.where else tr("the {one}").format(one=one)
+    name = unturned(error.path.name)
+    place = place_in_file(error.where, tr) if error.where else tr("the {one}").format(one=one)
     text = _texts(tr)["not-ours" if error.code in _OTHER_KINDS else error.code].format(
-        name=name, one=one, file=file, hint=error.hint, place=place, fault=_fault(error.hint, tr)
+        name=name, one=one, file=file, hint=unturned(error.hint), place=place, fault=_fault(error.hint, tr)
     )
     if error.is_foreign and error.kind == "character" and (title := _known_game(error.hint)):
         text = tr("{name} is a character of {game}; here one of another game is needed.").format(name=name, game=title)

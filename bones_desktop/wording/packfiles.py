@@ -1,5 +1,6 @@
 """Sentences about files of packs: line and column, what is wrong there, and what to do."""
 
+from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.files.plainjson import Spot
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packs.packfile import MOST_FILES, PackError, PackFileError
@@ -16,7 +17,7 @@ def pack_file_sentence(error: PackFileError, tr: Translate) -> str:
     """Return the sentences for a file that holds no pack we can read: the first error, and how many more there are."""
     first = pack_error_sentence(error.errors[0], tr)
     more = len(error.errors) - 1
-    told = tr("{name} cannot be used as a pack. {error}").format(name=error.path.name, error=first)
+    told = tr("{name} cannot be used as a pack. {error}").format(name=unturned(error.path.name), error=first)
     if more == 1:
         told = tr("{told} There is one more error.").format(told=told)
     elif more:
@@ -27,7 +28,7 @@ def pack_file_sentence(error: PackFileError, tr: Translate) -> str:
 def pack_error_sentence(error: PackError, tr: Translate) -> str:
     """Return one error: line and column, what is wrong, and what to do."""
     text = _error_texts(tr)[error.code].format(
-        hint=error.hint, most=MOST_FILES, place=place_in_file(error.where, tr), fault=_fault(error, tr)
+        hint=unturned(error.hint), most=MOST_FILES, place=place_in_file(error.where, tr), fault=_fault(error, tr)
     )
     return at_spot(error.spot, text, tr)
 

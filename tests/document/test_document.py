@@ -175,6 +175,13 @@ def test_a_history_can_be_taken_up_again(document: CharacterDocument) -> None:
     assert other.character == ragnar()
 
 
+def test_a_step_that_was_kept_long_ago_turns_nothing_round(document: CharacterDocument) -> None:
+    before = document.character
+    after = before.with_(spiffs=before.spiffs + 1)
+    document.open(after, history=[UndoStep("Give Rag\u202enar a spiff", before, after)])
+    assert document.undo_stack.undoText() == "Give Ragnar a spiff"
+
+
 def test_the_history_leads_to_what_is_about_to_be_shown(document: CharacterDocument) -> None:
     told: list[tuple[list[str], int]] = []
 

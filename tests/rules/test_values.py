@@ -1,4 +1,4 @@
-from dataclasses import FrozenInstanceError, dataclass, replace
+from dataclasses import FrozenInstanceError, dataclass, field, replace
 from enum import StrEnum
 from typing import Annotated, Literal
 
@@ -64,6 +64,29 @@ def test_what_fits_is_kept_as_it_is():
     assert hash(made) == hash(replace(made))
     assert made.with_() == made
     assert made.with_(inner=None).inner is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written(Value):
+    text: str = ""
+    words: tuple[Annotated[str, Limits(max_length=9)], ...] = ()
+    parts: dict[str, str] = field(default_factory=dict)
+    file: Annotated[str, Limits(exact=True)] = ""
+
+
+@pytest.mark.parametrize("sign", "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+def test_a_text_turns_round_no_sentence_it_is_put_into(sign):
+    given = f"é{sign}b"
+    for made in (
+        Written(text=given, words=("a", given), parts={given: given}, file=given),
+        Written().with_(text=given, words=("a", given), parts={given: given}, file=given),
+    ):
+        assert (made.text, made.words, made.parts, made.file) == ("éb", ("a", "éb"), {"éb": "éb"}, given)
+
+
+def test_what_turns_nothing_round_is_kept_sign_by_sign():
+    kept = "שרה \u200f \u200d 👩\u200d👦\n\tمريم"
+    assert Written(text=kept).text == kept
 
 
 def test_a_whole_number_becomes_the_number_a_file_would_hold():

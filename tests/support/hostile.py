@@ -1,4 +1,7 @@
-"""Files of a stranger in which everything that has a name has one that shows or fetches a picture, read as markup."""
+"""Files of a stranger in which everything that has a name has one that does more than to name it.
+
+It shows or fetches a picture, read as markup, and turns round whatever stands behind it.
+"""
 
 from dataclasses import replace
 
@@ -15,10 +18,15 @@ from tests.support.packs import norse
 from tests.support.people import bob, ragnar
 
 HERO, OTHER = "a" * 32, "b" * 32
+TURNING = "\u202e"
+"""What follows runs from right to left."""
+_STAND_IN = "\ue02e"
+"""No value of ours holds `TURNING`: it is put into the files afterwards."""
 
 
 def write_hostile(locations: Locations, trap: str) -> None:
     """Write "trap.bones", "other.bones", a campaign of both and a pack, all with `trap` for a name."""
+    trap = trap.replace(TURNING, _STAND_IN)
     for folder in (locations.characters, locations.campaigns, locations.packs):
         folder.mkdir(parents=True, exist_ok=True)
     hero = bob().with_(
@@ -50,3 +58,5 @@ def write_hostile(locations: Locations, trap: str) -> None:
     items = tuple(replace(each, name=trap[:60]) for each in sound.equipment)
     pack = replace(sound, name=trap[:60], author=trap[:60], templates=templates, equipment=items)
     packfile.write_pack(locations.packs / f"trap{packfile.SUFFIX}", pack)
+    for each in (*locations.characters.glob("*.bones"), *locations.campaigns.iterdir(), *locations.packs.iterdir()):
+        each.write_bytes(each.read_bytes().replace(_STAND_IN.encode(), TURNING.encode()))

@@ -17,6 +17,7 @@ from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelf import Shelf
@@ -122,7 +123,7 @@ class MemberPicker(QWidget):
         if self._namesakes[each.name] == 1:
             return kind
         dice = self.tr("1 die") if each.dice == 1 else self.tr("{n} dice").format(n=each.dice)
-        return " · ".join((kind, dice, each.path.name))
+        return " · ".join((kind, dice, unturned(each.path.name)))
 
     def _tick(self, key: str) -> None:
         self._ticked ^= {key}

@@ -19,7 +19,7 @@ from bones_desktop.widgets.dice.diecard import DieCardLook
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout, flow_row
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
-from bones_desktop.widgets.popups import while_open
+from bones_desktop.widgets.popups import has_popup, while_open
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.reasons import sentence
@@ -49,7 +49,7 @@ class FollowUpRow(QWidget):
         """Offer these instead of those before."""
         if self._asked is not None:
             self._asked = None
-            if "popup" in self.__dict__:
+            if has_popup(self):
                 self.popup.close()
         self._row.clear()
         self.buttons = [self._button(each) for each in follow_ups]
@@ -62,7 +62,7 @@ class FollowUpRow(QWidget):
         for button in self.buttons:
             button.setIcon(self._theme.icon(str(button.property("icon-name"))))
             button.setMinimumHeight(self._theme.px(36))
-        if "popup" in self.__dict__:
+        if has_popup(self):
             self.popup.restyle()
 
     @while_open

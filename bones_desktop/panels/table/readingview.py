@@ -20,7 +20,7 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import EdgeBar, follow_one_another, put_before, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.popups import while_open
+from bones_desktop.widgets.popups import has_popup, while_open
 from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.scaled import set_gaps, set_icon
 from bones_desktop.widgets.text.labels import plain_label
@@ -363,8 +363,8 @@ class ReadingView(QWidget):
         self.steps.restyle()
         self.row.restyle()
         for name in ("popup", "asset"):
-            if name in self.__dict__:
-                self.__dict__[name].restyle()
+            if has_popup(self, name):
+                getattr(self, name).restyle()
         self.view.doItemsLayout()
         self.view.updateGeometry()
         self._fit_result()

@@ -13,6 +13,8 @@ KeyPath = tuple[str | int, ...]
 
 _STRING: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 """Written so that it takes neither memory nor a stretch of time for each letter."""
+_SUSPECT: Final = re.compile(r"\\u(?:0000|[dD][89a-fA-F])")
+"""Nothing but an escape makes NUL or half a character; two halves make a whole one."""
 _TOKEN: Final = re.compile(rf'[ \t\r\n]*(?:([{{}}\[\],:])|({_STRING.pattern})|([^\s{{}}\[\],:"]+))', re.DOTALL)
 _DEEPEST: Final = 64
 _TOO_DEEP: Final = _DEEPEST + 1
@@ -57,7 +59,7 @@ def parse(data: bytes) -> Any:  # noqa: ANN401 (JSON)
         raise JsonError("nested") from error
     if isinstance(value, dict | list):
         _require_flat(value, 0)
-    if "\\u" in text:  # else there is no such text: nothing but an escape makes one
+    if _SUSPECT.search(text):
         for each in _texts(value):
             if "\0" in each or not _is_whole(each):
                 raise JsonError("text", what=each.encode("ascii", "backslashreplace").decode()[:40])
@@ -128,15 +130,17 @@ def _require_flat(value: dict[str, Any] | list[Any], depth: int) -> None:
 
 
 def _texts(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            yield key
-            yield from _texts(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _texts(inner)
+    """Yield keys and texts in the order of the file."""
+    waiting = [value]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, str):
+            yield each
+        elif isinstance(each, dict):
+            for key, inner in reversed(each.items()):
+                waiting += (inner, key)
+        elif isinstance(each, list):
+            waiting += reversed(each)
 
 
 def _is_whole(text: str) -> bool:

@@ -12,7 +12,7 @@ from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin
 
 from bones_desktop.rules.bones.book.icons import Face, face
-from bones_desktop.rules.values import Limits, Value, fit
+from bones_desktop.rules.values import Limits, Value, exact_text, fit
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -71,9 +71,9 @@ def reader(kind: object) -> Read:
     if kind is Face:
         return _face
     if kind in _AS_THEY_ARE and kind is not NoneType:
-        return fit(kind)
+        return exact_text if kind is str else fit(kind)  # a `Value` sees to the signs itself
     if get_origin(kind) is not None:
-        return _composed(get_origin(kind), get_args(kind))
+        return _composed(kind)
     if isinstance(kind, type) and issubclass(kind, Enum):
         return {each.value: each for each in kind}.__getitem__
     if isinstance(kind, type) and is_dataclass(kind):
@@ -81,9 +81,10 @@ def reader(kind: object) -> Read:
     raise TypeError(f"nothing in JSON is a {kind}")
 
 
-def _composed(origin: object, inner: tuple[Any, ...]) -> Read:
+def _composed(kind: object) -> Read:
+    origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        return _limited(reader(inner[0]), _longest(inner[1:]))
+        return _limited(reader(inner[0]), longest(kind))
     if origin in {tuple, frozenset}:
         return _list(origin, inner[0])
     if origin is dict:
@@ -95,18 +96,19 @@ def _composed(origin: object, inner: tuple[Any, ...]) -> Read:
     raise TypeError(f"nothing in JSON is a {origin}")
 
 
-def _longest(limits: tuple[Any, ...]) -> int | None:
-    """Return how many entries or letters there may be; None where nothing is said."""
+def longest(kind: object) -> int | None:
+    """Return how many entries or letters a value of `kind` may have; None where nothing is said."""
+    limits = get_args(kind)[1:] if get_origin(kind) is Annotated else ()
     return next((each.longest for each in limits if isinstance(each, Limits) and each.longest is not None), None)
 
 
-def _limited(read_any: Read, longest: int | None) -> Read:
+def _limited(read_any: Read, limit: int | None) -> Read:
     """Refuse what is too long before it is read."""
-    if longest is None:
+    if limit is None:
         return read_any
 
     def read(value: object) -> object:
-        if isinstance(value, list | dict) and len(value) > longest:
+        if isinstance(value, list | dict) and len(value) > limit:
             raise ValueError
         return read_any(value)
 
@@ -120,9 +122,9 @@ def cut(kind: object, stored: Any, most: int) -> Any:  # noqa: ANN401 (JSON)
     """
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        longest = _longest(inner[1:])
-        if longest is not None and isinstance(stored, list | dict) and len(stored) > longest:
-            stored = _first(stored, longest + 1)
+        limit = longest(kind)
+        if limit is not None and isinstance(stored, list | dict) and len(stored) > limit:
+            stored = _first(stored, limit + 1)
         return cut(inner[0], stored, most)
     if origin in {UnionType, Union}:
         return cut(inner[0], stored, most) if set(inner[1:]) <= {NoneType} else stored

@@ -18,7 +18,7 @@ from bones_desktop.storage.files.textfiles import FileProblem, is_there
 
 RECENT: Final = 10
 MOST_FAVOURITES: Final = 200
-_PathText = Annotated[str, Limits(max_length=4_096)]
+_PathText = Annotated[str, Limits(max_length=4_096, exact=True)]
 _Part = Annotated[str, Limits(max_length=100_000)]
 
 

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, get_args, get_origin
 
 from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.storage.files.plainvalues import longest
 
 Json = Any
 
@@ -28,6 +29,8 @@ class _Inside:
 
     model: type
     keyed: bool
+    longest: int | None
+    """How many there may be; None where nothing is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,7 @@ class UnknownInList:
 def split(model: type, data: Mapping[str, Json]) -> tuple[dict[str, Json], Unknown]:
     """Part `data` into what `model`, a dataclass, knows and the rest.
 
-    Values of a wrong type are left for validation to refuse.
+    Values of a wrong type are left for validation to refuse, and of a list that is too long one entry too many is.
     """
     inside = _inside(model)
     known: dict[str, Json] = {}
@@ -59,6 +62,8 @@ def split(model: type, data: Mapping[str, Json]) -> tuple[dict[str, Json], Unkno
             if named:
                 rest.objects[key] = named
         else:
+            if isinstance(value, list) and below.longest is not None:
+                value = value[: below.longest + 1]
             known[key] = _split_below(below.model, key, value, rest)
     return known, rest
 
@@ -120,7 +125,7 @@ def _inside(model: type) -> Mapping[str, _Inside | None]:
         return {}
     models = {each: next(_models(each.type), None) for each in fields(model)}
     return {
-        each.name: _Inside(inner, keyed=get_origin(each.type) is dict) if inner else None
+        each.name: _Inside(inner, get_origin(each.type) is dict, longest(each.type)) if inner else None
         for each, inner in models.items()
     }
 

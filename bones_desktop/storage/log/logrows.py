@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from bones_desktop.rules.reading import Tone
-from bones_desktop.rules.typedtext import folded
+from bones_desktop.rules.typedtext import folded, unturned
 from bones_desktop.storage.log.logentry import (
     Cause,
     EntryKind,
@@ -89,7 +89,7 @@ class DieTable:
         for number, name, faces, group, key in rows.fetchall():
             codes, told = texts(faces), (as_text(group), as_text(key))
             for index in range(len(codes)):
-                self._dice[joined(number, index)] = LoggedDie(as_text(name), codes, index, *told)
+                self._dice[joined(number, index)] = LoggedDie(unturned(as_text(name)), codes, index, *told)
         with contextlib.suppress(KeyError):
             return tuple(map(self._dice.__getitem__, numbers))
         return ()
@@ -189,9 +189,9 @@ def entry_of(row: tuple[Any, ...], dice: DieTable) -> LogEntry:
     return LogEntry(
         at=moment(at),
         kind=_KINDS.get(kind, EntryKind.THROW),
-        who=as_text(who),
+        who=unturned(as_text(who)),
         character_id=as_text(character_id),
-        title=as_text(title),
+        title=unturned(as_text(title)),
         dice=shown,
         waves=waves(again, shown),
         findings=findings(found),
@@ -288,7 +288,7 @@ def findings_of(rows: object) -> tuple[LoggedFinding, ...]:
             raise TypeError("text")
         if value is not None and not -_TOO_LARGE <= _checked(value, int) < _TOO_LARGE:
             raise ValueError("value")
-        found.append(LoggedFinding(id_, text, outcome, value, Tone(tone)))
+        found.append(LoggedFinding(id_, unturned(text), outcome, value, Tone(tone)))
     return tuple(found)
 
 

@@ -9,7 +9,7 @@ from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, Character
 from bones_desktop.rules.bones.book.characterdice import ON_EVERY_DIE, counted_faces, telling_faces
 from bones_desktop.rules.bones.book.packuse import uses_house
 from bones_desktop.rules.games import belongings, in_brief, is_hurt
-from bones_desktop.rules.typedtext import clean_text, one_line
+from bones_desktop.rules.typedtext import clean_text, one_line, unturned
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, read_character
 from bones_desktop.storage.files.textfiles import FileProblem
 
@@ -73,12 +73,12 @@ def read_entry(path: Path, modified: datetime) -> Entry:
     except (CharacterFileError, FileProblem) as error:
         if isinstance(error, CharacterFileError) and error.is_foreign:
             return _of_other_game(path, modified)
-        return Entry(path, path.stem, modified, damaged=error)
+        return Entry(path, unturned(path.stem), modified, damaged=error)
     character = found.value
     shown = counted_faces(character.dice)
     return Entry(
         path,
-        character.name or path.stem,
+        character.name or unturned(path.stem),
         modified,
         character.kind,
         character.id,
@@ -106,11 +106,11 @@ def _of_other_game(path: Path, modified: datetime) -> Entry:
     try:
         stored, found = read_any(path)
     except (CharacterFileError, FileProblem) as error:
-        return Entry(path, path.stem, modified, damaged=error)
+        return Entry(path, unturned(path.stem), modified, damaged=error)
     who = found.value
     return Entry(
         path,
-        who.name or path.stem,
+        who.name or unturned(path.stem),
         modified,
         id=who.id,
         newer=found.newer,

@@ -23,7 +23,7 @@ from bones_desktop.storage.files.locations import private_folder
 from bones_desktop.storage.files.textfiles import is_file, is_there
 from bones_desktop.storage.shelf.shelfentry import Entry, time_of
 
-_LAYOUT: Final = 10
+_LAYOUT: Final = 11
 _STAMP: Final = zlib.crc32(f"{_LAYOUT} {__version__}".encode()) & 0x7FFF_FFFF
 """Another version may read files differently."""
 _WAIT: Final = 0.1

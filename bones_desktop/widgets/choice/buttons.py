@@ -23,7 +23,7 @@ from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
-from bones_desktop.widgets.popups import rest_when_closed, while_open
+from bones_desktop.widgets.popups import has_popup, rest_when_closed, while_open
 from bones_desktop.widgets.scaled import follow, set_icon, set_lengths
 from bones_desktop.wording.names import short_name
 
@@ -131,7 +131,7 @@ class ChoiceButton(QAbstractButton):
     @property
     def is_open(self) -> bool:
         """Whether its list is in view."""
-        return "popup" in self.__dict__ and self.popup.isVisible()
+        return has_popup(self) and self.popup.isVisible()
 
     @property
     def current(self) -> str:

@@ -18,7 +18,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import FEW, Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.popups import Popup, while_open
+from bones_desktop.widgets.popups import Popup, has_popup, while_open
 from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
@@ -307,7 +307,7 @@ class SearchBox(QComboBox):
     def hidePopup(self) -> None:
         """Close the list without a choice."""
         super().hidePopup()
-        if "popup" in self.__dict__:
+        if has_popup(self):
             self.popup.close()
 
     def _picked(self, choice: Choice) -> None:

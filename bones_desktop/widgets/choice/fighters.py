@@ -15,6 +15,7 @@ from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import BlockKind, Rulebook
 from bones_desktop.rules.dice import Die
+from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.shelf.fighters import BLOCK, FILE
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.widgets.choice.choices import Choice
@@ -109,7 +110,7 @@ def _counted(names: Iterable[str]) -> str:
 
 def folder_words(entry: Entry, tr: Translate) -> str:
     """Return where a file lies that is not on the shelf."""
-    return tr("In {folder}").format(folder=entry.path.parent)
+    return tr("In {folder}").format(folder=unturned(str(entry.path.parent)))
 
 
 def _file_choice(entry: Entry, tr: Translate, copies: Collection[str], *, elsewhere: bool) -> Choice:
@@ -120,7 +121,7 @@ def _file_choice(entry: Entry, tr: Translate, copies: Collection[str], *, elsewh
         return Choice(key, entry.name, other, allowed=False)
     if elsewhere:
         return Choice(key, entry.name, folder_words(entry, tr), badge=tr("File · {n}D").format(n=entry.dice))
-    note = entry.path.name if entry.id in copies else ""
+    note = unturned(entry.path.name) if entry.id in copies else ""
     return Choice(key, entry.name, note, badge=tr("Shelf · {n}D").format(n=entry.dice))
 
 

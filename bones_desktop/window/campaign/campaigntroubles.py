@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.rules.reasons import Reason, RulesError
+from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.campaign.campaignfile import SUFFIX
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -59,7 +60,7 @@ class CampaignTroubles(QObject):
             "Something else has changed {name} since it was opened. Nothing was written. Keep your version or take the "
             "one on disk, then do again what you did last."
         )
-        return text.format(name=error.path.name)
+        return text.format(name=unturned(error.path.name))
 
     def _actions(self, error: FileProblem | DataFileError) -> tuple[BannerAction, ...]:
         if error.code == "changed-outside":

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from bones_desktop.rules.bones.life.packs import Pack, entries_of
+from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packs.packfile import PackFile, PackFileError
 from bones_desktop.theme.theme import Theme
@@ -136,7 +137,7 @@ class DamagedPackForm(QWidget):
     def show_error(self, error: PackFileError | FileProblem) -> None:
         """Show why the file cannot be used."""
         self._error = error
-        self.heading.setText(self.tr("{name} cannot be used").format(name=error.path.name))
+        self.heading.setText(self.tr("{name} cannot be used").format(name=unturned(error.path.name)))
         if isinstance(error, PackFileError):
             errors = "\n\n".join(pack_error_sentence(each, self.tr) for each in error.errors)
             mend = self.tr("Mend the file in any editor of text, save it, and read it again.")

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.rules.bones.life.packs import Entry, PackItem, PackRace, PackTemplate, entries_of
+from bones_desktop.rules.typedtext import unturned
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import tinted
 from bones_desktop.widgets.guarded import guarded
@@ -277,7 +278,7 @@ def pack_nodes(library: PackLibrary, tr: Translate) -> tuple[PackNode, ...]:
             PackNode(name, tr("Pack"), pack.id, faults=total, fault_text=faults_text(total, tr), children=children)
         )
     damaged = (
-        PackNode(error.path.name, tr("Cannot be used"), path=error.path, faults=1, fault_text=tr("see why"))
+        PackNode(unturned(error.path.name), tr("Cannot be used"), path=error.path, faults=1, fault_text=tr("see why"))
         for error in library.damaged
     )
     return (*nodes, *damaged)

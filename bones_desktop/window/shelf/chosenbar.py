@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QBoxLayout, QLayoutItem, QMenu, QPushButton, QWidget
 
+from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
@@ -202,6 +203,6 @@ class ChosenBar(Fitting):
         elif entries[0].damaged is not None:
             text = file_sentence(entries[0].damaged, self.tr)
         else:
-            text = str(entries[0].path)
+            text = unturned(str(entries[0].path))
         self.text.set_full_text(text)
         set_sheet_property(self.text, "role", "bad" if damaged else "muted")

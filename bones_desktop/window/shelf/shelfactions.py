@@ -10,6 +10,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import LINE, fit_typed
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.tags import retag
+from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.games.games import read_any
@@ -195,9 +196,9 @@ class ShelfActions(QObject):
         """Return the name a file goes by."""
         session = self._desk.open_session
         if path == session.path:
-            return str(session.value.name) or path.stem
+            return str(session.value.name) or unturned(path.stem)
         entry = self._desk.shelf().catalogue.by_file().get(path.name)
-        return entry.name if entry is not None else path.stem
+        return entry.name if entry is not None else unturned(path.stem)
 
     def _copy_name(self, name: str) -> str:
         """Return what a copy is called; a very long name is shortened, so that copies have different names."""

@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication, QMimeData, QModelIndex, QObject, Qt
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.notation import ITEM_USES, icon_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.typedtext import folded
+from bones_desktop.rules.typedtext import folded, unturned
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, RowModel
@@ -358,7 +358,7 @@ class ShelfModel(RowModel[Entry]):
 
     def _tip(self, entry: Entry) -> str:
         signs = (sign.words for sign in self._signs(entry))
-        parts = (entry.name, self._second(entry), *signs, self._words.badge(entry), str(entry.path))
+        parts = (entry.name, self._second(entry), *signs, self._words.badge(entry), unturned(str(entry.path)))
         return "\n".join(part for part in parts if part)
 
     def _signs(self, entry: Entry) -> tuple[Sign, ...]:

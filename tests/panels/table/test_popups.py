@@ -55,6 +55,12 @@ def test_escape_writes_nothing_and_it_begins_anew(asset):
     assert (asset.name.text(), asset.good.isChecked()) == ("", False)
 
 
+def test_a_popup_by_itself_gives_up_nothing(asset):
+    asset.close()
+    QTest.qWait(0)
+    assert asset.windowHandle() is not None, "whoever keeps it lets it rest, or lets it go"
+
+
 @pytest.mark.parametrize("size", [100, 150])
 def test_an_asset_has_room_for_all_it_holds_on_a_small_screen(asset, theme, size):
     theme.set_text_size(size)

@@ -64,6 +64,17 @@ def test_what_a_strict_reader_refuses_has_its_place(text, spot):
     assert JsonPlaces(text).fault(refused.value) == spot
 
 
+@pytest.mark.parametrize("text", ['["\\ud83d\\ude00"]', '["\\\\ud83d", "\\\\u0000"]', '{"\\ud83d\\ude00": ["x"]}'])
+def test_two_halves_are_a_character_and_a_backslash_is_one(text):
+    assert plainjson.parse(text.encode()) == json.loads(text)
+
+
+def test_the_first_text_that_cannot_be_shown_is_told():
+    with pytest.raises(plainjson.JsonError) as refused:
+        plainjson.parse(rb'{"a": ["\\ud83d", {"b\u0000": "c\ud800"}], "d\u0000": 1}')
+    assert (refused.value.fault, refused.value.what) == ("text", "b\0")
+
+
 def test_hostile_text_costs_little():
     text = "[" * 200_000
     with pytest.raises(plainjson.JsonError) as refused:

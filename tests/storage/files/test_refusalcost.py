@@ -5,11 +5,13 @@ import time
 
 import pytest
 
+from bones_desktop.rules.bones.life.campaigns import MOST_PASSAGES
 from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFileError, dump_campaign
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, dump_character
 from bones_desktop.storage.files.datafile import MOST_FAULTS, RefusedError, validated
 from bones_desktop.storage.files.plainjson import MOST_ENTRIES, MOST_GROUPS, JsonError, parse
 from bones_desktop.storage.files.plainvalues import cut
+from bones_desktop.storage.files.unknownkeys import split
 from bones_desktop.storage.packs.packfile import PackDocument, PackFileError, dump_pack, read_pack
 from tests.storage.campaigns import whole_campaign
 from tests.support.packs import norse
@@ -60,6 +62,16 @@ def test_what_stands_where_a_text_belongs_is_one_fault_and_not_handed_on() -> No
     with pytest.raises(RefusedError) as caught:
         validated(PackDocument, stored)
     assert [(each.where, each.hint) for each in caught.value.faults] == [(("id",), "string_type")]
+
+
+def test_of_a_list_that_is_too_long_one_entry_too_many_is_looked_at(tmp_path) -> None:
+    document = json.loads(dump_campaign(whole_campaign()))
+    document["campaign"]["passages"] = [{"day": day, "days": 1, "odd": 0} for day in range(1, MOST_PASSAGES + 9_000)]
+    known, _unknown = split(CAMPAIGNS.document, document)
+    assert len(known["campaign"]["passages"]) == MOST_PASSAGES + 1
+    with pytest.raises(CampaignFileError) as caught:
+        CAMPAIGNS.parse(json.dumps(document).encode(), tmp_path / "long.bones-campaign")
+    assert (caught.value.where, caught.value.hint) == (("passages",), "too_long")
 
 
 def test_what_is_sound_beside_faults_keeps_its_place() -> None:

@@ -123,6 +123,15 @@ def test_unknown_keys_live_through_edits(path, versions, clock, character):
     assert json.loads(path.read_bytes())["character"]["heraldry"] == {"of": "him"}
 
 
+def test_opening_a_file_leaves_a_name_in_it_that_would_turn_round_a_sentence(path, versions, clock, character):
+    stored = path.read_bytes().replace(character.name.encode(), "Rag\u202enar".encode())
+    path.write_bytes(stored)
+    saved = FileStore(CHARACTERS, versions, clock).open(path)
+    assert saved.value.name == "Ragnar"
+    assert path.read_bytes() == stored
+    assert not saved.changed_outside()
+
+
 def test_bringing_back_a_version_keeps_the_present_first(saved, clock, character):
     saved.save(character.with_(spiffs=10))
     saved.save(character.with_(spiffs=11))

@@ -34,6 +34,11 @@ def test_the_first_start_has_defaults_and_writes_nothing(tmp_path, files):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_folder_is_remembered_sign_by_sign(files):
+    files.save(Settings(characters_folder="/home/a\u202eb"))
+    assert files.load().settings.characters_folder == "/home/a\u202eb"
+
+
 def test_settings_and_layout_come_back(files):
     files.save(SOME)
     files.save_window(WINDOW)

@@ -102,6 +102,17 @@ def test_a_damaged_log_is_moved_aside_with_its_journal(opened, path, damage):
     assert fresh.append(entry()).id == kept + 1
 
 
+def test_a_line_of_an_earlier_version_turns_nothing_round(opened, path):
+    dice = (LoggedDie("Ro\u202eman", FACES, 1, "character", "die\u202e 1"),)
+    found = task_findings("Success \u202eby 2", 1)
+    with contextlib.closing(opened()) as log:
+        log.append(replace(entry(), who="Rag\u202enar", title="Mel\u202eee", dice=dice, findings=found))
+    with contextlib.closing(opened()) as log:
+        [line] = log.read(log.ids())
+    assert (line.who, line.title, line.dice[0].name, line.result) == ("Ragnar", "Melee", "Roman", "Success by 2")
+    assert line.dice[0].key == "die\u202e 1"  # by which its seed is checked
+
+
 def damage_the_middle(path):
     """Write over a few pages that opening the log does not look at."""
     data = bytearray(path.read_bytes())

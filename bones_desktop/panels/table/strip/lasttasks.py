@@ -16,7 +16,7 @@ from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
-from bones_desktop.widgets.popups import while_open
+from bones_desktop.widgets.popups import has_popup, while_open
 
 MOST: Final = 6
 
@@ -124,7 +124,7 @@ class Favourites(QObject):
 
     def restyle(self) -> None:
         """Take the sizes of the theme."""
-        if "popup" in self.__dict__:
+        if has_popup(self):
             self.popup.restyle()
 
     def _read(self, favourite: Favourite) -> tuple[Request | None, str]:

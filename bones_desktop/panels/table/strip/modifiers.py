@@ -17,6 +17,7 @@ from bones_desktop.rules.bones.reading.requests import (
     skill_of,
 )
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.popups import has_popup, rest_when_closed
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.wording.table import levels_text
 
@@ -72,6 +73,7 @@ class Modifiers(QObject):
         popup.offer(levels=self._levels_count, distance=self._distance_counts, reach=self._reach)
         popup.changed.connect(self._read)
         popup.closed.connect(self.done)
+        rest_when_closed(popup)
         return popup
 
     @property
@@ -121,7 +123,7 @@ class Modifiers(QObject):
         if skill_of(request) != skill_of(self._request):
             self._allowed_by_gm = False
         self._request, self._reach, self._seeking = request, reach, seeking
-        if self._is_made:
+        if has_popup(self):
             self.popup.offer(levels=self._levels_count, distance=self._distance_counts, reach=reach)
         self._show_chips()
 
@@ -141,7 +143,7 @@ class Modifiers(QObject):
 
     def restyle(self, touch: int = 36) -> None:
         """Take the sizes of the theme; `touch` is the least height of what is pressed."""
-        if self._is_made:
+        if has_popup(self):
             self.popup.restyle()
         self.button.setIcon(self._theme.icon("chevron-down"))
         for button in (self.button, self.reset):
@@ -156,10 +158,6 @@ class Modifiers(QObject):
     @property
     def _distance_counts(self) -> bool:
         return distance_counts(self._sought(self._request), self._reach)
-
-    @property
-    def _is_made(self) -> bool:
-        return "popup" in self.__dict__
 
     def _show_chips(self) -> None:
         levels = self._numbers["levels"] if self._levels_count else 0
@@ -197,7 +195,7 @@ class Modifiers(QObject):
 
     def _fill(self) -> None:
         """Show in the popup what is set."""
-        if self._is_made:
+        if has_popup(self):
             self._quiet = True
             self.popup.set_numbers(self._numbers, broken=self._broken)
             self._quiet = False

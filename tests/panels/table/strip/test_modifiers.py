@@ -10,6 +10,7 @@ from bones_desktop.panels.table.strip.modifiers import Modifiers
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.layouts import FlowLayout
+from bones_desktop.widgets.popups import has_popup
 from tests.support.looks import theme_of
 
 
@@ -41,6 +42,20 @@ def test_nothing_set_takes_one_button(modifiers):
     assert not any(widget.isVisible() for widget in modifiers.row)
     assert not modifiers.any_set
     assert modifiers.button.isVisible()
+
+
+def test_the_popup_that_stays_keeps_no_picture_and_opens_again(modifiers, qtbot):
+    assert not has_popup(modifiers)
+    modifiers.restyle()
+    assert not has_popup(modifiers), "nothing is made to be told of it"
+    for _time in range(2):
+        modifiers.open()
+        popup = modifiers.popup
+        assert popup.windowHandle() is not None
+        QTest.keyClick(popup, Qt.Key.Key_Escape)
+        qtbot.waitUntil(lambda popup=popup: popup.windowHandle() is None)
+        assert has_popup(modifiers)
+        assert modifiers.popup is popup
 
 
 def test_what_is_set_is_seen(modifiers):
