@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import io
 import os
 import sqlite3
 import threading
@@ -44,8 +45,8 @@ _WRITTEN_AS: Final = 18
 """Where a database says how it may be written to."""
 _NEWEST_WAY: Final = 2
 """What SQLite may write to; it reads files that say more."""
-_LONGEST_JOURNAL: Final = 1 << 24
-"""Bytes of one that is looked into: four times as much as SQLite lets come together."""
+_LOOKED_INTO: Final = 1 << 24
+"""Bytes of a journal, from its start: four times as much as SQLite lets come together."""
 
 Cause = Literal["damaged", "gone", "changed", "restored", "opened"]
 """Its file was damaged; was not there any more, or was another, while it was open; a backup was asked for; or the log
@@ -324,11 +325,11 @@ class LogFile:
         with contextlib.suppress(OSError):
             if is_huge(wal) and is_free(self._path):
                 raise sqlite3.DatabaseError("journal")
-            if 0 < wal.stat().st_size <= _LONGEST_JOURNAL:
+            if wal.stat().st_size:
                 from bones_desktop.storage.log.logpages import journal  # only after an unclean end
 
                 with wal.open("rb") as file:
-                    is_broken = journal(file).is_broken
+                    is_broken = journal(io.BytesIO(file.read(_LOOKED_INTO))).is_broken
                 if is_broken and is_free(self._path):
                     raise sqlite3.DatabaseError("journal")
         size = self._path.stat().st_size if self._path.exists() else None

@@ -227,7 +227,7 @@ _LEFT: Final = 1000
 
 def _fitting(value: object, column: Column) -> Any:  # noqa: ANN401 (what a row holds)
     """Return a value as its column holds it; the usual one for what is of another kind, a long one cut off."""
-    if isinstance(value, str | bytes) and len(value) > LONGEST_ROW // 4:
+    if isinstance(value, str | bytes) and len(value) > LONGEST_ROW // 2:
         value = value[:_LEFT]
     if value is None and column.may_lack:
         return None
