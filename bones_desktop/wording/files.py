@@ -24,7 +24,7 @@ def file_sentence(error: FileProblem | DataFileError, tr: Translate) -> str:
             "{name} cannot be read or written ({text}). The file on disk is as it was. Try again, or use another "
             "folder."
         ).format(**values, text=error.values.get("text", ""))
-    return _problem_texts(tr)[error.code].format(**{"most": "", "thing": ""} | error.values | values)
+    return _problem_texts(tr)[error.code].format(**{"most": "", "thing": "", "target": ""} | error.values | values)
 
 
 def versions_sentence(error: FileProblem, tr: Translate) -> str:
@@ -49,7 +49,7 @@ def _why_unkept(error: FileProblem, tr: Translate) -> str:
         "denied": tr("nothing may be written there"),
         "read-only": tr("nothing may be written there"),
         "folder-gone": tr("the folder is not there"),
-        "in-the-way": tr("{thing} is a file, but should be a folder").format(thing=error.values.get("thing", "")),
+        "in-the-way": tr("{thing} is no folder, but should be one").format(thing=error.values.get("thing", "")),
     }
     return reasons.get(error.code) or tr("the system refuses it ({text})").format(
         text=error.values.get("text") or error.code
@@ -92,6 +92,10 @@ def _problem_texts(tr: Translate) -> dict[str, str]:
             "The folder {folder} is not there. It may have been moved, or its drive taken out. Bring it back and try "
             "again, or choose another folder."
         ),
+        "dead-link": tr(
+            "{thing} is a link to {target}, which leads nowhere. Let it lead to the right place, or take it away, and "
+            "try again."
+        ),
         "file-gone": tr("{name} is not in {folder} any more. It may have been moved, renamed or deleted."),
         "changed-outside": tr(
             "Something else has changed {name} since it was opened. Nothing was written. Keep your version, take the "
@@ -104,12 +108,17 @@ def _problem_texts(tr: Translate) -> dict[str, str]:
         "denied": tr("You may not read or write {name} in {folder}. Allow it there, or use another folder."),
         "bad-name": tr("{name} cannot be a file name here. Choose a shorter or simpler name."),
         "in-the-way": tr(
-            "{thing} is a file, but a folder of that name is needed there. Move the file away or give it another name, "
-            "and try again."
+            "{thing} is no folder, but one of that name is needed there. Move it away or give it another name, and try "
+            "again."
         ),
         "exists": tr("There is a file called {name} already. Choose another name."),
-        "is-folder": tr("{name} is a folder, not a file. Choose a file, or another name."),
-        "not-file": tr("{name} is no ordinary file but a pipe, a device or the like. It was not opened."),
+        "is-folder": tr(
+            "{name} in {folder} is a folder, not a file. Choose a file or another name, or move the folder away."
+        ),
+        "not-file": tr(
+            "{name} in {folder} is no ordinary file but a pipe, a device or the like. It was not opened. Choose "
+            "another, or move it away."
+        ),
         "written-over": tr(
             "{name} is saved. No file may take the place of another one in {folder}, so it is written over each time: "
             "a power cut at that moment could damage it. Earlier versions are kept elsewhere. Allow new files in that "

@@ -234,6 +234,14 @@ def check_sentences(found: LogCheck, backups: str, tr: Translate) -> str:
             if found.missing == 1
             else tr("{n} draws are in no line: they were taken and not kept, or are lost.").format(n=found.missing)
         )
+    if found.miscounted:
+        parts.append(
+            tr("The count of draws of 1 evening is damaged, so whether one is missing cannot be told.")
+            if found.miscounted == 1
+            else tr("The count of draws of {n} evenings is damaged, so whether one is missing cannot be told.").format(
+                n=found.miscounted
+            )
+        )
     parts.append(
         tr("The newest backup is of {when}.").format(when=backups)
         if backups

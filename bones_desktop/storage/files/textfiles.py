@@ -14,6 +14,7 @@ FileProblemCode = Literal[
     "disk-full",
     "read-only",
     "folder-gone",
+    "dead-link",
     "file-gone",
     "changed-outside",
     "busy",
@@ -153,7 +154,7 @@ def unreadable(folder: Path) -> FileProblem | None:
     except OSError as error:
         if error.errno not in {errno.ENOENT, errno.ENOTDIR}:
             return problem(error, folder)
-    return in_the_way(folder, folder)
+    return dead_link(folder / "any") or in_the_way(folder, folder)
 
 
 def in_the_way(folder: Path, path: Path) -> FileProblem | None:
@@ -161,6 +162,17 @@ def in_the_way(folder: Path, path: Path) -> FileProblem | None:
     for each in (folder, *folder.parents):
         if is_there(each):
             return None if is_folder(each) else FileProblem("in-the-way", path, thing=str(each))
+    return None
+
+
+def dead_link(path: Path) -> FileProblem | None:
+    """Return a problem where `path` or a folder above it is a link that leads nowhere, so that no file can be made."""
+    for each in (path, *path.parents):
+        if os.path.islink(each) and not is_there(each):  # noqa: PTH114 (as above)
+            target = Path(os.path.realpath(each))
+            # One that leads to itself is its own target.
+            if each != path or os.path.islink(target) or not is_folder(target.parent):  # noqa: PTH114 (as above)
+                return FileProblem("dead-link", path, thing=str(each), target=str(target))
     return None
 
 
@@ -203,6 +215,8 @@ def problem(error: OSError, path: Path, needed: int = 0) -> FileProblem:
         return FileProblem("disk-full", path, needed=needed, free=_free(path))
     if getattr(error, "winerror", None) in _BUSY:
         return FileProblem("busy", path)
+    if error.errno in {errno.ENOENT, errno.ELOOP} and (dead := dead_link(path)) is not None:
+        return dead
     if error.errno in {errno.ENOENT, errno.ENOTDIR}:
         if is_folder(path.parent):
             return FileProblem("file-gone", path)
@@ -215,7 +229,7 @@ def problem(error: OSError, path: Path, needed: int = 0) -> FileProblem:
         return FileProblem("is-folder", path)
     if error.errno in _NO_FILE:
         return FileProblem("not-file", path)
-    if error.errno in {errno.ENAMETOOLONG, errno.EINVAL, errno.ELOOP}:
+    if error.errno in {errno.ENAMETOOLONG, errno.EINVAL}:
         return FileProblem("bad-name", path)
     return FileProblem("other", path, text=error.strerror or type(error).__name__)
 

@@ -5,9 +5,14 @@ import sqlite3
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Final
 
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logrows import FAULTS, DieTable, as_count, findings, moment, texts, waves, waves_told
+from bones_desktop.storage.log.logschema import restrain
+
+_MOST_DRAWS: Final = 1_000_000
+"""Of one evening: one each second for eleven days."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +27,8 @@ class LogCheck:
     evenings: int = 0
     missing: int = 0
     """Draws that an evening gave out and no line holds."""
+    miscounted: int = 0
+    """Evenings whose count of draws is damaged; of those none are missed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +56,16 @@ def look_through(connection: sqlite3.Connection, dice: DieTable) -> LogCheck:
             if each:
                 drawn.setdefault(drawn_in, set()).add(each)
     evenings = connection.execute("SELECT id, draws FROM evening").fetchall()
-    missing = sum(max(0, as_count(draws) - len(drawn.get(evening, ()))) for evening, draws in evenings)
-    return LogCheck((), lines, unread, len(evenings), missing)
+    counted = [(evening, draws) for evening, draws in evenings if type(draws) is int and 0 <= draws <= _MOST_DRAWS]
+    missing = sum(max(0, draws - len(drawn.get(evening, ()))) for evening, draws in counted)
+    return LogCheck((), lines, unread, len(evenings), missing, len(evenings) - len(counted))
 
 
 def summary(path: Path) -> BackupSummary:
     """Return what a backup holds; FileProblem when it cannot be read."""
     try:
         with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
-            kind = connection.execute("SELECT type FROM sqlite_schema WHERE name = 'line'").fetchone()
-            if kind != ("table",):  # a view may have lines without end
-                raise FileProblem("other", path, text="no lines")
+            restrain(connection)
             count = int(connection.execute("SELECT count(*) FROM line").fetchone()[0])
             ends = connection.execute(
                 "SELECT (SELECT at FROM line ORDER BY id LIMIT 1), (SELECT at FROM line ORDER BY id DESC LIMIT 1)"

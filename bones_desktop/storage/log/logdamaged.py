@@ -1,6 +1,7 @@
 """What can be read of a damaged log: by SQLite table by table, and where that breaks off out of its pages."""
 
 import contextlib
+import io
 import shutil
 import sqlite3
 import time
@@ -8,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 from bones_desktop.storage.log.logpages import Journal, Value, journal, put_header_right, rows
-from bones_desktop.storage.log.logplaces import JOURNALS, beside
+from bones_desktop.storage.log.logplaces import JOURNALS, beside, is_huge
 from bones_desktop.storage.log.logrows import FAULTS
 from bones_desktop.storage.log.logschema import EARLIER, LARGEST_ID, bring_up, create
 
@@ -21,8 +22,8 @@ _STEPS: Final = 100_000
 """Of SQLite's machine, between two looks at the clock."""
 _LOOKED_UP: Final = 200_000
 """Rows that are looked for one by one between two that were found."""
-_LARGEST: Final = 1 << 29
-"""Bytes of a file that is searched page by page."""
+_LONGEST: Final = 1 << 25
+"""Bytes of a row that is read."""
 Row = tuple[Any, ...]
 
 
@@ -63,25 +64,29 @@ def present() -> Tables:
 
 
 class Damaged:
-    """A copy of a log as it was found, in a folder of its own: nothing is written to the log itself."""
+    """A copy of a log as it was found, in a folder of its own: nothing is written to the log itself.
+
+    Of a huge one no copy is made, nor are its pages searched: what SQLite finds in it is all that it gives.
+    """
 
     def __init__(self, path: Path, folder: Path) -> None:
         """Copy the log with its journals; OSError when that cannot be done."""
         self._copy = folder / "log"
         self._path = path
-        for ending in ("", *JOURNALS):
-            if beside(path, ending).is_file():
-                shutil.copyfile(beside(path, ending), beside(self._copy, ending))
+        there = [ending for ending in ("", *JOURNALS) if beside(path, ending).is_file()]
+        copies = [ending for ending in there if not is_huge(beside(path, ending))]
+        for ending in copies:
+            shutil.copyfile(beside(path, ending), beside(self._copy, ending))
         self._unread: set[str] = set()
         """The tables that could not be read to their end."""
-        self.is_broken = False
+        self.is_broken = copies != there
         """Whether anything could not be read."""
         self.given = 0
         """The highest id that a line had."""
 
     def rows(self, tables: Tables) -> Iterator[tuple[str, Row]]:
         """Yield the rows of each table that SQLite finds, and then, if it met damage, what stands in the pages."""
-        pages = self._pages
+        newer = self._newer
         with contextlib.suppress(OSError):
             put_header_right(self._copy)
         self._unread, lines = set(tables), 0
@@ -90,26 +95,34 @@ class Damaged:
                 lines += table == "line"
                 yield table, row
         lost = set(self._unread)
-        if pages is not None and pages[1].is_broken:
+        if newer is not None and newer.is_broken:
             lost |= set(tables)
         if lines < self.given:
             lost |= {"line", "die", "evening"}
         self.is_broken = self.is_broken or bool(lost)
-        if lost and pages is not None:
-            yield from _told_apart(pages, {name: columns for name, columns in tables.items() if name in lost})
+        if lost and newer is not None:
+            wanted = {name: columns for name, columns in tables.items() if name in lost}
+            with contextlib.suppress(OSError), _opened(self._path) as log, _opened(self._wal) as wal:
+                yield from _told_apart(rows(log, wal, newer), wanted)
+
+    @property
+    def _wal(self) -> Path:
+        return beside(self._path, "-wal")
 
     @cached_property
-    def _pages(self) -> tuple[bytes, Journal] | None:
-        """The file and its journal; read before SQLite writes the one into the other."""
-        wal = beside(self._copy, "-wal")
-        with contextlib.suppress(OSError):
-            if not self._copy.exists() or self._copy.stat().st_size <= _LARGEST:
-                data = self._copy.read_bytes() if self._copy.exists() else b""
-                return data, journal(wal.read_bytes() if wal.exists() else b"")
+    def _newer(self) -> Journal | None:
+        """What lies in the journal; None where the pages are not searched."""
+        if is_huge(self._path):
+            return None
+        with contextlib.suppress(OSError), _opened(self._wal) as wal:
+            return journal(wal)
         return None
 
     def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self._copy, isolation_level=None)
+        # What cannot change is not locked, and nothing is made beside it.
+        there = f"{self._path.absolute().as_uri()}?immutable=1" if is_huge(self._path) else self._copy
+        connection = sqlite3.connect(there, isolation_level=None, uri=is_huge(self._path))
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
         connection.text_factory = partial(str, encoding="utf-8", errors="replace")
         end = time.monotonic() + _SECONDS
         connection.set_progress_handler(lambda: time.monotonic() > end, _STEPS)
@@ -191,6 +204,11 @@ class Damaged:
                         yield tuple(row)
 
 
+def _opened(path: Path) -> BinaryIO:
+    """Open a file to be read; an empty one where there is none, or a huge one."""
+    return io.BytesIO() if is_huge(path) or not path.is_file() else path.open("rb")
+
+
 def _columns(connection: sqlite3.Connection) -> dict[str, list[str]]:
     """Return the names of the columns of every table whose entry is sound, without case, as SQLite has them."""
     found: dict[str, list[str]] = {}
@@ -238,14 +256,16 @@ def _early(value: object, name: str, version: int) -> object:
     return value if isinstance(value, str) or (name in {"id", "ended"} and not isinstance(value, bytes)) else ""
 
 
-def _told_apart(pages: tuple[bytes, Journal], tables: Tables) -> Iterator[tuple[str, Row]]:
+def _told_apart(
+    found_rows: Iterator[tuple[int | None, tuple[Value, ...]]], tables: Tables
+) -> Iterator[tuple[str, Row]]:
     """Yield rows found in the pages with the table they look like."""
     layouts = [
         (table, order, tuple(columns[place] for place in order), has_ids(columns))
         for table, columns in tables.items()
         for order in _orders(table, columns)
     ]
-    for row_id, values in rows(*pages):
+    for row_id, values in found_rows:
         for table, order, kinds, with_id in layouts:
             # Columns that were added later are lacking in rows written before.
             fits = len(values) <= len(kinds) and with_id == (row_id is not None)

@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import io
 import os
 import sqlite3
 import threading
@@ -12,7 +13,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
-from bones_desktop.storage.files.textfiles import FileProblem, problem
+from bones_desktop.storage.files.textfiles import FileProblem, dead_link, problem
 from bones_desktop.storage.log.logbackups import LogBackups, copied, is_sound
 from bones_desktop.storage.log.logplaces import (
     PART,
@@ -21,6 +22,7 @@ from bones_desktop.storage.log.logplaces import (
     beside,
     copy_aside,
     is_free,
+    is_huge,
     is_same,
     known,
     make_way,
@@ -31,7 +33,7 @@ from bones_desktop.storage.log.logplaces import (
     take_away,
 )
 from bones_desktop.storage.log.logrows import FAULTS, DieTable, code_of, is_refused, split, unpacked
-from bones_desktop.storage.log.logschema import prepare, put_right
+from bones_desktop.storage.log.logschema import prepare, put_right, require_short
 
 if TYPE_CHECKING:
     from bones_desktop.storage.log.logrescue import Memory
@@ -43,6 +45,8 @@ _WRITTEN_AS: Final = 18
 """Where a database says how it may be written to."""
 _NEWEST_WAY: Final = 2
 """What SQLite may write to; it reads files that say more."""
+_LOOKED_INTO: Final = 1 << 24
+"""Bytes of a journal, from its start: four times as much as SQLite lets come together."""
 
 Cause = Literal["damaged", "gone", "changed", "restored", "opened"]
 """Its file was damaged; was not there any more, or was another, while it was open; a backup was asked for; or the log
@@ -213,6 +217,7 @@ class LogFile:
             if found != [("ok",)]:
                 return tuple(str(row[0]) for row in found)
             put_right(self.connection)
+            require_short(self.connection)
         except FAULTS as error:
             return () if is_refused(error) else (str(error) or type(error).__name__,)
         return ()
@@ -318,17 +323,21 @@ class LogFile:
         """Return whether every page is to be read; sqlite3.Error for damage that SQLite itself does not notice."""
         wal = beside(self._path, "-wal")
         with contextlib.suppress(OSError):
+            if is_huge(wal) and is_free(self._path):
+                raise sqlite3.DatabaseError("journal")
             if wal.stat().st_size:
                 from bones_desktop.storage.log.logpages import journal  # only after an unclean end
 
-                if journal(wal.read_bytes()).is_broken and is_free(self._path):
+                with wal.open("rb") as file:
+                    is_broken = journal(io.BytesIO(file.read(_LOOKED_INTO))).is_broken
+                if is_broken and is_free(self._path):
                     raise sqlite3.DatabaseError("journal")
         size = self._path.stat().st_size if self._path.exists() else None
         if size == 1:  # as SQLite sees it, there is nothing in it
             raise sqlite3.DatabaseError("cut off")
         if (wal.exists() and wal.stat().st_size and not size) or (size == 0 and self.backups.list()):
             raise sqlite3.DatabaseError("empty")  # SQLite would begin anew and delete the journal
-        return wal.exists() or self._mark.exists()
+        return (wal.exists() or self._mark.exists()) and not is_huge(self._path)
 
     def _make_again(self, now: Places) -> None:
         """Put what is still known of the log in its place again."""
@@ -422,7 +431,7 @@ class LogFile:
             self._suspect(True)
             return DamagedLogError("other", self._path, text=str(error))
         code = code_of(error) & 0xFF
-        refused = problem(PermissionError(13, "refused"), self._path)
+        refused = dead_link(self._path) or problem(PermissionError(13, "refused"), self._path)
         if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
             return FileProblem("in-use", self._path)
         if code == sqlite3.SQLITE_FULL:

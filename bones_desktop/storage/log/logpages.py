@@ -4,11 +4,12 @@ What no table leads to any more is found as well. See https://www.sqlite.org/fil
 """
 
 import contextlib
+import os
 import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 Page = Callable[[int], bytes]
 Value = str | bytes | int | float | None
@@ -42,8 +43,8 @@ _INTEGERS: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 class Journal:
     """What lies in the journal beside a database."""
 
-    pages: dict[int, bytes]
-    """The newest of each number, those behind damage too."""
+    pages: dict[int, int]
+    """Where the newest of each number begins, those behind damage too."""
     is_broken: bool
     """Whether something that was stored stands behind damage, where SQLite does not look."""
 
@@ -59,21 +60,23 @@ def put_header_right(path: Path) -> None:
             file.write(said)
 
 
-def journal(data: bytes) -> Journal:
-    """Return what the journal of a database holds."""
-    if len(data) < _WAL_HEADER:
+def journal(file: BinaryIO) -> Journal:
+    """Return what the journal of a database holds, read from its start; OSError from the disk."""
+    first = file.read(_WAL_HEADER)
+    if len(first) < _WAL_HEADER:
         return Journal({}, False)
-    magic, _version, size = struct.unpack(">III", data[:12])
+    magic, _version, size = struct.unpack(">III", first[:12])
     sound = magic in _WAL_MAGIC and size == _SIZE
     order = ">" if magic & 1 else "<"
-    sums = _sums(order, data[:24], (0, 0)) if sound else (0, 0)
-    sound = sound and sums == struct.unpack(">II", data[24:32])
-    pages: dict[int, bytes] = {}
+    sums = _sums(order, first[:24], (0, 0)) if sound else (0, 0)
+    sound = sound and sums == struct.unpack(">II", first[24:32])
+    pages: dict[int, int] = {}
     broken = behind = False
-    salts = data[16:24] if sound else data[_WAL_HEADER + 8 : _WAL_HEADER + 16]
-    for start in range(_WAL_HEADER, len(data) - _FRAME_HEADER - _SIZE + 1, _FRAME_HEADER + _SIZE):
-        head, page = data[start : start + _FRAME_HEADER], data[start + _FRAME_HEADER : start + _FRAME_HEADER + _SIZE]
+    salts = first[16:24] if sound else b""
+    while len(frame := file.read(_FRAME_HEADER + _SIZE)) == _FRAME_HEADER + _SIZE:
+        head, page = frame[:_FRAME_HEADER], frame[_FRAME_HEADER:]
         number, stored = struct.unpack(">II", head[:8])
+        salts = salts or head[8:16]
         if head[8:16] != salts:
             behind = True  # of an earlier round, or damaged
             continue
@@ -84,7 +87,7 @@ def journal(data: bytes) -> Journal:
             behind = True
         broken = broken or (behind and stored > 0)
         if 0 < number < _MOST:
-            pages[number] = page
+            pages[number] = file.tell() - _SIZE
     return Journal(pages, broken)
 
 
@@ -97,16 +100,19 @@ def _sums(order: str, data: bytes, before: tuple[int, int]) -> tuple[int, int]:
     return first, second
 
 
-def rows(data: bytes, newer: Journal) -> Iterator[tuple[int | None, tuple[Value, ...]]]:
+def rows(log: BinaryIO, wal: BinaryIO, newer: Journal) -> Iterator[tuple[int | None, tuple[Value, ...]]]:
     """Yield every row of every table with its id, None for those without one; damaged ones are left out.
 
-    What was deleted may be among them where the list of free pages is damaged.
+    What was deleted may be among them where the list of free pages is damaged. `newer` is what lies in `wal`; OSError
+    from the disk.
     """
-    last = max(-(-len(data) // _SIZE), max(newer.pages, default=0))
+    last = max(-(-log.seek(0, os.SEEK_END) // _SIZE), max(newer.pages, default=0))
 
     def page(number: int) -> bytes:
-        found = newer.pages.get(number)
-        return data[(number - 1) * _SIZE : number * _SIZE] if found is None else found
+        place = newer.pages.get(number)
+        file = log if place is None else wal
+        file.seek((number - 1) * _SIZE if place is None else place)
+        return file.read(_SIZE)
 
     free = _free(page, last)
     for number in range(1, last + 1):

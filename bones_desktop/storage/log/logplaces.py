@@ -51,6 +51,17 @@ def _place(path: Path) -> Place | None:
     return found.st_dev, found.st_ino, found.st_size, 0 if os.name == "nt" else found.st_mtime_ns
 
 
+_LARGEST: Final = 1 << 29
+
+
+def is_huge(path: Path) -> bool:
+    """Return whether a file is larger than a log of a million throws: it is not copied, nor read through unasked."""
+    try:
+        return path.stat().st_size > _LARGEST
+    except OSError:
+        return False
+
+
 PART: Final = "-part"
 """Ending of a new log that is being written."""
 

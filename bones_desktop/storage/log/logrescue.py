@@ -14,7 +14,7 @@ from typing import Any, Final
 from bones_desktop.storage.files.textfiles import TEMPORARY_PREFIX, TEMPORARY_SUFFIX
 from bones_desktop.storage.log.logdamaged import Column, Damaged, Row, has_ids, present
 from bones_desktop.storage.log.logplaces import take_away
-from bones_desktop.storage.log.logrows import packed_numbers, plain, split, unpacked, waves_told
+from bones_desktop.storage.log.logrows import LONGEST_ROW, packed_numbers, plain, split, unpacked, waves_told
 from bones_desktop.storage.log.logschema import LARGEST_DIE, LARGEST_ID, create
 
 
@@ -83,6 +83,7 @@ def rescue(source: Path, target: Path, memory: Memory, backup: Path | None, *, t
     ):
         connection.execute("PRAGMA synchronous=OFF")
         create(connection)
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_ROW)
         connection.execute("BEGIN")
         found = _Assembled(connection, memory)
         damaged = Damaged(source, _made(folder, "found"))
@@ -220,10 +221,14 @@ class _Assembled:
 
 _CHANGING: Final = frozenset({"ended", "draws"})
 """What differs between an evening and the same one later."""
+_LEFT: Final = 1000
+"""Of what is longer than a program of ours writes: enough to tell what it was."""
 
 
 def _fitting(value: object, column: Column) -> Any:  # noqa: ANN401 (what a row holds)
-    """Return a value as its column holds it; the usual one for what is of another kind."""
+    """Return a value as its column holds it; the usual one for what is of another kind, a long one cut off."""
+    if isinstance(value, str | bytes) and len(value) > LONGEST_ROW // 2:
+        value = value[:_LEFT]
     if value is None and column.may_lack:
         return None
     if column.kind == "INTEGER":

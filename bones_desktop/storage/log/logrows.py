@@ -50,6 +50,8 @@ _DAMAGED: Final = frozenset({sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOE
 """Extended codes that are damage all the same."""
 _PLACES: Final = ", ".join("?" * (COLUMNS.count(",") + 2))
 _READ_AT_ONCE: Final = 500
+LONGEST_ROW: Final = 1 << 18
+"""Bytes; three times what as many dice as can be read take."""
 _INDEX_BITS: Final = 32
 _TOO_LARGE: Final = 1 << 63
 """For SQLite's whole numbers."""

@@ -22,6 +22,7 @@ from bones_desktop.storage.log.logentry import (
 from bones_desktop.storage.log.logplaces import take_away
 from bones_desktop.storage.log.logrows import (
     COLUMNS,
+    LONGEST_ROW,
     DieTable,
     finding_rows,
     insert,
@@ -163,6 +164,7 @@ _SIXTH: Final = (
 )
 """The columns of versions 1 to 6."""
 EARLIER: Final = {1: _FIRST, 2: _SECOND, 3: _THIRD, 4: _FOURTH, 5: _FIFTH}
+_NOT_OURS: Final = "it holds something that is not the program's"
 _SMALL: Final = ("die", "evening", "pending")
 """Tables that are looked through at each opening: what is damaged in them would be damaged in what follows."""
 _NEWEST: Final = 1000
@@ -173,6 +175,11 @@ _MADE: Final = {
     if each.strip().startswith("CREATE")
 }
 """What makes each table and index, by its name."""
+_WORD: Final = re.compile(r"\w+")
+_WORDS: Final = frozenset(
+    _WORD.findall(f"{' '.join(_MADE.values())} {EARLIER} {_SIXTH} bones sqlite_sequence seq".lower())
+)
+"""All that stand in the schema of any log, earlier ones too."""
 
 
 def prepare(connection: sqlite3.Connection, path: Path, *, thorough: bool) -> None:
@@ -187,9 +194,7 @@ def prepare(connection: sqlite3.Connection, path: Path, *, thorough: bool) -> No
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if SCHEMA < version <= _NEWEST:
         raise FileProblem("newer", path)
-    # Before anything is read: a view in the place of a table may go on without end.
-    if connection.execute("SELECT 1 FROM sqlite_schema WHERE type NOT IN ('table', 'index')").fetchone() is not None:
-        raise sqlite3.DatabaseError("it holds something that is not the program's")
+    restrain(connection)
     if thorough and connection.execute("PRAGMA quick_check").fetchone()[0] != "ok":
         raise sqlite3.DatabaseError("quick_check")
     if version != SCHEMA:
@@ -207,6 +212,28 @@ def prepare(connection: sqlite3.Connection, path: Path, *, thorough: bool) -> No
     connection.execute("DELETE FROM die WHERE 0")  # refused where the file says that nobody may write to it
 
 
+def restrain(connection: sqlite3.Connection) -> None:
+    """Let no row read from now on be longer than any of ours; sqlite3.Error where the schema says what ours never does.
+
+    A view in the place of a table may go on without end, and what SQLite reckons for each row (a column that is
+    generated, a CHECK) take any time.
+    """
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_ROW)
+    for kind, sql in connection.execute("SELECT type, sql FROM sqlite_schema"):
+        if kind not in {"table", "index"} or not _WORDS.issuperset(_WORD.findall(str(sql or "").lower())):
+            raise sqlite3.DatabaseError(_NOT_OURS)
+
+
+def require_short(connection: sqlite3.Connection) -> None:
+    """Raise sqlite3.Error where a value is longer than `restrain` allows: no check of SQLite's tells."""
+    for table, columns in _SIXTH:
+        every = ", ".join(f"max({each})" for each in columns.split(", "))
+        try:
+            connection.execute(f"SELECT {every} FROM {table} NOT INDEXED").fetchone()  # noqa: S608
+        except sqlite3.DataError as error:
+            raise sqlite3.DatabaseError("a text in it is far longer than the program writes") from error
+
+
 def create(connection: sqlite3.Connection) -> None:
     """Make all tables in an empty database."""
     bring_up(connection, 0)
@@ -219,7 +246,7 @@ def put_right(connection: sqlite3.Connection) -> None:
         for row in connection.execute("SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'")
     }
     if not there <= _MADE.keys():
-        raise sqlite3.DatabaseError("it holds something that is not the program's")
+        raise sqlite3.DatabaseError(_NOT_OURS)
     kinds = connection.execute("SELECT name FROM pragma_table_list WHERE type = 'table' AND NOT strict").fetchall()
     if any(not name.startswith("sqlite_") for (name,) in kinds):
         raise sqlite3.DatabaseError("its tables take any kind of value")
@@ -230,6 +257,8 @@ def put_right(connection: sqlite3.Connection) -> None:
         raise sqlite3.DatabaseError("its lines have impossible numbers")
     if (connection.execute("SELECT max(id) FROM die").fetchone()[0] or 0) >= LARGEST_DIE:
         raise sqlite3.DatabaseError("its dice have impossible numbers")
+    # What is beyond any count would leave no number for the next draw; the lines and the chain say which is.
+    connection.execute("UPDATE evening SET draws = 0 WHERE ended IS NULL AND draws >= ?", (LARGEST_ID,))
     drawn = "SELECT max(number) FROM line WHERE evening = evening.id"
     behind = f"SELECT id, ({drawn}) FROM evening WHERE ended IS NULL AND draws < ({drawn})"  # noqa: S608
     for evening, number in connection.execute(behind).fetchall():  # or a draw would be given out twice

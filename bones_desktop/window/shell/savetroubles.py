@@ -15,7 +15,8 @@ from bones_desktop.widgets.text.messages import Banner, BannerAction
 from bones_desktop.wording.files import file_sentence
 
 OTHER_PLACE = {
-    "file-gone", "folder-gone", "in-the-way", "read-only", "denied", "disk-full", "busy", "other", "bad-name",
+    "file-gone", "folder-gone", "in-the-way", "dead-link", "read-only", "denied", "disk-full", "busy", "other",
+    "bad-name",
 }  # fmt: skip
 
 

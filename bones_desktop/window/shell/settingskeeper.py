@@ -26,8 +26,8 @@ class SettingsKeeper(QObject):
 
     changed = Signal(object, object)
     """The Settings before and after."""
-    save_failed = Signal()
-    """The settings cannot be saved; emitted once."""
+    save_failed = Signal(object)
+    """The FileProblem for which the settings cannot be saved; emitted once."""
 
     def __init__(self, files: SettingsFiles, loaded: LoadedSettings, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -52,7 +52,7 @@ class SettingsKeeper(QObject):
             log.info("settings not saved: %s", error)
             if not self._failed:
                 self._failed = True
-                self.save_failed.emit()
+                self.save_failed.emit(error)
         self.changed.emit(before, settings)
 
     def edit(self, **changes: object) -> None:

@@ -53,7 +53,7 @@ from bones_desktop.window.shell.settingskeeper import Layout, LayoutFile, Pace, 
 from bones_desktop.window.start.endings import Endings, Leaving
 from bones_desktop.window.start.faults import CrashReports
 from bones_desktop.window.start.opening import CAMPAIGN, FIGHT, Opening, OtherFiles
-from bones_desktop.wording.files import undo_sentence, versions_sentence
+from bones_desktop.wording.files import file_sentence, undo_sentence, versions_sentence
 from bones_desktop.wording.reasons import sentence
 
 _ICON_AFTER_MS: Final = 200
@@ -375,11 +375,9 @@ class Application(QObject):
             self.shelf = self._open_shelf()
             self.pages.set_shelf(self.shelf)
 
-    def _settings_not_kept(self) -> None:
-        self.window.banner.show_message(
-            self.tr("Settings cannot be kept: their folder cannot be written to. They hold until you close."),
-            tone="warn",
-        )
+    def _settings_not_kept(self, error: FileProblem) -> None:
+        told = self.tr("Settings hold until you close, but cannot be kept.")
+        self.window.banner.show_message(f"{told} {file_sentence(error, self.tr)}", tone="warn")
 
     def _open_shelf(self) -> Shelf:
         chosen = self.settings.value.characters_folder

@@ -358,5 +358,44 @@ def test_a_file_in_the_place_of_a_folder_is_named(tmp_path):
             told.append(caught.value)
         for each in told:
             assert (each.code, each.values["thing"]) == ("in-the-way", str(thing))
-            assert file_sentence(each, str).startswith(f"{thing} is a file, but a folder of that name is needed there.")
+            assert file_sentence(each, str).startswith(f"{thing} is no folder, but one of that name is needed there.")
     assert unreadable(tmp_path / "none") is None
+
+
+@posix
+def test_a_link_that_leads_nowhere_is_named_with_its_target(tmp_path):
+    loop, other, lost, inner = (tmp_path / name for name in ("loop", "other", "lost", "inner"))
+    loop.symlink_to(other)
+    other.symlink_to(loop)
+    lost.symlink_to(tmp_path / "stick" / "a.bones")
+    inner.symlink_to(tmp_path / "none")
+    for path, link in (
+        (loop, loop),
+        (lost, lost),
+        (loop / "a", loop),
+        (inner / "a", inner),
+        (inner / "b" / "a", inner),
+    ):
+        for act in (lambda p: read_bytes(p, 10), lambda p: save_bytes(p, NEW)):
+            with pytest.raises(FileProblem) as caught:
+                act(path)
+            assert (caught.value.code, caught.value.values["thing"]) == ("dead-link", str(link))
+            assert file_sentence(caught.value, str).startswith(f"{link} is a link to ")
+    for folder in (loop, inner):
+        assert unreadable(folder).code == "dead-link"
+        with pytest.raises(FileProblem) as caught:
+            make_folder(folder, folder / "a")
+        assert caught.value.code == "dead-link"
+    assert save_bytes(inner, NEW), "a file can be made where it leads"
+    assert (tmp_path / "none").read_bytes() == NEW
+
+
+@posix
+@pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir, lambda path: path.symlink_to(path)])
+def test_what_lies_in_the_place_of_a_file_is_told_with_what_to_do(tmp_path, make):
+    make(tmp_path / "thing")
+    with pytest.raises(FileProblem) as caught:
+        save_bytes(tmp_path / "thing", NEW)
+    told = file_sentence(caught.value, str)
+    assert str(tmp_path) in told
+    assert "move" in told or "take it away" in told

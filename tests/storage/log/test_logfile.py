@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+import tracemalloc
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -32,6 +33,7 @@ from bones_desktop.storage.log.logentry import (
 )
 from bones_desktop.storage.log.logfile import Mended
 from bones_desktop.storage.log.throwlog import ThrowLog
+from bones_desktop.wording.log import check_sentences
 
 ROOT = Path(__file__).parents[3]
 SUSPECT = "throws.sqlite3-suspect"
@@ -511,3 +513,141 @@ def test_version_1_is_taken_over_whenever_the_process_is_killed(path, tmp_path, 
         finally:
             log.close()
     assert unfinished > 2
+
+
+SPARSE = pytest.mark.skipif(os.name != "posix", reason="files with holes")
+HUGE = 3 << 30
+BREAK = "UPDATE sqlite_schema SET sql = replace(sql, 'title TEXT NOT NULL', ?) WHERE name = 'line'"
+CHECK = "title TEXT NOT NULL CHECK (length(hex(zeroblob(50000000))) > 0)"
+GENERATED = "title TEXT NOT NULL GENERATED ALWAYS AS (hex(zeroblob(50000000))) VIRTUAL"
+
+
+@pytest.fixture
+def frugal(monkeypatch):
+    """See to it that no huge file is copied, and that nothing is read into memory."""
+
+    def copyfile(source, target, copied=shutil.copyfile):
+        assert Path(source).stat().st_size < HUGE
+        return copied(source, target)
+
+    monkeypatch.setattr(shutil, "copyfile", copyfile)
+    tracemalloc.start()
+    yield
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 100_000_000
+
+
+@SPARSE
+def test_a_huge_journal_is_put_aside_unread_and_the_log_goes_on(opened, path, frugal):
+    fill(opened())
+    wal = path.with_name("throws.sqlite3-wal")
+    wal.touch()
+    os.truncate(wal, HUGE)
+    log = opened()
+    assert log.mended == Mended("damaged", log.moved_aside, lines=200)
+    assert log.moved_aside.with_name(f"{log.moved_aside.name}-wal").stat().st_size == HUGE
+    assert log.append(entry()).id == 201
+
+
+@SPARSE
+@pytest.mark.parametrize("data", [b"", b"\0" * 100, None], ids=["empty", "zeros", "schema"])
+def test_a_huge_file_in_the_place_of_the_log_is_put_aside_without_a_copy(opened, path, frugal, data):
+    fill(opened())
+    if data is None:
+        data = path.read_bytes()[:100] + b"\xff" * 3000
+    path.write_bytes(data)
+    os.truncate(path, HUGE)
+    log = opened()
+    assert (log.mended.cause, log.mended.lines) == ("damaged", 0)
+    assert log.moved_aside.stat().st_size == HUGE
+    assert log.append(entry()).id == 1
+
+
+@SPARSE
+def test_a_huge_log_is_not_read_through_unasked(opened, path, monkeypatch):
+    fill(opened())
+    os.truncate(path, HUGE)
+    path.with_name(SUSPECT).touch()
+    prepare, looked = logschema.prepare, []
+    monkeypatch.setattr(
+        "bones_desktop.storage.log.logfile.prepare",
+        lambda *given, thorough: (looked.append(thorough), prepare(*given, thorough=thorough)),
+    )
+    assert len(opened().ids()) == 200
+    assert looked == [False]
+
+
+def test_a_huge_log_that_is_damaged_gives_what_sqlite_finds(opened, path, frugal, monkeypatch):
+    fill(opened())
+    damage_the_middle(path)
+    monkeypatch.setattr("bones_desktop.storage.log.logplaces._LARGEST", 1 << 14)
+    log = opened()
+    assert log.read(range(1, 300))
+    assert_most_is_rescued(log)
+
+
+@pytest.mark.parametrize("column", [CHECK, GENERATED])
+def test_what_unpacks_with_each_line_is_no_log_of_ours(opened, path, column):
+    fill(opened(), 5)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA writable_schema=ON")
+        connection.execute(BREAK, (column,))
+    log = opened()
+    assert log.mended == Mended("damaged", log.moved_aside, lines=5)
+    assert log.append(entry(6)).id == 6
+    with pytest.raises(FileProblem):
+        summary(log.moved_aside)
+
+
+@pytest.mark.parametrize("column", ["tags", "title", "findings"])
+def test_a_text_of_megabytes_is_cut_off_and_its_line_stays(opened, path, frugal, column):
+    fill(opened(), 5)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(f"UPDATE line SET {column} = ? WHERE id = 3", (f"[{'1,' * 10_000_000}1]",))
+    log = opened()
+    assert log.check().faults == ("a text in it is far longer than the program writes",)
+    lines = log.read(log.ids())
+    assert [line.id for line in lines] == [1, 2, 3, 4, 5]
+    assert [len(line.title) for line in lines] == [7, 7, 1000 if column == "title" else 7, 7, 7]
+    assert log.mended == Mended("damaged", log.moved_aside, lines=5)
+    assert log.check().faults == ()
+
+
+def test_a_count_of_draws_that_cannot_be_is_told_and_misses_none(opened, path):
+    log = opened()
+    evening = log.begin_evening(bytes(32))
+    number = log.next_number(evening.id)
+    log.append(replace(entry(), evening=evening.id, number=number))
+    log.append(replace(entry(), evening=evening.id, number=log.next_number(evening.id) + 1))
+    log.end_evening()
+    with log._file.writing():
+        log._file.connection.execute("UPDATE evening SET draws = 9223372036854775807")
+    found = log.check()
+    assert (found.evenings, found.missing, found.miscounted) == (1, 0, 1)
+    told = "The count of draws of 1 evening is damaged, so whether one is missing cannot be told."
+    assert told in check_sentences(found, "", str)
+    assert "9223372036854775" not in check_sentences(found, "", str)
+    assert "of 2 evenings" in check_sentences(replace(found, miscounted=2), "", str)
+
+
+def test_an_evening_whose_count_of_draws_cannot_be_goes_on_after_the_last_that_is_known(opened, path):
+    log = opened()
+    evening = log.begin_evening(bytes(32))
+    assert [log.next_number(evening.id) for _ in range(3)] == [1, 2, 3]
+    log.close()
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("UPDATE evening SET draws = 9223372036854775807")
+    assert opened().next_number(evening.id) == 4
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links as POSIX has them")
+def test_a_log_that_is_a_link_into_a_folder_that_is_gone_is_told_as_such(opened, path):
+    target = path.parent / "stick" / "throws.sqlite3"
+    path.symlink_to(target)
+    with pytest.raises(FileProblem) as caught:
+        opened()
+    assert (caught.value.code, caught.value.values) == ("dead-link", {"thing": str(path), "target": str(target)})
+    target.parent.mkdir()
+    assert opened().append(entry()).id == 1
+    assert target.exists()

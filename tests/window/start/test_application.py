@@ -353,6 +353,16 @@ def test_settings_take_effect_and_are_kept(run) -> None:
         assert running.program.pages.paper == "Letter"
 
 
+def test_why_settings_cannot_be_kept_is_told(run) -> None:
+    with run() as running:
+        running.locations.settings_file.unlink(missing_ok=True)
+        running.locations.settings_file.mkdir()
+        running.program.settings.edit(theme="iron")
+        told = running.window.banner.text
+        assert told.startswith("Settings hold until you close, but cannot be kept. settings.json in ")
+        assert told.endswith("is a folder, not a file. Choose a file or another name, or move the folder away.")
+
+
 def test_without_animation_the_die_in_the_hand_does_not_turn_by_itself(run) -> None:
     with run() as running:
         pages = running.program.pages
