@@ -66,8 +66,8 @@ class CampaignHead(CampaignPanel):
         vbox(self, self._row, self.ask, margins=0, theme=theme, gap=8)
         self.players.clicked.connect(self.players_requested)
         self.switch.activated.connect(self._open)
-        for signal in (theme.changed, theme.caught_up):  # after the parts, which are as wide as it says
-            signal.connect(self._fit)
+        for signal in (theme.changed, theme.caught_up):  # again after the parts, whose letters are new only then
+            signal.connect(self._restyle)
         files.campaigns_changed.connect(lambda: self.refresh() if self.isVisible() else None)
         self._restyle()
 
@@ -162,3 +162,4 @@ class CampaignHead(CampaignPanel):
     def _restyle(self) -> None:
         theme = self._theme
         self.date.setFixedHeight(self.date.sizeHint().height() + theme.px(4))
+        self._fit()

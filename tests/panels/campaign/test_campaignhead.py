@@ -60,6 +60,14 @@ def test_with_large_text_the_name_is_read_and_the_date_is_not_cut_off(head, worl
     assert head.date.text().endswith("…")
 
 
+def test_the_date_stands_beside_the_name_after_other_text_sizes(head, theme):
+    """It kept the height of the letters before, and stood too high or was cut off."""
+    before = head.date.height()
+    for size in (200, 100):
+        theme.set_text_size(size)
+    assert head.date.height() == before
+
+
 def test_without_room_beside_the_name_the_buttons_stand_below_it(world, files, theme, qtbot, on_screen):
     """At 200 % text size on a small screen the whole page had to be scrolled sideways for them."""
     page = QWidget()
