@@ -81,7 +81,7 @@ def test_what_is_missing_is_listed_and_jumps(desk) -> None:
     here = desk(new_character(ID))
     card = here.page.finish_card
     assert here.state == MAKING
-    assert card.headline.text() == "5 things still to choose"
+    assert card.headline.text() == "5 things still to do"
     assert card.finish.property("kind") != "primary"
     view = card.problems
     index = view.model().index(1, 0)
@@ -96,7 +96,7 @@ def test_a_complete_character_is_ready_to_be_finished(desk) -> None:
     assert here.page.finish_card.headline.text() == "Ready to be finished"
     assert here.page.finish_card.finish.property("kind") == "primary"
     here.become(ragnar().with_(name=""))
-    assert here.page.finish_card.headline.text() == "One thing still to choose"
+    assert here.page.finish_card.headline.text() == "One thing still to do"
     here.become(ragnar().with_(dice=(ragnar().dice[0], *ragnar().dice[:3])))
     assert here.page.finish_card.headline.text() == "One conflict to mend"
 
