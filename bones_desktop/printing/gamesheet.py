@@ -25,7 +25,7 @@ def game_sheet(small: StoredGame[Any, Any], who: Played, tr: Translate = str) ->
             (
                 Part(
                     PartKind.PLAIN,
-                    tr("{marked} of {boxes}").format(marked=track.marked, boxes=track.boxes),
+                    tr("{marked} of {boxes} marked").format(marked=track.marked, boxes=track.boxes),
                     named(track.state) if track.state else "",
                     boxes=track.boxes,
                     marked=track.marked,

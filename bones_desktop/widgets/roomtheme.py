@@ -34,11 +34,16 @@ class RoomTheme(Theme):
         """The text size in per cent, with the scale."""
         return round(self._theme.text_size * self._scale)
 
+    @property
+    def is_roomy(self) -> bool:
+        """Whether the window has so much room that the page is larger."""
+        return self._scale > 1
+
     def fit(self) -> None:
         """Take the scale that suits the window (the page may get a bar by it), also for widgets that are new."""
         if self._suiting() != self._scale:
             self._follow()
-        elif self._scale > 1:
+        elif self.is_roomy:
             self._set_type()
 
     def _suiting(self) -> float:
@@ -48,7 +53,7 @@ class RoomTheme(Theme):
 
     def _follow(self) -> None:
         self._scale = self._suiting()
-        if self._usual or self._scale > 1:
+        if self._usual or self.is_roomy:
             self._set_type()
         self.changed.emit()
 

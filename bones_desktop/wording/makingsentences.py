@@ -129,7 +129,7 @@ GROWTH: Final = {
     ),
     "finished-already": "This character is finished already.",
     "finish-wrong": "{wrong} things are against the rules; mend them first.",
-    "finish-missing": "{missing} things are still to choose.",
+    "finish-missing": "{missing} things are still to do.",
     "finish-first": "Finish the character first; it grows from then on.",
     "not-finished": "This character is still being made.",
     "only-players-grow": "Only player characters are finished and grow.",
@@ -331,7 +331,7 @@ MAKING_OF_ONE: Final = {
     "made-after-buying": ("spent", "It is said to be still in the making, but one session was spent on its icons."),
     "created-otherwise": ("dice", "It is said to have been finished with one die; a character begins with {start}."),
     "finish-wrong": ("wrong", "One thing is against the rules; mend it first."),
-    "finish-missing": ("missing", "One thing is still to choose."),
+    "finish-missing": ("missing", "One thing is still to do."),
     "reopen-after-buying": (
         "spent",
         "One session was spent on an icon. Go back to the dice as created first, or change single faces.",

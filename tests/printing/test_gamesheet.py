@@ -55,6 +55,8 @@ def texts(small: StoredGame[Any, Any], who: Adventurer, paper: str) -> tuple[int
 def test_everything_is_on_the_sheet(small, paper):
     count, text, marked = texts(small, FULL, paper)
     assert count == 1
+    assert "5 of " in text
+    assert " marked" in text
     assert marked == 5 + 2, "the hits taken, and the sizes that the light had before"
     words = " ".join(text.split())
     for fact in small.game.facts(small.book, FULL):

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QPushButton, QToolButton, QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.panels.campaign.campaignfiles import CampaignFiles
@@ -13,9 +14,10 @@ from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton, give_menu, kept_action
 from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.scaled import set_icon, set_lengths
 from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.labels import ElidedLabel
@@ -57,17 +59,36 @@ class CampaignHead(CampaignPanel):
         self.remove = kept_action(self.menu, self.tr("Remove this campaign"), self._remove)
         give_menu(self.more, self.menu)
         self.ask = AskLine(theme, self)
-        self._row = hbox(None, self.name, theme=theme, gap=12)
-        self._row.addWidget(self.date, 0, Qt.AlignmentFlag.AlignBottom)
-        self._row.addStretch(1)
-        self._row.addWidget(self.players)
-        self._row.addWidget(self.switch)
-        self._row.addWidget(self.more)
+        self._titles = hbox(None, self.name, self.date, STRETCH, theme=theme, gap=12)
+        self._titles.setAlignment(self.date, Qt.AlignmentFlag.AlignBottom)
+        self._buttons = hbox(None, self.players, self.switch, self.more, STRETCH, theme=theme, gap=12)
+        self._row = hbox(None, (self._titles, 1), self._buttons, theme=theme, gap=12)
         vbox(self, self._row, self.ask, margins=0, theme=theme, gap=8)
         self.players.clicked.connect(self.players_requested)
         self.switch.activated.connect(self._open)
+        for signal in (theme.changed, theme.caught_up):  # again after the parts, whose letters are new only then
+            signal.connect(self._restyle)
         files.campaigns_changed.connect(lambda: self.refresh() if self.isVisible() else None)
         self._restyle()
+
+    @guarded(QSize())
+    def minimumSizeHint(self) -> QSize:
+        """Return the width of the widest line: the buttons may stand below the name."""
+        widths = [part.minimumSize().width() for part in (self._titles, self._buttons)]
+        if not self.ask.isHidden():
+            widths.append(self.ask.minimumSizeHint().width())
+        return QSize(max(widths), super().minimumSizeHint().height())
+
+    @guarded(None)
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the buttons below the name where they have no room beside it."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        beside = self._titles.minimumSize().width() + self._row.spacing() + self._buttons.minimumSize().width()
+        way = QBoxLayout.Direction.LeftToRight if beside <= self.width() else QBoxLayout.Direction.TopToBottom
+        self._row.setDirection(way)
 
     def ask_name(self) -> None:
         """Ask what the campaign is called."""
@@ -113,6 +134,7 @@ class CampaignHead(CampaignPanel):
             choices.append(Choice("", self.tr("Others"), file_sentence(trouble, self.tr), allowed=False))
         self.switch.set_choices(choices)
         self.switch.setVisible(bool(choices))
+        self._fit()
         for action in (self.rename, self.first_year):
             action.setEnabled(not self._campaigns.read_only)
 
@@ -140,3 +162,4 @@ class CampaignHead(CampaignPanel):
     def _restyle(self) -> None:
         theme = self._theme
         self.date.setFixedHeight(self.date.sizeHint().height() + theme.px(4))
+        self._fit()

@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.document.bones.party import PartyMember
@@ -36,6 +36,10 @@ from bones_desktop.widgets.text.labels import heading_label
 from bones_desktop.wording.seasons import game_day_words
 
 LIST_WIDTH: Final = 290
+LIST_HEIGHT: Final = 170
+"""Of the list above a session; both in pixels at 100 % text size."""
+NARROW: Final = 850
+"""Below this width, at 100 % text size, the list stands above the session, whose awards need all of it."""
 NEW: Final = "new"
 """Key of the line that begins a session."""
 
@@ -82,7 +86,7 @@ class SessionsTab(CampaignPanel):
             self._stack.addWidget(card)
         self._column = vbox(self._card, self._heading, (self.list, 1), self.export)
         set_gaps(theme, self._column, gap=8, edges=(12, 12, 12, 12))
-        hbox(self, self._card, (self._stack, 1), margins=0, theme=theme, gap=12)
+        self._parts = hbox(self, self._card, (self._stack, 1), margins=0, theme=theme, gap=12)
         self.list.current_changed.connect(lambda _key: None if self._filling else self._show())
         self.start_card.requested.connect(self.start)
         self.now_card.present_requested.connect(self._set_present)
@@ -263,13 +267,21 @@ class SessionsTab(CampaignPanel):
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the list its share of the width."""
+        """Leave the list its share of the room."""
         super().resizeEvent(event)
         self._fit_list()
 
     def _fit_list(self) -> None:
         px = self._theme.px
-        self._card.setFixedWidth(max(px(200), min(px(LIST_WIDTH), self.width() // 4)))
+        narrow = self.width() < px(NARROW)
+        beside, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._parts.setDirection(below if narrow else beside)
+        self._column.setDirection(beside if narrow else below)
+        self._heading.setHidden(narrow)
+        width, any_size = max(px(200), min(px(LIST_WIDTH), self.width() // 4)), self.maximumSize()
+        self._card.setMinimumWidth(0 if narrow else width)
+        self._card.setMaximumWidth(any_size.width() if narrow else width)
+        self._card.setMaximumHeight(px(LIST_HEIGHT) if narrow else any_size.height())
 
     def _restyle(self) -> None:
         self._fit_list()

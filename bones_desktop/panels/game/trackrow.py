@@ -181,7 +181,7 @@ class TrackRow(QWidget):
         self.name.setText(name)
         self.state.setText(state)
         self.state.setVisible(bool(state))
-        self.count.setText(self.tr("{n} of {all}").format(n=marked, all=boxes))
+        self.count.setText(self.tr("{n} of {all} marked").format(n=marked, all=boxes))
         self.boxes.show_boxes(f"{name}, {state}" if state else name, boxes, marked)
         for button, words in (
             (self.less, self.tr("{name}: one mark less")),

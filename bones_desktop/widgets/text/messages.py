@@ -10,6 +10,7 @@ from shiboken6 import isValid
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.focus import OVER_RINGS
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import delete_all, put_before
 from bones_desktop.widgets.pushbuttons import push_button
@@ -160,6 +161,7 @@ class Toast(QLabel):
         super().__init__(parent)
         self._clear = clear
         self.setObjectName("toast")
+        self.setProperty(OVER_RINGS, True)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self._theme = theme
         self._page = parent

@@ -27,8 +27,10 @@ if TYPE_CHECKING:
     from bones_desktop.window.shell.mainwindow import MainWindow
 
 _WIDTH: Final = 340
+_LEAST_WIDTH: Final = 256
+"""Of a note that would cover something in its usual width."""
 _GAP: Final = 12
-"""Both in pixels at 100 % text size."""
+"""All in pixels at 100 % text size."""
 _FOLLOWS_MS: Final = 200
 """How soon a note follows what it is about when that moves."""
 
@@ -169,11 +171,23 @@ class TourNote(QFrame):
 
         Within `room`, and if it can be on the `page`.
         """
-        px = self._theme.px
-        width = min(px(_WIDTH), room.width())
-        self.setFixedWidth(width)
+        usual = min(self._theme.px(_WIDTH), room.width())
+        place, covers = self._best(usual, target, free, page, room)
+        least = max(self.minimumSizeHint().width(), self._theme.px(_LEAST_WIDTH))
+        if covers and least < usual:
+            narrow, covered = self._best(least, target, free, page, room)
+            if covered < covers:
+                place = narrow
+        self.setFixedWidth(place.width())
+        ring = target.adjusted(-6, -6, 6, 6).intersected(room)
+        if place != self.geometry() or ring != self.ring.geometry():
+            self.setGeometry(place)
+            self.ring.setGeometry(ring)
+
+    def _best(self, width: int, target: QRect, free: Sequence[QRect], page: QRect, room: QRect) -> tuple[QRect, int]:
+        """Return the best place for a note of a width, and how much it covers there."""
         height = max(self.heightForWidth(width), self.sizeHint().height())
-        gap = px(_GAP)
+        gap = self._theme.px(_GAP)
         across = {room.left(), room.right() - width, target.center().x() - width // 2}
         down = {room.top(), room.bottom() - height}
         for rect in (target, *free):
@@ -181,20 +195,19 @@ class TourNote(QFrame):
             down |= {rect.top(), rect.bottom() - height, rect.top() - gap - height, rect.bottom() + gap}
         within = QRect(room.topLeft(), room.size() - QSize(width, height))
 
+        def covers(place: QRect) -> int:
+            return 4 * _shared(place, target) + 2 * sum(_shared(place, rect) for rect in free)
+
         def cost(place: QRect) -> int:
             apart = max(place.left() - target.right(), target.left() - place.right(), 0)
             apart += max(place.top() - target.bottom(), target.top() - place.bottom(), 0)
             beyond = width * height - _shared(place, page)
-            over = 4 * _shared(place, target) + 2 * sum(_shared(place, rect) for rect in free)
-            return over + beyond // 2 + width // 8 * apart
+            return covers(place) + beyond // 2 + width // 8 * apart
 
         size = QSize(width, height)
         points = [QPoint(x, y) for x in sorted(across) for y in sorted(down) if within.contains(x, y)]
-        place = min((QRect(point, size) for point in points or [room.topLeft()]), key=cost)
-        ring = target.adjusted(-6, -6, 6, 6).intersected(room)
-        if place != self.geometry() or ring != self.ring.geometry():
-            self.setGeometry(place)
-            self.ring.setGeometry(ring)
+        best = min((QRect(point, size) for point in points or [room.topLeft()]), key=cost)
+        return best, covers(best)
 
 
 def _shared(one: QRect, other: QRect) -> int:

@@ -178,7 +178,7 @@ class CompareDialog(QDialog):
             return game_name(game.id, "", id, self.tr)
 
         def track(each: Track) -> tuple[str, str]:
-            marks = self.tr("{marked} of {boxes}").format(marked=each.marked, boxes=each.boxes)
+            marks = self.tr("{marked} of {boxes} marked").format(marked=each.marked, boxes=each.boxes)
             return each.name or named(each.id), " · ".join(part for part in (marks, named(each.state)) if part)
 
         def item(each: Item) -> str:

@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.panels.campaign.campaignfiles import CampaignFiles
 from bones_desktop.panels.campaign.campaignhead import CampaignHead
@@ -57,6 +58,32 @@ def test_with_large_text_the_name_is_read_and_the_date_is_not_cut_off(head, worl
     QTest.qWait(0)
     assert head.date.full_text == "Day 1 of winter, year 1, week 1"
     assert head.date.text().endswith("…")
+
+
+def test_the_date_stands_beside_the_name_after_other_text_sizes(head, theme):
+    """It kept the height of the letters before, and stood too high or was cut off."""
+    before = head.date.height()
+    for size in (200, 100):
+        theme.set_text_size(size)
+    assert head.date.height() == before
+
+
+def test_without_room_beside_the_name_the_buttons_stand_below_it(world, files, theme, qtbot, on_screen):
+    """At 200 % text size on a small screen the whole page had to be scrolled sideways for them."""
+    page = QWidget()
+    head = CampaignHead(world.campaigns, theme, files, page)
+    head.resize(1200, 120)
+    on_screen(page, 1200, 300)
+    head.switch.show()
+    assert head.players.y() < head.name.geometry().bottom()
+    theme.set_text_size(200)
+    head.resize(950, 200)
+    assert head.minimumSizeHint().width() <= 950
+    qtbot.waitUntil(lambda: head.players.y() > head.name.geometry().bottom())
+    for part in (head.name, head.date, head.players, head.switch, head.more):
+        assert head.rect().contains(part.geometry()), part
+    theme.set_text_size(100)
+    qtbot.waitUntil(lambda: head.players.y() < head.name.geometry().bottom())
 
 
 def test_it_is_renamed_within_the_page(head, world):

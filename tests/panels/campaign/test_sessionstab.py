@@ -1,7 +1,7 @@
 """The Sessions tab: starting, who gets what, the log and its writer, ending in one step, and what is changed later."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 
@@ -284,6 +284,18 @@ def test_beside_the_board_in_a_wide_page_below_it_in_a_narrow_one(begun, qtbot):
     qtbot.waitUntil(lambda: begun.now_card.log.y() < 20)
     begun.resize(1_100, 700)
     qtbot.waitUntil(lambda: begun.now_card.log.y() > 200)
+
+
+def test_in_large_text_the_list_stands_above_and_leaves_the_awards_their_width(begun, theme, qtbot):
+    """Beside the list the columns of the awards had to be scrolled at 150 % text size on a small screen."""
+    theme.set_text_size(150)
+    begun.resize(1_176, 900)
+    table, list_ = begun.now_card.board.table, begun.list
+    qtbot.waitUntil(lambda: not table.horizontalScrollBar().maximum())
+    assert list_.mapTo(begun, list_.rect().bottomLeft()).y() < begun.now_card.mapTo(begun, QPoint()).y()
+    theme.set_text_size(100)
+    qtbot.waitUntil(lambda: begun.now_card.mapTo(begun, QPoint()).x() > list_.width())
+    qtbot.waitUntil(lambda: list_.height() > 300)
 
 
 def test_someone_who_left_is_still_named_as_one_who_was_there(begun, world, lines):

@@ -98,6 +98,7 @@ def test_boxes_are_marked_and_taken_back_by_mouse(tracker):
 
 def test_boxes_are_marked_and_taken_back_by_keys(tracker):
     boxes = tracker.page.tracks.rows["hits"].boxes
+    assert tracker.page.tracks.rows["hits"].count.text() == "0 of 8 marked", "an unhurt one has not 0 of 8 hits left"
     boxes.setFocus()
     for key, hits in ((Qt.Key.Key_Plus, 1), (Qt.Key.Key_Plus, 2), (Qt.Key.Key_Minus, 1), (Qt.Key.Key_End, 1)):
         QTest.keyClick(boxes, key)

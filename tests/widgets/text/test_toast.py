@@ -4,9 +4,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.focus import FocusGuide, Ring
 from bones_desktop.widgets.text.messages import BannerAction, Toast
 
 
@@ -23,6 +24,25 @@ def test_it_lies_over_the_page_and_follows_its_size(page: QWidget) -> None:
     page.resize(300, 200)
     assert page.rect().contains(toast.geometry())
     toast.dismiss()
+
+
+def test_no_ring_of_what_has_the_focus_is_painted_over_it(page: QWidget, qapp: QApplication) -> None:
+    """In the window that prints, a line of the ring around the upper list went through its words."""
+    guide = FocusGuide(Theme(), qapp, page)
+    toast = Toast(Theme(), page)
+    toast.show_message("The pages were written.")
+    button = QPushButton("Paper", page)
+    button.setGeometry(toast.geometry())
+    button.show()
+    toast.raise_()
+    page.activateWindow()
+    assert QTest.qWaitForWindowActive(page)
+    button.setFocus()
+    ring = page.findChild(Ring)
+    assert ring.isVisible()
+    assert page.children().index(toast) > page.children().index(ring)
+    toast.dismiss()
+    guide.deleteLater()
 
 
 def test_a_long_message_wraps_within_the_page(page: QWidget) -> None:

@@ -66,15 +66,15 @@ def test_no_note_covers_what_it_asks_to_use_nor_the_ways_to_other_pages(here, te
 
 
 @pytest.mark.parametrize("text_size", [100, 125, 150])
-def test_by_the_core_rules_no_tab_is_covered_and_only_the_notes_that_are_shown_are_counted(here, text_size):
-    """The first lay over four tabs, and was one of nine, the second the third."""
+def test_by_the_core_rules_no_way_on_is_covered_and_only_the_notes_that_are_shown_are_counted(here, text_size):
+    """The first lay over four tabs, later over Next: dice, and was one of nine, the second the third."""
     here.program.settings.edit(text_size=text_size)
     here.trigger("show-how")
     here.program.document.apply("Core", lambda who: new_character(who.id, Mode.CORE))
     tour, build = here.program.pages.tour, here.program.pages.build
     here.app.processEvents()
     tour._follow()
-    over = [build.tabs, *build.origin.modes.values(), build.origin.races]
+    over = [build.tabs, *build.origin.modes.values(), build.origin.next, build.origin.races]
     assert not [each for each in over if tour.note.geometry().intersects(rect_of(each, here.window))]
     counts = []
     while tour.note is not None:

@@ -114,9 +114,9 @@ class FinishCard(Card):
             return self.tr("One conflict to mend") if wrong == 1 else self.tr("{n} conflicts to mend").format(n=wrong)
         if missing:
             return (
-                self.tr("One thing still to choose")
+                self.tr("One thing still to do")
                 if missing == 1
-                else self.tr("{n} things still to choose").format(n=missing)
+                else self.tr("{n} things still to do").format(n=missing)
             )
         return self.tr("Ready to be finished")
 

@@ -17,7 +17,7 @@ from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, K
 from bones_desktop.rules.bones.making.sheet import die_title, is_house_die
 from bones_desktop.rules.bones.making.standing import DieAhead, dice_ahead, standing
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.boxes import STRETCH, Stretch, hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import Fitting
@@ -157,10 +157,19 @@ class GrowthPage(Fitting):
         beside = self._left.minimumSize().width() + self._columns.spacing() + self._book.minimumSizeHint().width()
         way = QBoxLayout.Direction.LeftToRight if self.width() >= beside else QBoxLayout.Direction.TopToBottom
         self._columns.setDirection(way)
+        if self._theme.is_roomy and self._height_below() <= self.height():
+            self._put_below()
+        else:
+            self._put_beside()
         page = self._stack.currentWidget()
         layout = page.layout() if page is not None else None
         if layout is not None:
             self.setMinimumHeight(layout.totalMinimumHeightForWidth(self.width()))
+
+    def _height_below(self) -> int:
+        """Return the height of the cards of a character that is being made, one below the other."""
+        width = min(self.width(), self._theme.px(_WIDEST))
+        return sum(card.heightForWidth(width) for card in (self.finish_card, self._coming)) + self._cards.spacing()
 
     def focus_first(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
         """Focus what is done here first: finishing, or the way to the face of the next icon."""
@@ -216,9 +225,7 @@ class GrowthPage(Fitting):
 
     def _making(self) -> QWidget:
         page = QWidget(self)
-        row = hbox(page, (self.finish_card, 5))
-        row.setAlignment(self.finish_card, Qt.AlignmentFlag.AlignTop)
-        card = Card(self._theme, self, edges=_EDGES)
+        card = self._coming = Card(self._theme, self, edges=_EDGES)
         heading = card.heading(self.tr("What comes then"))
         coming = card.label(
             self.tr(
@@ -232,13 +239,29 @@ class GrowthPage(Fitting):
         card.column.addWidget(coming)
         card.column.addSpacing(self._theme.px(8))
         card.column.addWidget(self.way_ahead)
-        side = vbox(None, card, STRETCH)
-        row.addLayout(side, 6)
-        row.addStretch(0)
+        cards = self._cards = hbox(None, STRETCH, self.finish_card, card, STRETCH)
+        self._put_beside()
         set_lengths(self._theme, self.finish_card, card, most_width=_WIDEST)
-        for layout in (row, side):
+        row = hbox(page, Stretch(0), (cards, 1), Stretch(0))
+        for layout in (row, cards):
             self._bare(layout)
         return page
+
+    def _put_beside(self) -> None:
+        """Let what is missing and what comes then stand beside one another, at the top."""
+        self._cards.setDirection(QBoxLayout.Direction.LeftToRight)
+        for place, share in enumerate((0, 5, 6, 0)):
+            self._cards.setStretch(place, share)
+        for card in (self.finish_card, self._coming):
+            self._cards.setAlignment(card, Qt.AlignmentFlag.AlignTop)
+
+    def _put_below(self) -> None:
+        """Let them stand one below the other, somewhat above the middle of the room."""
+        self._cards.setDirection(QBoxLayout.Direction.TopToBottom)
+        for place, share in enumerate((1, 0, 0, 2)):
+            self._cards.setStretch(place, share)
+        for card in (self.finish_card, self._coming):
+            self._cards.setAlignment(card, Qt.AlignmentFlag(0))
 
     def _growing(self) -> QWidget:
         page = QWidget(self)
@@ -268,7 +291,6 @@ class GrowthPage(Fitting):
 
     def _for_others(self) -> QWidget:
         page = QWidget(self)
-        column = QVBoxLayout(page)
         card = Card(self._theme, self, edges=_EDGES)
         others = card.label(
             self.tr(
@@ -280,9 +302,8 @@ class GrowthPage(Fitting):
             wrap=True,
         )
         card.column.addWidget(others)
-        column.addWidget(card)
-        column.addStretch(1)
-        self._bare(column)
+        set_lengths(self._theme, card, most_width=_WIDEST)
+        hbox(page, Stretch(0), (vbox(None, Stretch(1), card, Stretch(2), margins=0), 1), Stretch(0), margins=0)
         return page
 
     def _bare(self, layout: QVBoxLayout | QHBoxLayout) -> None:

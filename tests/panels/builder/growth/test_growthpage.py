@@ -1,7 +1,9 @@
 """The Growth tab: what it says in each state of a character, and what its controls ask for."""
 
+from itertools import pairwise
+
 import pytest
-from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
@@ -15,6 +17,7 @@ from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.making.edits import clear_face, new_character, set_racial_icon
 from bones_desktop.rules.bones.making.improvement import award, buy_icon, finish, restore
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.choices import Choice
 from tests.support.people import ID, bob, ragnar, someone
 from tests.support.rulebooks import rulebook
@@ -78,7 +81,7 @@ def test_what_is_missing_is_listed_and_jumps(desk) -> None:
     here = desk(new_character(ID))
     card = here.page.finish_card
     assert here.state == MAKING
-    assert card.headline.text() == "5 things still to choose"
+    assert card.headline.text() == "5 things still to do"
     assert card.finish.property("kind") != "primary"
     view = card.problems
     index = view.model().index(1, 0)
@@ -93,7 +96,7 @@ def test_a_complete_character_is_ready_to_be_finished(desk) -> None:
     assert here.page.finish_card.headline.text() == "Ready to be finished"
     assert here.page.finish_card.finish.property("kind") == "primary"
     here.become(ragnar().with_(name=""))
-    assert here.page.finish_card.headline.text() == "One thing still to choose"
+    assert here.page.finish_card.headline.text() == "One thing still to do"
     here.become(ragnar().with_(dice=(ragnar().dice[0], *ragnar().dice[:3])))
     assert here.page.finish_card.headline.text() == "One conflict to mend"
 
@@ -354,3 +357,22 @@ def test_the_buttons_of_the_next_icon_stand_further_apart_in_larger_text(desk) -
     before = row.spacing()
     here.theme.set_text_size(200)
     assert row.spacing() == 2 * before
+
+
+@pytest.mark.parametrize("character", [ragnar(), new_character(ID), someone(kind=Kind.CAST)])
+def test_on_a_large_screen_what_there_is_stands_in_the_middle(qtbot: QtBot, character: Character) -> None:
+    """At 2560 by 1440 all was in the upper fifth of the page."""
+    desk = Desk(qtbot, character)
+    desk.room.resize(2444, 1280)
+    QApplication.processEvents()
+    page = desk.page
+    cards = [QRect(each.mapTo(page, QPoint()), each.size()) for each in page.findChildren(Card) if each.isVisible()]
+    assert all(abs(card.center().x() - page.rect().center().x()) <= 1 for card in cards)
+    assert not any(one.intersects(other) for one, other in pairwise(cards))
+    above, below = min(map(QRect.top, cards)), page.height() - max(map(QRect.bottom, cards))
+    assert 0 < above < below < 3 * above
+    desk.room.resize(1240, 600)
+    QApplication.processEvents()
+    if page.shown == MAKING:
+        assert page.finish_card.pos() == QPoint()
+        assert page.finish_card.geometry().right() < page.way_ahead.parentWidget().x()
