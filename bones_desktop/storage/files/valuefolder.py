@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Generic
 
+from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.files.datafile import DataFileError, Form, NamedT
 from bones_desktop.storage.files.placing import delete, free_path, make_folder, put_aside, renamed
 from bones_desktop.storage.files.textfiles import FileProblem, is_file, move, unreadable
@@ -86,5 +87,5 @@ def _entry(form: Form[NamedT], path: Path) -> FileEntry[NamedT]:
     try:
         found = form.read(path)
     except (DataFileError, FileProblem) as error:
-        return FileEntry(path, path.stem, damaged=error)
-    return FileEntry(path, found.value.name or path.stem, found.value, newer=found.newer)
+        return FileEntry(path, unturned(path.stem), damaged=error)
+    return FileEntry(path, found.value.name or unturned(path.stem), found.value, newer=found.newer)

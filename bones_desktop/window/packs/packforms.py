@@ -93,7 +93,7 @@ class AboutPackForm(PackForm):
         self.name.set_value(pack.name)
         self.author.set_value(pack.author)
         self.note.set_value(pack.note)
-        kept = self.tr("Kept in {path}").format(path=file.path)
+        kept = self.tr("Kept in {path}").format(path=unturned(str(file.path)))
         hint = self.tr("Add cultures, backgrounds, occupations, equipment and races with “New”.")
         self._file.setText(kept if count else f"{hint}\n{kept}")
 

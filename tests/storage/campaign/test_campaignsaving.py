@@ -97,7 +97,7 @@ def test_a_folder_that_is_not_there_is_empty(folder):
 def test_campaigns_stand_by_name_and_damaged_ones_say_why(folder, path):
     folder.create(whole_campaign().with_(id="d" * 32, name="An Isle"))
     nameless = folder.create(whole_campaign().with_(id="e" * 32, name=""))
-    (folder.folder / "Broken.bones-campaign").write_bytes(b"{")
+    (folder.folder / "Bro\u202eken.bones-campaign").write_bytes(b"{")
     (folder.folder / "notes.txt").write_bytes(b"")
     assert [each.name for each in folder.entries()] == ["An Isle", "Broken", nameless.stem, "The Vale"]
     assert [each.path for each in folder.entries()] == [each.path for each in list_files(CAMPAIGNS, folder.folder)]

@@ -42,7 +42,7 @@ def trap(tmp_path) -> str:
 
 @pytest.fixture
 def locations(tmp_path, trap):
-    found = Locations.under(tmp_path)
+    found = Locations.under(tmp_path / f"folder{TURNING}")
     write_hostile(found, trap)
     (found.characters / f"{TURNING}gnp.bones").write_text("damaged", encoding="utf-8")
     return found
