@@ -41,10 +41,13 @@ _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _BUSY: Final = frozenset({5, 32, 33})
 """Windows: access denied, sharing violation, lock violation; a virus scanner or a cloud folder holds the file."""
 _NO_REPLACING: Final = frozenset(
-    {errno.EXDEV, errno.EPERM, errno.EACCES, errno.EINVAL, errno.EBUSY, errno.ETXTBSY, errno.ENOSYS, errno.ENOTSUP}
-)
+    {
+        errno.EXDEV, errno.EPERM, errno.EACCES, errno.EINVAL, errno.EBUSY, errno.ETXTBSY, errno.ENOSYS, errno.ENOTSUP,
+        errno.EOPNOTSUPP,
+    }
+)  # fmt: skip
 """What folders and file systems answer where a file may be written to, but no other one put in its place."""
-_NO_FILE: Final = frozenset({errno.ENODEV, errno.ENXIO, errno.EOPNOTSUPP})
+_NO_FILE: Final = frozenset({errno.ENODEV, errno.ENXIO})
 """What a pipe, a device or a socket answers."""
 _OPENING: Final = (
     getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
@@ -70,8 +73,8 @@ def save_bytes(path: Path, data: bytes) -> bool:
     A link is followed and the file's mode kept. A file made read-only stays as it is. A folder that is gone is
     not made again: it may be a stick that was pulled out. Raises FileProblem.
 
-    Where no file may take the place of another one, the old content is written over, and False returned: the power
-    cut at that moment would leave a mixture.
+    Where no file may take the place of another one, the file itself is written to, and False returned: the power cut
+    at that moment would leave a mixture.
     """
     try:
         return _save(Path(os.path.realpath(path)), data)
@@ -245,9 +248,13 @@ def _save(target: Path, data: bytes) -> bool:
     try:
         _put_in_place(target, data, mode)
     except OSError as error:
-        if mode is None or error.errno not in _NO_REPLACING or getattr(error, "winerror", None) in _BUSY:
+        if error.errno not in _NO_REPLACING or getattr(error, "winerror", None) in _BUSY:
             raise
-        _write_over(target, data)
+        if mode is None:
+            _write_new(target, data, mode)
+            _sync_folder(target.parent)
+        else:
+            _write_over(target, data)
         return False
     return True
 
@@ -255,8 +262,19 @@ def _save(target: Path, data: bytes) -> bool:
 def _put_in_place(target: Path, data: bytes, mode: int | None) -> None:
     """Write a new file beside `target` and let it take its place."""
     temporary = target.parent / f"{TEMPORARY_PREFIX}{os.urandom(8).hex()}{TEMPORARY_SUFFIX}"
+    _write_new(temporary, data, mode)
+    try:
+        _replace(temporary, target)
+    except BaseException:
+        _forget(temporary)
+        raise
+    _sync_folder(target.parent)
+
+
+def _write_new(path: Path, data: bytes, mode: int | None) -> None:
+    """Make a file with `data`; none is left when that is refused on the way."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOINHERIT", 0)
-    handle = os.open(temporary, flags, 0o666)
+    handle = os.open(path, flags, 0o666)
     try:
         try:
             _write_all(handle, data)
@@ -266,12 +284,14 @@ def _put_in_place(target: Path, data: bytes, mode: int | None) -> None:
             sync(handle)
         finally:
             os.close(handle)
-        _replace(temporary, target)
     except BaseException:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
+        _forget(path)
         raise
-    _sync_folder(target.parent)
+
+
+def _forget(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        path.unlink()
 
 
 def _write_over(target: Path, data: bytes) -> None:

@@ -98,12 +98,36 @@ def test_in_a_folder_one_may_not_write_to_a_file_is_written_over_and_none_made()
         assert (path.read_bytes(), locked.read_bytes()) == (b"new", OLD)
 
 
-@pytest.mark.parametrize("error", [errno.EXDEV, errno.EPERM, errno.EINVAL, errno.ETXTBSY, errno.EBUSY])
-def test_where_no_file_takes_the_place_of_another_it_is_written_over_and_said(target, monkeypatch, error):
+_REFUSALS = [errno.EXDEV, errno.EPERM, errno.EINVAL, errno.ETXTBSY, errno.EBUSY, errno.EOPNOTSUPP]
+
+
+@pytest.fixture(params=_REFUSALS)
+def unreplaceable(request, monkeypatch):
+    """A file system that refuses atomic replacement."""
+
     def refuse(_self, _other):
-        raise OSError(error, "injected")
+        raise OSError(request.param, "injected")
 
     monkeypatch.setattr(Path, "replace", refuse)
+
+
+@pytest.mark.usefixtures("unreplaceable")
+def test_where_no_file_takes_the_place_of_another_a_new_one_is_made_directly(target):
+    new = target.with_name("new.bones")
+    assert save_bytes(new, NEW) is False
+    assert (new.read_bytes(), _names(target.parent)) == (NEW, sorted([new.name, target.name]))
+
+
+@pytest.mark.usefixtures("unreplaceable")
+def test_a_new_file_that_is_refused_on_the_way_is_not_left(target, monkeypatch):
+    _Faults(monkeypatch, "fsync", errno.EIO, 2)
+    with pytest.raises(FileProblem):
+        save_bytes(target.with_name("new.bones"), NEW)
+    assert _names(target.parent) == [target.name]
+
+
+@pytest.mark.usefixtures("unreplaceable")
+def test_where_no_file_takes_the_place_of_another_it_is_written_over_and_said(target):
     assert save_bytes(target, b"short") is False
     assert target.read_bytes() == b"short"
     assert save_bytes(target, NEW) is False
