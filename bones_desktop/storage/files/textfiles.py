@@ -180,11 +180,19 @@ def dead_link(path: Path) -> FileProblem | None:
 
 
 def move(source: Path, target: Path) -> None:
-    """Move a file within its drive, durably, onto a name that is free; FileProblem when it cannot be done."""
+    """Move a file within its drive, durably, onto a name that is free; FileProblem when it cannot be done.
+
+    Where names cannot be changed, it is copied and deleted.
+    """
     try:
         if os.path.lexists(target):
             raise FileProblem("exists", target)
-        _replace(source, target)
+        try:
+            _replace(source, target)
+        except OSError as error:
+            if not _is_no_replacing(error) or not is_file(source):
+                raise
+            _copy_and_delete(source, target)
         for folder in {source.parent, target.parent}:
             _sync_folder(folder)
     except OSError as error:
@@ -248,7 +256,7 @@ def _save(target: Path, data: bytes) -> bool:
     try:
         _put_in_place(target, data, mode)
     except OSError as error:
-        if error.errno not in _NO_REPLACING or getattr(error, "winerror", None) in _BUSY:
+        if not _is_no_replacing(error):
             raise
         if mode is None:
             _write_new(target, data, mode)
@@ -257,6 +265,23 @@ def _save(target: Path, data: bytes) -> bool:
             _write_over(target, data)
         return False
     return True
+
+
+def _is_no_replacing(error: OSError) -> bool:
+    return error.errno in _NO_REPLACING and getattr(error, "winerror", None) not in _BUSY
+
+
+def _copy_and_delete(source: Path, target: Path) -> None:
+    handle = open_regular(source)
+    try:
+        _write_new(target, _read_all(handle), stat.S_IMODE(os.fstat(handle).st_mode))
+    finally:
+        os.close(handle)
+    try:
+        source.unlink()
+    except BaseException:
+        _forget(target)
+        raise
 
 
 def _put_in_place(target: Path, data: bytes, mode: int | None) -> None:

@@ -22,6 +22,7 @@ from bones_desktop.storage.files.textfiles import (
 )
 from bones_desktop.storage.log.logbackups import LogBackups
 from bones_desktop.wording.files import file_sentence
+from tests.support.disks import refusing
 
 OLD = b"old" * 100
 NEW = b"new" * 5000
@@ -104,11 +105,20 @@ _REFUSALS = [errno.EXDEV, errno.EPERM, errno.EINVAL, errno.ETXTBSY, errno.EBUSY,
 @pytest.fixture(params=_REFUSALS)
 def unreplaceable(request, monkeypatch):
     """A file system that refuses atomic replacement."""
+    monkeypatch.setattr(Path, "replace", refusing(request.param))
 
-    def refuse(_self, _other):
-        raise OSError(request.param, "injected")
 
-    monkeypatch.setattr(Path, "replace", refuse)
+@pytest.mark.usefixtures("unreplaceable")
+def test_where_names_cannot_be_changed_a_file_is_moved_all_the_same(target, monkeypatch):
+    new = target.with_name("new.bones")
+    target.chmod(0o640)
+    move(target, new)
+    assert (new.read_bytes(), _names(target.parent)) == (OLD, [new.name])
+    assert os.name == "nt" or stat.S_IMODE(new.stat().st_mode) == 0o640
+    _Faults(monkeypatch, "fsync", errno.EIO, 1)
+    with pytest.raises(FileProblem):
+        move(new, target)
+    assert (new.read_bytes(), _names(target.parent)) == (OLD, [new.name])
 
 
 @pytest.mark.usefixtures("unreplaceable")
