@@ -25,7 +25,7 @@ class Options(NamedTuple):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit code: 0 well, 1 problems found, 2 a mistake, 3 system libraries missing."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    given = _command_first(list(sys.argv[1:] if arguments is None else arguments))
     if _is_nowhere():
         nowhere = "bones-desktop: the folder this was started in is not there any more; start it in another"
         print(nowhere, file=sys.stderr)  # noqa: T201
@@ -47,12 +47,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _demo(Path(options.demo))
     stray = next((name for name in options.files if _is_no_file(name)), None)
     if stray is not None:
-        print(  # noqa: T201
-            f"bones-desktop: there is no file and no command “{stray}”; the commands are {', '.join(COMMANDS)}",
-            file=sys.stderr,
-        )
+        wrong = f"there is no file and no command “{stray}”; the commands are {', '.join(COMMANDS)}"
+        if stray in COMMANDS:
+            wrong = f"a command stands before files and options: bones-desktop {stray} …"
+        print(f"bones-desktop: {wrong}", file=sys.stderr)  # noqa: T201
         return EXIT_ERROR
     return _window(options)
+
+
+def _command_first(given: list[str]) -> list[str]:
+    """Return the arguments with a `--data-dir` that stands before a command moved behind it."""
+    name = given[0] if given else ""
+    at = 2 if name == "--data-dir" else 1 if name.startswith("--data-dir=") else 0
+    return [given[at], *given[:at], *given[at + 1 :]] if len(given) > at and given[at] in COMMANDS else given
 
 
 def _is_nowhere() -> bool:

@@ -201,6 +201,12 @@ def test_ci_calls_what_the_readme_promises():
         assert command in text
 
 
+def test_a_player_installs_every_package_from_the_lock():
+    installs = re.findall(r"pip install (.*)", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert len(installs) == 2
+    assert all("--require-hashes" in each or "--no-deps" in each for each in installs)
+
+
 @pytest.mark.parametrize("name", sorted(file.name for file in (ROOT / ".github" / "workflows").iterdir()))
 def test_a_workflow_takes_others_work_at_one_commit_and_every_package_from_the_lock(name: str):
     text = (ROOT / ".github" / "workflows" / name).read_text(encoding="utf-8")

@@ -40,7 +40,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.layouts import ScrollRoom
+from bones_desktop.widgets.layouts import ScrollRoom, scroll_both
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
@@ -129,7 +129,8 @@ class PrintWindow(QDialog):
         self._left.setFixedWidth(theme.px(_FORM_WIDTH))
         buttons = hbox(None, self.pdf, (self.printer, 1), theme=theme, gap=8)
         vbox(self._left, self.kind, (self._area, 1), buttons, margins=0, theme=theme, gap=10)
-        hbox(self, self._left, (right, 1), theme=theme, gap=12, edges=(12, 12, 12, 12))
+        sides = hbox(None, self._left, (right, 1), theme=theme, gap=12)
+        vbox(self, scroll_both(sides, self), theme=theme, edges=(12, 12, 12, 12))
         self.preview.pages_changed.connect(self._say_count)
         room = self.screen().availableGeometry()
         self.resize(min(theme.px(1080), int(room.width() * 0.94)), min(theme.px(760), int(room.height() * 0.9)))

@@ -245,6 +245,20 @@ def scroll_room(inner: QWidget, parent: QWidget) -> QScrollArea:
     return room
 
 
+def scroll_both(layout: QLayout, parent: QWidget) -> QScrollArea:
+    """Return room that what is laid out fills, and scrolls in where it needs more: for what a dialog holds.
+
+    So its buttons, which stand below it, and its title bar stay on a small screen with large text.
+    """
+    room = ScrollRoom(parent)
+    room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    layout.setContentsMargins(0, 0, 0, 0)
+    page = QWidget(room)
+    page.setLayout(layout)
+    room.setWidget(page)
+    return room
+
+
 class EdgeBar(QScrollBar):
     """A scroll bar for an edge that is always kept free for it: it is seen only where there is something to scroll."""
 

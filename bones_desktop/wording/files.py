@@ -51,9 +51,9 @@ def _why_unkept(error: FileProblem, tr: Translate) -> str:
         "folder-gone": tr("the folder is not there"),
         "in-the-way": tr("{thing} is no folder, but should be one").format(thing=error.values.get("thing", "")),
     }
-    return reasons.get(error.code) or tr("the system refuses it ({text})").format(
-        text=error.values.get("text") or error.code
-    )
+    if text := error.values.get("text"):
+        return tr("the system refuses it ({text})").format(text=text)
+    return reasons.get(error.code) or tr("the system refuses it")
 
 
 def is_foreign(error: FileProblem | DataFileError) -> bool:
@@ -120,9 +120,8 @@ def _problem_texts(tr: Translate) -> dict[str, str]:
             "another, or move it away."
         ),
         "written-over": tr(
-            "{name} is saved. No file may take the place of another one in {folder}, so it is written over each time: "
-            "a power cut at that moment could damage it. Earlier versions are kept elsewhere. Allow new files in that "
-            "folder, or keep it in another one."
+            "{name} is saved. In {folder} no file may take the place of another one, so it is written over each time: "
+            "a power cut at that moment could damage it. Earlier versions are kept. Another folder or disk is safer."
         ),
         "too-large": tr("{name} is too large to be one of our files. It was not opened."),
         "too-much": tr(

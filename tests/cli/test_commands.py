@@ -345,6 +345,18 @@ def test_a_mistyped_command_is_told(run) -> None:
     assert "no command “chek”" in result.err
 
 
+def test_the_data_folder_may_be_given_before_the_command(run, tmp_path: Path) -> None:
+    usual = run("check", RAGNAR, "--data-dir", str(tmp_path))
+    for option in (("--data-dir", str(tmp_path)), (f"--data-dir={tmp_path}",)):
+        assert run(*option, "check", RAGNAR).out == usual.out != ""
+
+
+def test_a_command_after_another_option_is_told_to_stand_first(run) -> None:
+    result = run("--safe", "check", RAGNAR)
+    assert result.is_one_line_error
+    assert "a command stands before files and options: bones-desktop check …" in result.err
+
+
 def test_a_folder_is_no_character(run, tmp_path: Path, qapp: object) -> None:
     for result in (
         run("check", str(tmp_path)),

@@ -118,11 +118,12 @@ class Kills:
     def __enter__(self) -> Self:
         save_bytes = saving.save_bytes
 
-        def copied(path: Path, data: bytes) -> None:
+        def copied(path: Path, data: bytes) -> bool:
             self._copy()
-            save_bytes(path, data)
+            done = save_bytes(path, data)
             self._told = self._desk.document.character, *self._steps()
             self._copy()
+            return done
 
         self._told = self._desk.document.character, *self._steps()
         self._patch.setattr(saving, "save_bytes", copied)

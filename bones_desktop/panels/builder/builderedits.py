@@ -16,6 +16,7 @@ from bones_desktop.rules.bones.book.notation import short_name
 from bones_desktop.rules.bones.injury import belongings
 from bones_desktop.rules.bones.making import edits, followers, improvement
 from bones_desktop.rules.bones.making.blocks import die_from
+from bones_desktop.rules.bones.making.creation import UNIVERSAL_FACE
 from bones_desktop.rules.bones.making.originchange import OriginChange, mode_change, origin_change, race_change
 from bones_desktop.rules.bones.making.origins import origin_choices
 from bones_desktop.rules.bones.making.pasting import FaceRefusedError, PastedDie, paste_change
@@ -125,16 +126,21 @@ class BuilderEdits(QObject):
         name = cold_iron if mode is Mode.COLD_IRON else core
         return self._change(name, lambda now: mode_change(rulebook, now, mode, **how), clear)
 
-    @property
-    def sessions_for_a_die(self) -> int:
-        """The sessions a character still being made must have played before for one die more; 0 where none are asked.
+    def sessions_for_a_die(self, choice: Choice) -> tuple[int, int]:
+        """Return the sessions a character still being made must have played before for one die more.
 
-        A new character has four dice (DICE-6).
+        Those for the die as it is added, and once all its faces are filled; 0 where none are asked. A new character has
+        four dice (DICE-6).
         """
         character, rulebook = self._document.character, self._document.rulebook
         if character.kind is not Kind.PLAYER or is_finished(character) or len(character.dice) < STARTING_DICE:
-            return 0
-        return sessions_behind(rulebook, (*character.dice, CharacterDie()), character.house_rules)
+            return 0, 0
+        added = self._new_die(choice) or CharacterDie()
+        full = added.with_(faces=tuple(UNIVERSAL_FACE if face.is_unfilled else face for face in added.faces))
+        least, whole = (
+            sessions_behind(rulebook, (*character.dice, die), character.house_rules) for die in (added, full)
+        )
+        return least, whole
 
     def set_played_before(self, sessions: int) -> bool:
         """Say how many sessions it has played before."""
@@ -142,17 +148,20 @@ class BuilderEdits(QObject):
 
     def add_die(self, choice: Choice, played_before: int = 0) -> bool:
         """Add a printed die, or one with free faces, to a character that had played so many sessions or more."""
-        rulebook, how = self._document.rulebook, self._how
-        die = None
-        if choice.key != OWN:
-            printed = rulebook.die(choice.key)
-            die = CharacterDie(printed=printed.id, faces=printed.faces)
+        rulebook, how, die = self._document.rulebook, self._how, self._new_die(choice)
 
         def added(now: Character) -> Character:
             grown = edits.add_die(rulebook, now, die, **how)
             return edits.set_played_before(grown, played_before) if played_before > now.played_before else grown
 
         return self._apply(self.tr("Add a die"), added)
+
+    def _new_die(self, choice: Choice) -> CharacterDie | None:
+        """Return the chosen printed die, None for one of its own."""
+        if choice.key == OWN:
+            return None
+        printed = self._document.rulebook.die(choice.key)
+        return CharacterDie(printed=printed.id, faces=printed.faces)
 
     def remove_die(self, die: int) -> bool:
         """Remove a die."""

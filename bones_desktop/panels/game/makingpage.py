@@ -237,7 +237,7 @@ class MakingPage(Fitting):
         rows = [self._row(each, following, _about(each, problems)) for each in steps]
         wrong = [each for each in problems if each.weight is Weight.ILLEGAL]
         ready = following == END and not wrong
-        left = self.tr("problems left: {n}").format(n=len(wrong)) if wrong else ""
+        left = self.tr("Problems left: {n}").format(n=len(wrong)) if wrong else ""
         rows.append(StepRow(END, self.tr("To the table"), StepState.NEXT if ready else StepState.OPEN, left))
         self._order = tuple(row.id for row in rows)
         self.steps.show_steps(rows, self._current)

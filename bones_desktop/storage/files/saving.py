@@ -92,7 +92,8 @@ class SavedFile(Generic[ValueT]):
             if present is not None:
                 self._keep(present, force=changed)
             ahead(digest_of(data))
-            save_bytes(self.path, data)
+            if not save_bytes(self.path, data):
+                self._versions.troubled(FileProblem("written-over", self.path))
         self._digest = digest_of(data)
         self.value = value
 

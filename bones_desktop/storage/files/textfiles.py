@@ -41,10 +41,13 @@ _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _BUSY: Final = frozenset({5, 32, 33})
 """Windows: access denied, sharing violation, lock violation; a virus scanner or a cloud folder holds the file."""
 _NO_REPLACING: Final = frozenset(
-    {errno.EXDEV, errno.EPERM, errno.EACCES, errno.EINVAL, errno.EBUSY, errno.ETXTBSY, errno.ENOSYS, errno.ENOTSUP}
-)
+    {
+        errno.EXDEV, errno.EPERM, errno.EACCES, errno.EINVAL, errno.EBUSY, errno.ETXTBSY, errno.ENOSYS, errno.ENOTSUP,
+        errno.EOPNOTSUPP,
+    }
+)  # fmt: skip
 """What folders and file systems answer where a file may be written to, but no other one put in its place."""
-_NO_FILE: Final = frozenset({errno.ENODEV, errno.ENXIO, errno.EOPNOTSUPP})
+_NO_FILE: Final = frozenset({errno.ENODEV, errno.ENXIO})
 """What a pipe, a device or a socket answers."""
 _OPENING: Final = (
     getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
@@ -70,8 +73,8 @@ def save_bytes(path: Path, data: bytes) -> bool:
     A link is followed and the file's mode kept. A file made read-only stays as it is. A folder that is gone is
     not made again: it may be a stick that was pulled out. Raises FileProblem.
 
-    Where no file may take the place of another one, the old content is written over, and False returned: the power
-    cut at that moment would leave a mixture.
+    Where no file may take the place of another one, the file itself is written to, and False returned: the power cut
+    at that moment would leave a mixture.
     """
     try:
         return _save(Path(os.path.realpath(path)), data)
@@ -177,11 +180,19 @@ def dead_link(path: Path) -> FileProblem | None:
 
 
 def move(source: Path, target: Path) -> None:
-    """Move a file within its drive, durably, onto a name that is free; FileProblem when it cannot be done."""
+    """Move a file within its drive, durably, onto a name that is free; FileProblem when it cannot be done.
+
+    Where names cannot be changed, it is copied and deleted.
+    """
     try:
         if os.path.lexists(target):
             raise FileProblem("exists", target)
-        _replace(source, target)
+        try:
+            _replace(source, target)
+        except OSError as error:
+            if not _is_no_replacing(error) or not is_file(source):
+                raise
+            _copy_and_delete(source, target)
         for folder in {source.parent, target.parent}:
             _sync_folder(folder)
     except OSError as error:
@@ -245,18 +256,50 @@ def _save(target: Path, data: bytes) -> bool:
     try:
         _put_in_place(target, data, mode)
     except OSError as error:
-        if mode is None or error.errno not in _NO_REPLACING or getattr(error, "winerror", None) in _BUSY:
+        if not _is_no_replacing(error):
             raise
-        _write_over(target, data)
+        if mode is None:
+            _write_new(target, data, mode)
+            _sync_folder(target.parent)
+        else:
+            _write_over(target, data)
         return False
     return True
+
+
+def _is_no_replacing(error: OSError) -> bool:
+    return error.errno in _NO_REPLACING and getattr(error, "winerror", None) not in _BUSY
+
+
+def _copy_and_delete(source: Path, target: Path) -> None:
+    handle = open_regular(source)
+    try:
+        _write_new(target, _read_all(handle), stat.S_IMODE(os.fstat(handle).st_mode))
+    finally:
+        os.close(handle)
+    try:
+        source.unlink()
+    except BaseException:
+        _forget(target)
+        raise
 
 
 def _put_in_place(target: Path, data: bytes, mode: int | None) -> None:
     """Write a new file beside `target` and let it take its place."""
     temporary = target.parent / f"{TEMPORARY_PREFIX}{os.urandom(8).hex()}{TEMPORARY_SUFFIX}"
+    _write_new(temporary, data, mode)
+    try:
+        _replace(temporary, target)
+    except BaseException:
+        _forget(temporary)
+        raise
+    _sync_folder(target.parent)
+
+
+def _write_new(path: Path, data: bytes, mode: int | None) -> None:
+    """Make a file with `data`; none is left when that is refused on the way."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOINHERIT", 0)
-    handle = os.open(temporary, flags, 0o666)
+    handle = os.open(path, flags, 0o666)
     try:
         try:
             _write_all(handle, data)
@@ -266,12 +309,14 @@ def _put_in_place(target: Path, data: bytes, mode: int | None) -> None:
             sync(handle)
         finally:
             os.close(handle)
-        _replace(temporary, target)
     except BaseException:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
+        _forget(path)
         raise
-    _sync_folder(target.parent)
+
+
+def _forget(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        path.unlink()
 
 
 def _write_over(target: Path, data: bytes) -> None:

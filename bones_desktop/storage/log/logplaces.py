@@ -12,7 +12,7 @@ from typing import Final
 
 from bones_desktop.storage.files.checkedfile import set_aside
 from bones_desktop.storage.files.locations import private_folder
-from bones_desktop.storage.files.textfiles import move, problem
+from bones_desktop.storage.files.textfiles import FileProblem, move, problem
 
 Place = tuple[int, int, int, int]
 """Device, number, size and time of a file: another program has written to it when they change."""
@@ -130,8 +130,8 @@ def move_aside(path: Path, now: datetime) -> Path | None:
             if moved is None:
                 set_aside(journal, now)
                 continue
-            with contextlib.suppress(OSError):
-                journal.replace(beside(moved, ending))
+            with contextlib.suppress(FileProblem):
+                move(journal, beside(moved, ending))
     return moved
 
 

@@ -8,7 +8,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Final
 
-from bones_desktop.storage.files.textfiles import FileProblem, problem
+from bones_desktop.storage.files.textfiles import FileProblem, move, problem
 from bones_desktop.storage.log.logentry import (
     Cause,
     EntryKind,
@@ -306,7 +306,7 @@ def _keep_copy(connection: sqlite3.Connection, path: Path, version: int) -> None
     try:
         take_away(part)
         connection.execute("VACUUM INTO ?", (str(part),))
-        part.replace(copy)
+        move(part, copy)
     except OSError as error:
         raise problem(error, copy) from error
     finally:

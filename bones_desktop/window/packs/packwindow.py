@@ -203,8 +203,8 @@ class PackWindow(QDialog):
         self._middle = hbox(None, self._side, (self.pane, 1), theme=theme, gap=16)
         foot = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         foot.rejected.connect(self.close)
-        acts = (self.take, self.give, self.open_folder, STRETCH, self.history, foot)
-        self._foot = hbox(None, *acts, theme=theme, gap=8)
+        acts = flow_row(None, self.take, self.give, self.open_folder, theme=theme, gap=8)
+        self._foot = hbox(None, (acts, 1), self.history, foot, theme=theme, gap=8)
         around = (16, 12, 16, 12)
         self._column = vbox(self, self.banner, (self._middle, 1), self._foot, theme=theme, gap=12, edges=around)
         for button in self.findChildren(QPushButton):

@@ -32,6 +32,7 @@ from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.netarea import NetPreview
 from bones_desktop.widgets.focus import wheel_passes
+from bones_desktop.widgets.layouts import scroll_both
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
@@ -160,7 +161,7 @@ class PasteDialog(QDialog):
         foot.addWidget(self.said, 1)
         foot.addWidget(buttons)
         column = vbox(self, theme=theme, gap=12, edges=(16, 12, 16, 12))
-        column.addLayout(sides, 1)
+        column.addWidget(scroll_both(sides, self), 1)
         column.addLayout(foot)
         room = self.screen().availableSize()
         self.resize(min(theme.px(1040), int(room.width() * 0.94)), min(theme.px(660), int(room.height() * 0.85)))

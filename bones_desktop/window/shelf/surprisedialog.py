@@ -23,6 +23,7 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.dice.netarea import NetPreview
 from bones_desktop.widgets.focus import wheel_passes
+from bones_desktop.widgets.layouts import scroll_both
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
@@ -105,7 +106,7 @@ class SurpriseDialog(QDialog):
         right = vbox(None, self.name, self.told, (self.board, 1), theme=theme, gap=6, margins=0)
         sides = hbox(None, left, (right, 1), theme=theme, gap=16, margins=0)
         column = vbox(self, theme=theme, gap=12, edges=(16, 12, 16, 12))
-        column.addLayout(sides, 1)
+        column.addWidget(scroll_both(sides, self), 1)
         column.addWidget(buttons)
         for box in (self.who, self.concept, self.culture):
             box.currentIndexChanged.connect(lambda _place: self._show())

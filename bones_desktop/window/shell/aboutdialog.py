@@ -11,6 +11,7 @@ from bones_desktop.storage.files.licences import licences
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
+from bones_desktop.widgets.layouts import scroll_both
 from bones_desktop.widgets.text.labels import plain_label
 
 
@@ -33,7 +34,7 @@ class AboutDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("About Bones Desktop"))
-        layout = vbox(self, theme=theme, gap=12, edges=(24, 24, 24, 16))
+        layout = vbox(None, theme=theme, gap=12)
         top = hbox(None, theme=theme, gap=16)
         picture = plain_label(self)
         picture.setPixmap(self.windowIcon().pixmap(theme.px(72), theme.px(72)))
@@ -57,7 +58,6 @@ class AboutDialog(QDialog):
         ):
             label = plain_label(self, text)
             label.setWordWrap(True)
-            label.setMinimumWidth(theme.px(440))
             layout.addWidget(label)
         facts = plain_label(self, system_information(), role="muted")
         facts.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -70,7 +70,8 @@ class AboutDialog(QDialog):
         buttons.addButton(self.licences, QDialogButtonBox.ButtonRole.ActionRole)
         self.licences.clicked.connect(lambda: LicencesDialog(theme, self).open())
         buttons.rejected.connect(self.close)
-        layout.addWidget(buttons)
+        vbox(self, (scroll_both(layout, self), 1), buttons, theme=theme, gap=12, edges=(24, 24, 24, 16))
+        self.resize(QSize(theme.px(490), theme.px(440)).boundedTo(self.screen().availableSize() * 0.85))
 
 
 class LicencesDialog(QDialog):

@@ -400,14 +400,17 @@ class Application(QObject):
             sweep_temporaries(folder, self._clock())
 
     def _tell_unkept(self, error: FileProblem) -> None:
-        """Tell once that an earlier version or an undo history could not be kept, though the file itself is saved.
+        """Tell once that an earlier version or an undo history could not be kept, or that a file is written over.
+
+        The file itself is saved.
 
         What stands in the banner may hold the ways out of something worse: it is told with the next save then.
         """
         banner, undo = self.window.banner, self._locations.undo in error.path.parents
         before = banner.text
         if (undo, error.code) not in self._unkept and before in {"", *self._unkept.values()}:
-            text = (undo_sentence if undo else versions_sentence)(error, self.tr)
+            sentence = undo_sentence if undo else versions_sentence
+            text = (file_sentence if error.code == "written-over" else sentence)(error, self.tr)
             self._unkept[undo, error.code] = text
             banner.show_message(text, details=before, tone="warn")
 

@@ -22,6 +22,7 @@ from bones_desktop.storage.files.textfiles import (
 )
 from bones_desktop.storage.log.logbackups import LogBackups
 from bones_desktop.wording.files import file_sentence
+from tests.support.disks import refusing
 
 OLD = b"old" * 100
 NEW = b"new" * 5000
@@ -98,12 +99,45 @@ def test_in_a_folder_one_may_not_write_to_a_file_is_written_over_and_none_made()
         assert (path.read_bytes(), locked.read_bytes()) == (b"new", OLD)
 
 
-@pytest.mark.parametrize("error", [errno.EXDEV, errno.EPERM, errno.EINVAL, errno.ETXTBSY, errno.EBUSY])
-def test_where_no_file_takes_the_place_of_another_it_is_written_over_and_said(target, monkeypatch, error):
-    def refuse(_self, _other):
-        raise OSError(error, "injected")
+_REFUSALS = [errno.EXDEV, errno.EPERM, errno.EINVAL, errno.ETXTBSY, errno.EBUSY, errno.EOPNOTSUPP]
 
-    monkeypatch.setattr(Path, "replace", refuse)
+
+@pytest.fixture(params=_REFUSALS)
+def unreplaceable(request, monkeypatch):
+    """A file system that refuses atomic replacement."""
+    monkeypatch.setattr(Path, "replace", refusing(request.param))
+
+
+@pytest.mark.usefixtures("unreplaceable")
+def test_where_names_cannot_be_changed_a_file_is_moved_all_the_same(target, monkeypatch):
+    new = target.with_name("new.bones")
+    target.chmod(0o640)
+    move(target, new)
+    assert (new.read_bytes(), _names(target.parent)) == (OLD, [new.name])
+    assert os.name == "nt" or stat.S_IMODE(new.stat().st_mode) == 0o640
+    _Faults(monkeypatch, "fsync", errno.EIO, 1)
+    with pytest.raises(FileProblem):
+        move(new, target)
+    assert (new.read_bytes(), _names(target.parent)) == (OLD, [new.name])
+
+
+@pytest.mark.usefixtures("unreplaceable")
+def test_where_no_file_takes_the_place_of_another_a_new_one_is_made_directly(target):
+    new = target.with_name("new.bones")
+    assert save_bytes(new, NEW) is False
+    assert (new.read_bytes(), _names(target.parent)) == (NEW, sorted([new.name, target.name]))
+
+
+@pytest.mark.usefixtures("unreplaceable")
+def test_a_new_file_that_is_refused_on_the_way_is_not_left(target, monkeypatch):
+    _Faults(monkeypatch, "fsync", errno.EIO, 2)
+    with pytest.raises(FileProblem):
+        save_bytes(target.with_name("new.bones"), NEW)
+    assert _names(target.parent) == [target.name]
+
+
+@pytest.mark.usefixtures("unreplaceable")
+def test_where_no_file_takes_the_place_of_another_it_is_written_over_and_said(target):
     assert save_bytes(target, b"short") is False
     assert target.read_bytes() == b"short"
     assert save_bytes(target, NEW) is False

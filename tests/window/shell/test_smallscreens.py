@@ -80,7 +80,7 @@ def test_all_buttons_of_the_rail_are_whole_on_a_small_screen(tmp_path: Path, qap
 )  # fmt: skip
 def test_a_dialog_fits_a_small_screen_with_large_text(tmp_path: Path, qapp: QObject, action: str) -> None:
     with Tour(tmp_path / "home") as tour:
-        tour.program.settings.set(tour.program.settings.value.with_(text_size=150))
+        tour.program.settings.set(tour.program.settings.value.with_(text_size=200))
         tour.window.show_page("shelf")
         tour.settle()
         if action == "compare":

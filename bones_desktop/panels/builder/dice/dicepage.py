@@ -348,16 +348,16 @@ class DicePage(Fitting):
 
     def _ask_for_die(self, choice: Choice) -> None:
         """Add a die; of a character still being made beyond the fourth, ask first how long it has played."""
-        needed = self._edits.sessions_for_a_die
-        if needed <= self._document.character.played_before:
+        least, whole = self._edits.sessions_for_a_die(choice)
+        if least <= self._document.character.played_before:
             self._add_die(choice)
             return
         dialog = QInputDialog(self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(self.tr("Add a die"))
         dialog.setLabelText(self.tr("A new character has four dice. How many sessions has this one played before?"))
-        dialog.setIntRange(needed, MOST_COUNTED)
-        dialog.setIntValue(needed)
+        dialog.setIntRange(least, MOST_COUNTED)
+        dialog.setIntValue(whole)
         dialog.intValueSelected.connect(lambda sessions: self._add_die(choice, sessions))
         dialog.open()
 

@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QApplication, QInputDialog
 from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.rules.bones.book.character import Character, CharacterDie, Kind
 from bones_desktop.rules.bones.making.edits import add_die, clear_face, new_character
+from bones_desktop.rules.problems import is_legal
+from bones_desktop.widgets.choice.choices import Choice
 from tests.panels.builder.conftest import Bench, sample
 from tests.support.people import ID, bob, ragnar, someone
 from tests.support.rulebooks import rulebook
@@ -264,6 +266,7 @@ def test_a_fifth_die_asks_how_long_the_character_has_played_in_one_step(bench: B
     dialog = page.findChild(QInputDialog)
     assert len(document.character.dice) == 4
     assert "four dice" in dialog.labelText()
+    assert (dialog.intMinimum(), dialog.intValue()) == (1, 4), "begun with an icon, and with all its faces filled"
     dialog.reject()
     assert (len(document.character.dice), document.character.played_before) == (4, 0)
     page.origin.add.click()
@@ -274,6 +277,17 @@ def test_a_fifth_die_asks_how_long_the_character_has_played_in_one_step(bench: B
     assert document.undo_stack.count() == steps + 1
     document.undo_stack.undo()
     assert (len(document.character.dice), document.character.played_before) == (4, 0)
+
+
+def test_a_printed_fifth_die_asks_for_no_fewer_sessions_than_it_takes(bench: Benches) -> None:
+    table = bench(ragnar())
+    page, document = table.panel.dice, table.document
+    page.origin.printed.activated.emit(Choice("fighter", "Fighter"))
+    dialog = page.findChild(QInputDialog)
+    assert dialog.intMinimum() == 4
+    dialog.accept()
+    assert len(document.character.dice) == 5
+    assert is_legal(document.problems)
 
 
 def test_the_list_is_headed_by_what_stands_in_it(bench: Benches) -> None:
