@@ -199,6 +199,7 @@ def mended_sentence(mended: Mended, tr: Translate) -> str:
         "changed": tr("Something else wrote to the log of throws; it goes on, with {lines}"),
         "restored": tr("The backup of the log is brought back, with {lines}"),
         "opened": tr("The log of throws could be opened now; throws are kept again"),
+        "stray": tr("Something that does not belong to it lay beside the log of throws; the log goes on, with {lines}"),
     }[mended.cause].format(lines=lines_text(mended.lines, tr))
     if mended.lent:
         told = tr("{told}, and {lines} more from its backup").format(told=told, lines=lines_text(mended.lent, tr))
@@ -209,6 +210,7 @@ def mended_sentence(mended: Mended, tr: Translate) -> str:
     kept = {
         "damaged": tr("The damaged file is kept as {name}."),
         "restored": tr("The log before it is kept as {name}."),
+        "stray": tr("That is kept as {name}."),
     }.get(mended.cause, tr("What was found in its place is kept as {name}."))
     return f"{told}. {kept.format(name=mended.aside.name)}"
 

@@ -8,7 +8,18 @@ from pathlib import Path
 from typing import Final
 
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logrows import FAULTS, DieTable, as_count, findings, moment, texts, waves, waves_told
+from bones_desktop.storage.log.logbackups import is_sound
+from bones_desktop.storage.log.logrows import (
+    FAULTS,
+    DieTable,
+    as_count,
+    findings,
+    is_refused,
+    moment,
+    texts,
+    waves,
+    waves_told,
+)
 from bones_desktop.storage.log.logschema import restrain
 
 _MOST_DRAWS: Final = 1_000_000
@@ -61,11 +72,44 @@ def look_through(connection: sqlite3.Connection, dice: DieTable) -> LogCheck:
     return LogCheck((), lines, unread, len(evenings), missing, len(evenings) - len(counted))
 
 
+_EVERY: Final = "SELECT id, CAST(at AS BLOB) FROM line WHERE kind != 'scene' ORDER BY id"
+"""What is never changed or taken away, as headings are."""
+
+
+def has_own_journal(path: Path) -> bool:
+    """Return whether the "-wal" beside a log that is not open is its own, as far as can be known.
+
+    With that of another log, or of an earlier day, lines are gone or others that stand in the log alone. Where a kill
+    came while the journal was written into the log, that is not sound alone, and nothing is known.
+    """
+    with contextlib.suppress(*FAULTS), contextlib.closing(_opened(path, "immutable=1")) as alone:
+        before = alone.execute(_EVERY)
+        try:
+            with contextlib.closing(_opened(path, "mode=ro")) as both:
+                now = both.execute(_EVERY)
+                if all(line in now for line in before):  # goes through both once
+                    return True
+        except FAULTS as error:
+            if is_refused(error):
+                return True
+        return not is_sound(alone)
+    return True
+
+
+def _opened(path: Path, how: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)
+    try:
+        restrain(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
 def summary(path: Path) -> BackupSummary:
     """Return what a backup holds; FileProblem when it cannot be read."""
     try:
-        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
-            restrain(connection)
+        with contextlib.closing(_opened(path, "mode=ro")) as connection:
             count = int(connection.execute("SELECT count(*) FROM line").fetchone()[0])
             ends = connection.execute(
                 "SELECT (SELECT at FROM line ORDER BY id LIMIT 1), (SELECT at FROM line ORDER BY id DESC LIMIT 1)"

@@ -22,6 +22,7 @@ from bones_desktop.storage.log.logcheck import summary
 from bones_desktop.storage.log.logentry import (
     NOT_KEPT,
     Cause,
+    EntryKind,
     LineState,
     LogEntry,
     LogFilter,
@@ -33,7 +34,7 @@ from bones_desktop.storage.log.logentry import (
 )
 from bones_desktop.storage.log.logfile import Mended
 from bones_desktop.storage.log.throwlog import ThrowLog
-from bones_desktop.wording.log import check_sentences
+from bones_desktop.wording.log import check_sentences, mended_sentence
 
 ROOT = Path(__file__).parents[3]
 SUSPECT = "throws.sqlite3-suspect"
@@ -229,7 +230,7 @@ in_the_way = [
 
 
 @pytest.mark.parametrize("make", in_the_way)
-@pytest.mark.parametrize("ending", ["", "-wal", "-shm", "-journal", "-part"])
+@pytest.mark.parametrize("ending", ["", "-wal", "-shm", "-journal", "-part", "-rescued"])
 def test_what_is_no_file_is_moved_out_of_the_way(opened, path, make, ending):
     log = opened()
     log.append(entry())
@@ -239,6 +240,7 @@ def test_what_is_no_file_is_moved_out_of_the_way(opened, path, make, ending):
     make(path.with_name(path.name + ending))
     log = opened()
     assert os.path.lexists(log.moved_aside)
+    assert log.mended.cause == ("stray" if ending else "damaged")
     assert log.append(entry(2)).id == (2 if ending else 1)
     log.close()
     assert opened().mended is None
@@ -272,6 +274,70 @@ def test_a_journal_of_another_database_is_not_rolled_in(opened, path, tmp_path):
     assert len(log.ids()) == 30
     log.close()
     assert list(path.parent.glob("throws.sqlite3-journal.bad-*")), "it is kept"
+
+
+def copied_wal(path, folder, lines):
+    """Return the journal of a log of that many lines, as a kill leaves it."""
+    (folder / "other").mkdir()
+    with contextlib.closing(ThrowLog(folder / "other" / path.name, lambda: datetime.now(UTC))) as log:
+        for number in range(lines):
+            log.append(replace(entry(number), at=datetime(2026, 11, 20, tzinfo=UTC)))
+        return (folder / "other" / f"{path.name}-wal").read_bytes()
+
+
+@pytest.mark.parametrize("lines", [1, 20, 40])
+def test_the_wal_of_another_log_does_not_take_the_place_of_the_log(opened, path, tmp_path, lines):
+    fill(opened(), 30)
+    strange = copied_wal(path, tmp_path, lines)
+    path.with_name("throws.sqlite3-wal").write_bytes(strange)
+    log = opened()
+    assert [line.title for line in log.read(log.ids())] == [f"Melee {number}" for number in range(1, 31)]
+    assert log.mended == Mended("stray", path.with_name("throws.sqlite3-wal.bad-20261121-120000"), lines=30)
+    assert log.moved_aside.read_bytes() == strange
+    assert "does not belong to it" in mended_sentence(log.mended, str)
+    assert log.append(entry()).id == 31
+
+
+def test_a_wal_of_the_log_from_an_earlier_day_takes_no_line_away(opened, path):
+    log = opened()
+    for number in range(1, 6):
+        log.append(entry(number))
+    wal = path.with_name("throws.sqlite3-wal")
+    earlier = wal.read_bytes()
+    for number in range(6, 31):
+        log.append(entry(number))
+    log.close()
+    wal.write_bytes(earlier)
+    log = opened()
+    assert [line.title for line in log.read(log.ids())] == [f"Melee {number}" for number in range(1, 31)]
+    assert log.mended.cause == "stray"
+
+
+@pytest.mark.parametrize("share", [0, 1, 2, 3])
+def test_its_own_wal_is_taken_in_whenever_the_kill_came(opened, path, tmp_path, share):
+    """Part of it may be in the log already: that alone is not sound then."""
+    fill(opened(), 30)
+    log = opened()
+    scene = log.append(replace(entry(31), kind=EntryKind.SCENE))
+    log._file.connection.execute("PRAGMA wal_checkpoint")
+    log.remove_heading(scene.id)
+    for number in range(32, 120):
+        log.append(entry(number))
+    stored = log.read(log.ids())
+    killed = tmp_path / "killed"
+    killed.mkdir()
+    data = bytearray(path.read_bytes())
+    wal = path.with_name("throws.sqlite3-wal").read_bytes()
+    pages = [(place, int.from_bytes(wal[place : place + 4])) for place in range(32, len(wal), 24 + 4096)]
+    for place, number in pages:
+        if number % 3 < share:
+            data.extend(bytes(max(0, number * 4096 - len(data))))
+            data[number * 4096 - 4096 : number * 4096] = wal[place + 24 : place + 24 + 4096]
+    (killed / path.name).write_bytes(data)
+    (killed / f"{path.name}-wal").write_bytes(wal)
+    with contextlib.closing(ThrowLog(killed / path.name, lambda: datetime.now(UTC))) as again:
+        assert again.mended is None
+        assert again.read(again.ids()) == stored
 
 
 def test_a_line_of_a_million_dice_hides_no_other(opened, path):

@@ -26,6 +26,7 @@ from bones_desktop.storage.log.logentry import (
     PendingAct,
     task_findings,
 )
+from bones_desktop.storage.log.logfile import Mended
 from bones_desktop.storage.log.logplaces import may_owe, places
 from bones_desktop.storage.log.throwlog import ThrowLog
 
@@ -434,6 +435,21 @@ def test_a_backup_is_brought_back_with_what_was_thrown_since_the_start(opened, p
     assert titles(log) == [f"Melee {number}" for number in range(1, 5)]
     assert log.entry(line.id) == line
     assert thrown(log).number == 5
+
+
+@pytest.mark.parametrize("backups", [True, False])
+def test_a_log_deleted_while_the_program_was_closed_comes_from_the_newest_backup(opened, path, backups):
+    log = opened()
+    for _ in range(4):
+        thrown(log)
+    log.back_up(lambda: True)
+    log.close()
+    path.unlink()
+    if not backups:
+        shutil.rmtree(path.with_name("throws-backups"))
+    log = opened()
+    assert titles(log) == ([f"Melee {number}" for number in range(1, 5)] if backups else [])
+    assert log.mended == (Mended("gone", None, lent=5) if backups else None)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kill as POSIX has it")
