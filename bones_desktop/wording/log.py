@@ -69,8 +69,9 @@ WHAT_A_SEAL_IS: Final = (
     "Before the first throw of an evening the program draws one secret number, from which every throw of the evening "
     "follows, and shows its fingerprint: the seal. Until then players may add words of their own, which are mixed into "
     "the dice. Every throw is linked to all before it; whoever notes the head of that chain can tell later whether "
-    "anything before it was taken out or changed. When the evening ends the number itself is shown, and anyone can "
-    "check that it fits the seal and that no throw was changed, left out or thrown twice."
+    "a draw before it was taken out or changed. When the evening ends the number itself is shown, and anyone can check "
+    "that it fits the seal and that no draw was changed, left out or made twice. Sealed is which face of which die came "
+    "up, not the icons on the faces, names or texts."
 )
 
 
