@@ -70,8 +70,8 @@ WHAT_A_SEAL_IS: Final = (
     "follows, and shows its fingerprint: the seal. Until then players may add words of their own, which are mixed into "
     "the dice. Every throw is linked to all before it; whoever notes the head of that chain can tell later whether "
     "a draw before it was taken out or changed. When the evening ends the number itself is shown, and anyone can check "
-    "that it fits the seal and that no draw was changed, left out or made twice. Sealed is which face of which die came "
-    "up, not the icons on the faces, names or texts."
+    "that it fits the seal and that no draw was changed, left out or made twice. Sealed is which face of which die "
+    "came up, not the icons on the faces, names or texts."
 )
 
 
@@ -245,6 +245,9 @@ def check_sentences(found: LogCheck, backups: str, tr: Translate) -> str:
                 n=found.miscounted
             )
         )
+    if found.unsearched:
+        told = lines_text(len(found.unsearched), tr)
+        parts.append(tr("Searching did not find {lines}; now it does.").format(lines=told))
     parts.append(
         tr("The newest backup is of {when}.").format(when=backups)
         if backups

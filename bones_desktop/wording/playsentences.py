@@ -147,8 +147,8 @@ FAIRNESS: Final = {
         "Extraordinary: {dice} dice in {throws} throws, and less than one fair set in a million falls this far off."
     ),
     "evening-sound": (
-        "All {n} draws are there, and each die came up on the face that was sealed before the first throw. The icons on "
-        "the faces, names and texts are not sealed."
+        "All {n} draws are there, and each die came up on the face that was sealed before the first throw. The icons "
+        "on the faces, names and texts are not sealed."
     ),
     "evening-empty": "The seed is the one that was sealed; nothing was drawn from it.",
     "evening-not-told": "Throws name this evening, but what it could be checked by is not here.",
@@ -189,8 +189,7 @@ PLAY_OF_ONE: Final = {
     ),
     "evening-sound": (
         "n",
-        "The one draw is there, and each die came up on the face that was sealed before the throw. The icons on the "
-        "faces, names and texts are not sealed.",
+        "The one draw is there, each die on the face that was sealed. The icons, names and texts are not sealed.",
     ),
     "draws-missing": ("n", "One draw was made and is not in the log: number {numbers}."),
     "draws-repeated": ("n", "One draw stands in the log more than once: number {numbers}."),

@@ -10,17 +10,17 @@ from typing import Final
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logbackups import is_sound
 from bones_desktop.storage.log.logrows import (
+    COLUMNS,
     FAULTS,
     DieTable,
     as_count,
-    findings,
+    entry_of,
     is_refused,
     moment,
-    texts,
-    waves,
+    searched,
     waves_told,
 )
-from bones_desktop.storage.log.logschema import restrain
+from bones_desktop.storage.log.logschema import LARGEST_ID, restrain
 
 _MOST_DRAWS: Final = 1_000_000
 """Of one evening: one each second for eleven days."""
@@ -40,6 +40,8 @@ class LogCheck:
     """Draws that an evening gave out and no line holds."""
     miscounted: int = 0
     """Evenings whose count of draws is damaged; of those none are missed."""
+    unsearched: tuple[int, ...] = ()
+    """Lines that a search does not find by what they say, by their ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +58,24 @@ class BackupSummary:
 def look_through(connection: sqlite3.Connection, dice: DieTable) -> LogCheck:
     """Read every line of a log that has no faults; sqlite3.Error where it has."""
     lines = unread = 0
+    unsearched: list[int] = []
     drawn: dict[int, set[int]] = {}
-    rows = connection.execute("SELECT at, dice, findings, waves, tags, evening, number FROM line")
-    for at, fell, found, again, tags, evening, number in rows:
+    for row in connection.execute(f"SELECT id, {COLUMNS} FROM line"):  # noqa: S608
         lines += 1
-        shown = dice.dice(fell)
-        told = ((fell, shown), (found, findings(found)), (again, waves(again, shown)), (tags, texts(tags)))
-        unread += moment(at).year < 1971 or any(stored and not read for stored, read in told)
+        line = entry_of(row, dice)
+        search, (found, evening, number, fell, again, tags) = row[4], row[8:14]
+        told = ((fell, line.dice), (found, line.findings), (again, line.waves), (tags, line.tags))
+        possible = all(type(each) is int and 0 <= each < LARGEST_ID for each in (evening, number))
+        unread += not possible or line.at.year < 1971 or any(stored and not read for stored, read in told)
+        if search != searched(line):
+            unsearched.append(line.id)
         for drawn_in, each in ((as_count(evening), as_count(number)), *waves_told(again, as_count(evening))):
             if each:
                 drawn.setdefault(drawn_in, set()).add(each)
     evenings = connection.execute("SELECT id, draws FROM evening").fetchall()
     counted = [(evening, draws) for evening, draws in evenings if type(draws) is int and 0 <= draws <= _MOST_DRAWS]
     missing = sum(max(0, draws - len(drawn.get(evening, ()))) for evening, draws in counted)
-    return LogCheck((), lines, unread, len(evenings), missing, len(evenings) - len(counted))
+    return LogCheck((), lines, unread, len(evenings), missing, len(evenings) - len(counted), tuple(unsearched))
 
 
 _EVERY: Final = "SELECT id, CAST(at AS BLOB) FROM line WHERE kind != 'scene' ORDER BY id"

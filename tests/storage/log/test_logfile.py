@@ -707,6 +707,94 @@ def test_an_evening_whose_count_of_draws_cannot_be_goes_on_after_the_last_that_i
     assert opened().next_number(evening.id) == 4
 
 
+def changed(path, *statements):
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA writable_schema=ON")
+        for each in statements:
+            connection.execute(each)
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "CREATE UNIQUE INDEX pending_of_character ON pending (game)",
+        "CREATE UNIQUE INDEX pending_of_character ON pending (character_id, state)",
+        "CREATE INDEX pending_of_character ON pending (state, character_id)",
+    ],
+)
+def test_an_index_that_is_not_as_the_program_makes_it_is_made_anew(opened, path, made):
+    opened().close()
+    changed(path, "DROP INDEX pending_of_character", made)
+    log = opened()
+    for number in (1, 2):
+        log.append(entry(number), PendingAct(f"{number:032}", "0" * 32, "hurt", "{}"))
+    assert len(log.pending("0" * 32)) == 2
+    assert log.mended is None
+    [(sql,)] = log._file.connection.execute("SELECT sql FROM sqlite_schema WHERE name = 'pending_of_character'")
+    assert sql == logschema._MADE["pending_of_character"]
+
+
+@pytest.mark.parametrize(
+    ("there", "now"),
+    [
+        ("game TEXT NOT NULL", "game TEXT NOT NULL UNIQUE"),
+        ("id TEXT NOT NULL UNIQUE", "id TEXT NOT NULL"),
+        ("DEFAULT ''pending''", "DEFAULT ''done''"),
+        (" AUTOINCREMENT", ""),
+    ],
+)
+def test_a_table_that_is_not_as_the_program_makes_it_is_made_anew(opened, path, there, now):
+    fill(opened(), 5)
+    changed(path, f"UPDATE sqlite_schema SET sql = replace(sql, '{there}', '{now}')")
+    log = opened()
+    assert log.mended == Mended("damaged", log.moved_aside, lines=5)
+    for number in (1, 2):
+        log.append(entry(number), PendingAct(f"{number:032}", "0" * 32, "hurt", "{}"))
+    assert len(log.pending("0" * 32)) == 2
+
+
+def test_lines_that_no_search_finds_are_found_after_a_check(opened, path):
+    fill(opened(), 5)
+    changed(path, "UPDATE line SET search = '' WHERE id > 1")
+    log = opened()
+    assert len(log.ids(LogFilter("melee"))) == 1
+    found = log.check()
+    assert (found.faults, found.unread, found.unsearched) == ((), 0, (2, 3, 4, 5))
+    assert "Searching did not find 4 lines; now it does." in check_sentences(found, "", str)
+    assert len(log.ids(LogFilter("melee success"))) == 5
+    assert log.check().unsearched == ()
+
+
+def test_a_draw_of_an_impossible_number_does_not_become_the_count_of_its_evening(opened, path):
+    log = opened()
+    evening = log.begin_evening(bytes(32)).id
+    for _ in range(3):
+        line = log.append(replace(entry(), evening=evening, number=log.next_number(evening)))
+    log.close()
+    changed(path, f"UPDATE line SET number = 9223372036854775807 WHERE id = {line.id}")
+    log = opened()
+    assert log.evening().draws == 3
+    found = log.check()
+    assert (found.unread, found.missing, found.miscounted) == (1, 0, 0)
+    assert log.next_number(evening) == 4
+
+
+@pytest.mark.parametrize("number", [-1, 0, 1 << 53, (1 << 63) - 1])
+def test_an_evening_of_an_impossible_number_takes_no_throw(opened, path, number):
+    log = opened()
+    first = log.begin_evening(bytes(32)).id
+    log.append(replace(entry(), evening=first, number=log.next_number(first)))
+    log.close()
+    changed(path, f"UPDATE evening SET id = {number}")
+    log = opened()
+    assert log.mended.cause == "damaged"
+    evening = log.begin_evening(bytes(range(32))).id
+    assert evening != first, "throws of that are there"
+    line = log.append(replace(entry(), evening=evening, number=log.next_number(evening)))
+    assert log.entry(line.id) == line
+    assert line.number == 1
+
+
 @pytest.mark.skipif(os.name != "posix", reason="links as POSIX has them")
 def test_a_log_that_is_a_link_into_a_folder_that_is_gone_is_told_as_such(opened, path):
     target = path.parent / "stick" / "throws.sqlite3"
