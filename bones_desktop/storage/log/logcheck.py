@@ -78,7 +78,7 @@ def look_through(connection: sqlite3.Connection, dice: DieTable) -> LogCheck:
     return LogCheck((), lines, unread, len(evenings), missing, len(evenings) - len(counted), tuple(unsearched))
 
 
-_EVERY: Final = "SELECT id, CAST(at AS BLOB) FROM line WHERE kind != 'scene' ORDER BY id"
+_EVERY: Final = "SELECT id, CAST(at AS BLOB), evening, number, dice FROM line WHERE kind != 'scene' ORDER BY id"
 """What is never changed or taken away, as headings are."""
 
 

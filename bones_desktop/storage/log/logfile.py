@@ -31,6 +31,7 @@ from bones_desktop.storage.log.logplaces import (
     put_aside,
     put_in_place,
     ready,
+    sweep,
     take_away,
 )
 from bones_desktop.storage.log.logrows import FAULTS, DieTable, code_of, is_refused, split, unpacked
@@ -260,6 +261,7 @@ class LogFile:
             self._tell(Mended("opened", None, self._count()))
 
     def _open_anew(self) -> tuple[sqlite3.Connection, DieTable]:
+        sweep((self._part, self.backups.half), self._clock())
         moved, stray = make_way(self._path, self._clock())
         if not os.path.lexists(self._path) and self.backups.list():
             return self._rescue("gone" if moved is None else "damaged", aside=moved)

@@ -6,13 +6,14 @@ import os
 import shutil
 import sqlite3
 import stat
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from bones_desktop.storage.files.checkedfile import set_aside
 from bones_desktop.storage.files.locations import private_folder
-from bones_desktop.storage.files.textfiles import move, problem
+from bones_desktop.storage.files.textfiles import TEMPORARY_AGE, move, problem
 
 Place = tuple[int, int, int, int]
 """Device, number, size and time of a file: another program has written to it when they change."""
@@ -98,6 +99,14 @@ def make_way(path: Path, now: datetime) -> tuple[Path | None, Path | None]:
     except OSError as error:
         raise problem(error, path) from error
     return moved, stray
+
+
+def sweep(halves: Iterable[Path], now: datetime) -> None:
+    """Delete what was being written when the program was killed, an hour ago or longer: it is begun anew."""
+    for each in halves:
+        with contextlib.suppress(OSError):
+            if _is_file(each) and each.stat().st_mtime < (now - TEMPORARY_AGE).timestamp():
+                take_away(each)
 
 
 def put_aside(lies: Path, now: datetime) -> Path:

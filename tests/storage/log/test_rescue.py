@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -435,6 +435,21 @@ def test_a_backup_is_brought_back_with_what_was_thrown_since_the_start(opened, p
     assert titles(log) == [f"Melee {number}" for number in range(1, 5)]
     assert log.entry(line.id) == line
     assert thrown(log).number == 5
+
+
+def test_what_a_kill_left_half_written_is_swept_once_it_is_old(opened, path, clock):
+    log = opened()
+    thrown(log)
+    log.back_up(lambda: True)
+    log.close()
+    halves = (path.with_name("throws.sqlite3-part"), path.with_name("throws-backups") / "next.part")
+    for age, left in ((timedelta(minutes=50), 2), (timedelta(minutes=70), 0)):
+        for each in halves:
+            each.write_bytes(b"half")
+            os.utime(each, (0, (clock.now - age).timestamp()))
+        opened().close()
+        assert sum(each.exists() for each in halves) == left
+    assert len(opened().backups.list()) == 1
 
 
 @pytest.mark.parametrize("backups", [True, False])
