@@ -31,7 +31,7 @@ CHAIN_RECIPE: Final = (
     'Head 0 is SHA-256 of "bones-desktop chain", the commitment and all words, each with a line feed behind it.',
     "Head n is SHA-256 of head n - 1, the label of draw n, and its faces counted from 0 with commas between.",
     "Line feeds stand between those three. Heads are in hexadecimal.",
-    "Who has noted a head can tell whether anything before it was changed.",
+    "Who has noted a head can tell whether a draw before it was changed; icons, names and texts are in none.",
 )
 """What was added later: words of the players, and the chain of an evening's draws."""
 SEED_SIZE: Final = 32

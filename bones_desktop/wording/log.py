@@ -69,8 +69,9 @@ WHAT_A_SEAL_IS: Final = (
     "Before the first throw of an evening the program draws one secret number, from which every throw of the evening "
     "follows, and shows its fingerprint: the seal. Until then players may add words of their own, which are mixed into "
     "the dice. Every throw is linked to all before it; whoever notes the head of that chain can tell later whether "
-    "anything before it was taken out or changed. When the evening ends the number itself is shown, and anyone can "
-    "check that it fits the seal and that no throw was changed, left out or thrown twice."
+    "a draw before it was taken out or changed. When the evening ends the number itself is shown, and anyone can check "
+    "that it fits the seal and that no draw was changed, left out or made twice. Sealed is which face of which die "
+    "came up, not the icons on the faces, names or texts."
 )
 
 
@@ -199,6 +200,7 @@ def mended_sentence(mended: Mended, tr: Translate) -> str:
         "changed": tr("Something else wrote to the log of throws; it goes on, with {lines}"),
         "restored": tr("The backup of the log is brought back, with {lines}"),
         "opened": tr("The log of throws could be opened now; throws are kept again"),
+        "stray": tr("Something that does not belong to it lay beside the log of throws; the log goes on, with {lines}"),
     }[mended.cause].format(lines=lines_text(mended.lines, tr))
     if mended.lent:
         told = tr("{told}, and {lines} more from its backup").format(told=told, lines=lines_text(mended.lent, tr))
@@ -209,6 +211,7 @@ def mended_sentence(mended: Mended, tr: Translate) -> str:
     kept = {
         "damaged": tr("The damaged file is kept as {name}."),
         "restored": tr("The log before it is kept as {name}."),
+        "stray": tr("That is kept as {name}."),
     }.get(mended.cause, tr("What was found in its place is kept as {name}."))
     return f"{told}. {kept.format(name=mended.aside.name)}"
 
@@ -242,6 +245,9 @@ def check_sentences(found: LogCheck, backups: str, tr: Translate) -> str:
                 n=found.miscounted
             )
         )
+    if found.unsearched:
+        told = lines_text(len(found.unsearched), tr)
+        parts.append(tr("Searching did not find {lines}; now it does.").format(lines=told))
     parts.append(
         tr("The newest backup is of {when}.").format(when=backups)
         if backups

@@ -146,7 +146,10 @@ FAIRNESS: Final = {
     "dice-extraordinary": (
         "Extraordinary: {dice} dice in {throws} throws, and less than one fair set in a million falls this far off."
     ),
-    "evening-sound": "All {n} draws are there, and each is the one that was sealed before the first throw.",
+    "evening-sound": (
+        "All {n} draws are there, and each die came up on the face that was sealed before the first throw. The icons "
+        "on the faces, names and texts are not sealed."
+    ),
     "evening-empty": "The seed is the one that was sealed; nothing was drawn from it.",
     "evening-not-told": "Throws name this evening, but what it could be checked by is not here.",
     "seal-twice": "Another evening has the same seal, which no two have: its dice were known beforehand.",
@@ -162,8 +165,8 @@ FAIRNESS: Final = {
         "It has no chain of draws, as evenings of earlier versions: draws taken away from its end would not be missed."
     ),
     "chain-broken": "The chain of draws does not hold at {n} of them: {numbers}.",
-    "head-last": "The head you noted is that of the chain: nothing before it was changed, and nothing came after it.",
-    "head-earlier": "The head you noted is that after draw {number}: nothing before was changed. {n} draws came after.",
+    "head-last": "The head you noted is that of the chain: no draw before it was changed, and none came after it.",
+    "head-earlier": "The head you noted is that after draw {number}: no draw before was changed. {n} draws came after.",
     "head-unknown": "The head you noted is none of this chain: a draw before it was changed, taken out or put in.",
     "head-without-chain": "This evening has no chain of draws: an earlier version of the program kept none.",
 }
@@ -184,7 +187,10 @@ PLAY_OF_ONE: Final = {
         "dice",
         "Extraordinary: less than one fair die in a million falls this far off in {throws} throws.",
     ),
-    "evening-sound": ("n", "The one draw is there, and it is the one that was sealed before the throw."),
+    "evening-sound": (
+        "n",
+        "The one draw is there, each die on the face that was sealed. The icons, names and texts are not sealed.",
+    ),
     "draws-missing": ("n", "One draw was made and is not in the log: number {numbers}."),
     "draws-repeated": ("n", "One draw stands in the log more than once: number {numbers}."),
     "draws-changed": ("n", "One draw in the log is not what the seed or the chain gives: number {numbers}."),
@@ -196,6 +202,6 @@ PLAY_OF_ONE: Final = {
     "chain-broken": ("n", "The chain of draws does not hold at one of them: {numbers}."),
     "head-earlier": (
         "n",
-        "The head you noted is that after draw {number}: nothing before was changed. One draw came after.",
+        "The head you noted is that after draw {number}: no draw before was changed. One draw came after.",
     ),
 }

@@ -21,7 +21,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bones_desktop.play.eveningdice import EveningDice
+from bones_desktop.play.eveningdice import Drawn, EveningDice
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.fairness import verify
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -75,11 +75,16 @@ class Ticking:
         return self.now
 
 
+def draw(log: ThrowLog, keys: list[str], chance: Random) -> Drawn[str]:
+    """Draw from the evening that lasts; FileProblem when it cannot be kept."""
+    return EveningDice(log, Ticking(), lambda: chance.randbytes(32)).draw([Die(FACES, key=key) for key in keys])
+
+
 def throw(log: ThrowLog, chance: Random) -> LogEntry:
     """Throw as the table does, and return the line; FileProblem when it cannot be kept."""
     clock = Ticking()
     keys = [f"die {place}" for place in range(1, chance.randint(2, 7))]
-    drawn = EveningDice(log, clock, lambda: chance.randbytes(32)).draw([Die(key, FACES) for key in keys])
+    drawn = draw(log, keys, chance)
     fallen = zip(drawn.throw.indices, keys, strict=True)
     dice = tuple(LoggedDie("Roman", FACES, index, "character", key) for index, key in fallen)
     who, number = chance.randrange(len(PEOPLE)), drawn.number
@@ -99,8 +104,9 @@ def fill(log: ThrowLog, throws: int, chance: Random) -> None:
             log.end_evening()
         line = throw(log, chance)
         if number % 7 == 3:
-            again = log.next_number(line.evening)
-            changed = replace(line, waves=(LoggedWave(Cause.REROLL, ((0, 1),), number=again),), tags=("re-rolled",))
+            again = draw(log, ["die 1"], chance)
+            wave = LoggedWave(Cause.REROLL, ((0, again.throw.indices[0]),), number=again.number)
+            changed = replace(line, waves=(wave,), tags=("re-rolled",))
             log.amend(
                 changed, (), [LoggedAct(chance.randbytes(16).hex(), LineState.of(changed), LineState.of(changed))]
             )
@@ -118,6 +124,10 @@ def make_logs(folder: Path) -> list[Sound]:
 
     def keep(name: str, *, killed: bool, at: Path, log: ThrowLog) -> None:
         titles = titles_in(log)
+        for evening in log.evenings():
+            found = verify(log.sealed(evening), log.draws(evening.id))
+            if found.changed or found.repeated or found.broken:
+                raise AssertionError(f"{name}: what nobody damaged does not verify: {found}")
         if not killed:
             log.close()
         shutil.copytree(at, folder / name)
@@ -219,6 +229,10 @@ def foreign_journal(folder: Path, chance: Random) -> None:
     (folder / f"{NAME}{ending}").write_bytes(chance.randbytes(chance.choice((1, 40, 5000))))
 
 
+def wal_of_another(folder: Path, chance: Random) -> None:
+    shutil.copy(folder.parent / "sound" / "killed" / f"{NAME}-wal", folder)
+
+
 def emptied(folder: Path, chance: Random) -> None:
     (folder / NAME).write_bytes(b"" if chance.random() < 0.5 else b"no log at all\n" * chance.randrange(1, 999))
 
@@ -274,7 +288,7 @@ def _one_by_sql(connection: sqlite3.Connection, chance: Random) -> None:
         connection.execute(f"UPDATE OR IGNORE {table} SET {column} = ? {which}", (value,))
 
 
-OTHERS = (journal_gone, foreign_journal, emptied, a_folder, journal_alone, by_sql, by_sql, by_sql, by_sql)
+OTHERS = (journal_gone, foreign_journal, wal_of_another, emptied, a_folder, journal_alone, *[by_sql] * 4)
 
 
 def damage(folder: Path, chance: Random) -> str:
@@ -344,6 +358,16 @@ def use(log: ThrowLog, chance: Random, figures: Figures) -> list[LogEntry]:
     return [replace(line, tags=("bought",)) for line in thrown]
 
 
+def unverified(log: ThrowLog, thrown: list[LogEntry]) -> list[str]:
+    """Return what is wrong with the seals of lines that were thrown after the damage."""
+    changed = {
+        (evening.id, number)
+        for evening in log.evenings()
+        for number in verify(log.sealed(evening), log.draws(evening.id)).changed
+    }
+    return [f"draw {line.number} does not verify" for line in thrown if (line.evening, line.number) in changed]
+
+
 def one(sound: Sound, folder: Path, chance: Random, figures: dict[str, Figures]) -> tuple[str, list[str]]:
     """Damage a log and use it; return what was done to it and the faults."""
     shutil.copytree(sound.folder, folder)
@@ -365,6 +389,7 @@ def one(sound: Sound, folder: Path, chance: Random, figures: dict[str, Figures])
         for line in (each for each in thrown if each.number):
             if [draw.number for draw in log.draws(line.evening)].count(line.number) != 1:
                 wrong += [f"draw {line.number} is there twice"]
+        wrong += unverified(log, thrown)
         lines = titles_in(log)
         log.evenings()
         unseen = log.mend()

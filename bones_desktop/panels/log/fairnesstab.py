@@ -80,11 +80,13 @@ class SealCard(Card):
         self.say.setPlaceholderText(self.tr("Words of a player, mixed into the dice"))
         self.say.setMaxLength(LONGEST_WORDS)
         self.add = push_button(self, self.tr("Add"), self._add_words)
+        self.last = plain_label(self, self.tr("The last words should come from a player."), role="muted", wrap=True)
+        self.last.setToolTip(self.tr("Whoever keeps the log could try words of their own until the dice suit."))
         self.head = plain_label(self, role="muted", wrap=True)
         self._buttons = hbox(None, self.copy, self.what, STRETCH, theme=theme, gap=8)
         saying = hbox(None, (self.say, 1), self.add, theme=theme, gap=8)
-        fill(self.column, heading, self.when, self.seal, self.words, saying, self.head, self._buttons, self.end)
-        fill(self.column, self.ask, self.explained)
+        fill(self.column, heading, self.when, self.seal, self.words, saying, self.last)
+        fill(self.column, self.head, self._buttons, self.end, self.ask, self.explained)
         self.say.returnPressed.connect(self._add_words)
         self.copy.clicked.connect(self._copy)
         self.what.toggled.connect(self.explained.setVisible)
@@ -119,7 +121,7 @@ class SealCard(Card):
         self.words.setText(self.tr("Words of the players: {words}").format(words=said))
         self.words.setVisible(bool(said))
         may_add = evening is not None and not evening.draws and bool(evening.head) and len(evening.words) < MOST_WORDS
-        for widget in (self.say, self.add):
+        for widget in (self.say, self.add, self.last):
             widget.setVisible(may_add)
         told = evening is not None and bool(evening.head) and evening.draws > 0
         self.head.setVisible(told)

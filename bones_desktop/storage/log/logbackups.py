@@ -35,6 +35,8 @@ class LogBackups:
         self._versions = Versions(log.parent)
         self._name = f"{log.stem}-backups"
         self._folder = log.parent / self._name
+        self.half = self._folder / "next.part"
+        """One that is being written."""
 
     def list(self) -> tuple[Version, ...]:
         """Return the copies, the latest first."""
@@ -62,7 +64,7 @@ class LogBackups:
         kept = self.list()
         path = self._folder / version_name(kept[0].sequence + 1 if kept else 1, now, _SUFFIX)
         make_folder(self._folder, path)
-        part = self._folder / "next.part"
+        part = self.half
         try:
             take_away(part)
             with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as copy:

@@ -8,8 +8,19 @@ from pathlib import Path
 from typing import Final
 
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logrows import FAULTS, DieTable, as_count, findings, moment, texts, waves, waves_told
-from bones_desktop.storage.log.logschema import restrain
+from bones_desktop.storage.log.logbackups import is_sound
+from bones_desktop.storage.log.logrows import (
+    COLUMNS,
+    FAULTS,
+    DieTable,
+    as_count,
+    entry_of,
+    is_refused,
+    moment,
+    searched,
+    waves_told,
+)
+from bones_desktop.storage.log.logschema import LARGEST_ID, restrain
 
 _MOST_DRAWS: Final = 1_000_000
 """Of one evening: one each second for eleven days."""
@@ -29,6 +40,8 @@ class LogCheck:
     """Draws that an evening gave out and no line holds."""
     miscounted: int = 0
     """Evenings whose count of draws is damaged; of those none are missed."""
+    unsearched: tuple[int, ...] = ()
+    """Lines that a search does not find by what they say, by their ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,27 +58,64 @@ class BackupSummary:
 def look_through(connection: sqlite3.Connection, dice: DieTable) -> LogCheck:
     """Read every line of a log that has no faults; sqlite3.Error where it has."""
     lines = unread = 0
+    unsearched: list[int] = []
     drawn: dict[int, set[int]] = {}
-    rows = connection.execute("SELECT at, dice, findings, waves, tags, evening, number FROM line")
-    for at, fell, found, again, tags, evening, number in rows:
+    for row in connection.execute(f"SELECT id, {COLUMNS} FROM line"):  # noqa: S608
         lines += 1
-        shown = dice.dice(fell)
-        told = ((fell, shown), (found, findings(found)), (again, waves(again, shown)), (tags, texts(tags)))
-        unread += moment(at).year < 1971 or any(stored and not read for stored, read in told)
+        line = entry_of(row, dice)
+        search, (found, evening, number, fell, again, tags) = row[4], row[8:14]
+        told = ((fell, line.dice), (found, line.findings), (again, line.waves), (tags, line.tags))
+        possible = all(type(each) is int and 0 <= each < LARGEST_ID for each in (evening, number))
+        unread += not possible or line.at.year < 1971 or any(stored and not read for stored, read in told)
+        if search != searched(line):
+            unsearched.append(line.id)
         for drawn_in, each in ((as_count(evening), as_count(number)), *waves_told(again, as_count(evening))):
             if each:
                 drawn.setdefault(drawn_in, set()).add(each)
     evenings = connection.execute("SELECT id, draws FROM evening").fetchall()
     counted = [(evening, draws) for evening, draws in evenings if type(draws) is int and 0 <= draws <= _MOST_DRAWS]
     missing = sum(max(0, draws - len(drawn.get(evening, ()))) for evening, draws in counted)
-    return LogCheck((), lines, unread, len(evenings), missing, len(evenings) - len(counted))
+    return LogCheck((), lines, unread, len(evenings), missing, len(evenings) - len(counted), tuple(unsearched))
+
+
+_EVERY: Final = "SELECT id, CAST(at AS BLOB), evening, number, dice FROM line WHERE kind != 'scene' ORDER BY id"
+"""What is never changed or taken away, as headings are."""
+
+
+def has_own_journal(path: Path) -> bool:
+    """Return whether the "-wal" beside a log that is not open is its own, as far as can be known.
+
+    With that of another log, or of an earlier day, lines are gone or others that stand in the log alone. Where a kill
+    came while the journal was written into the log, that is not sound alone, and nothing is known.
+    """
+    with contextlib.suppress(*FAULTS), contextlib.closing(_opened(path, "immutable=1")) as alone:
+        before = alone.execute(_EVERY)
+        try:
+            with contextlib.closing(_opened(path, "mode=ro")) as both:
+                now = both.execute(_EVERY)
+                if all(line in now for line in before):  # goes through both once
+                    return True
+        except FAULTS as error:
+            if is_refused(error):
+                return True
+        return not is_sound(alone)
+    return True
+
+
+def _opened(path: Path, how: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)
+    try:
+        restrain(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
 def summary(path: Path) -> BackupSummary:
     """Return what a backup holds; FileProblem when it cannot be read."""
     try:
-        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
-            restrain(connection)
+        with contextlib.closing(_opened(path, "mode=ro")) as connection:
             count = int(connection.execute("SELECT count(*) FROM line").fetchone()[0])
             ends = connection.execute(
                 "SELECT (SELECT at FROM line ORDER BY id LIMIT 1), (SELECT at FROM line ORDER BY id DESC LIMIT 1)"

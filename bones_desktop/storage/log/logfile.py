@@ -28,8 +28,10 @@ from bones_desktop.storage.log.logplaces import (
     make_way,
     move_aside,
     places,
+    put_aside,
     put_in_place,
     ready,
+    sweep,
     take_away,
 )
 from bones_desktop.storage.log.logrows import FAULTS, DieTable, code_of, is_refused, split, unpacked
@@ -48,9 +50,9 @@ _NEWEST_WAY: Final = 2
 _LOOKED_INTO: Final = 1 << 24
 """Bytes of a journal, from its start: four times as much as SQLite lets come together."""
 
-Cause = Literal["damaged", "gone", "changed", "restored", "opened"]
+Cause = Literal["damaged", "gone", "changed", "restored", "opened", "stray"]
 """Its file was damaged; was not there any more, or was another, while it was open; a backup was asked for; or the log
-is as it was, and could not be opened before."""
+is as it was, and could not be opened before, or something that is not its own lay beside it."""
 
 
 class DamagedLogError(FileProblem):
@@ -259,10 +261,12 @@ class LogFile:
             self._tell(Mended("opened", None, self._count()))
 
     def _open_anew(self) -> tuple[sqlite3.Connection, DieTable]:
-        moved = make_way(self._path, self._clock())
-        if moved is not None and not self._path.exists() and self.backups.list():
-            return self._rescue("damaged", aside=moved)
+        sweep((self._part, self.backups.half), self._clock())
+        moved, stray = make_way(self._path, self._clock())
+        if not os.path.lexists(self._path) and self.backups.list():
+            return self._rescue("gone" if moved is None else "damaged", aside=moved)
         try:
+            stray = self._put_wal_aside() or stray
             connection = self._connect()
             if "memory" in self.__dict__ and not self.memory.is_in(connection):
                 connection.close()
@@ -276,6 +280,8 @@ class LogFile:
         opened = self._take(connection)
         if moved is not None:
             self._tell(Mended("damaged", moved, self._count()))
+        elif stray is not None:
+            self._tell(Mended("stray", stray, self._count()))
         return opened
 
     def _count(self) -> int:
@@ -318,6 +324,21 @@ class LogFile:
             raise
         self._suspect(False)
         return connection
+
+    def _put_wal_aside(self) -> Path | None:
+        """Move a journal aside that is not the log's own and return where it lies: SQLite would read it all the same.
+
+        OSError when the disk refuses.
+        """
+        wal = beside(self._path, "-wal")
+        if not (wal.exists() and wal.stat().st_size and self._path.exists()) or is_huge(wal) or is_huge(self._path):
+            return None
+        from bones_desktop.storage.log.logcheck import has_own_journal  # only after an unclean end
+
+        if not is_free(self._path) or has_own_journal(self._path):
+            return None
+        beside(self._path, "-shm").unlink(missing_ok=True)  # says what is in it
+        return put_aside(wal, self._clock())
 
     def _is_doubtful(self) -> bool:
         """Return whether every page is to be read; sqlite3.Error for damage that SQLite itself does not notice."""

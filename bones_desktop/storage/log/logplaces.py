@@ -6,13 +6,14 @@ import os
 import shutil
 import sqlite3
 import stat
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from bones_desktop.storage.files.checkedfile import set_aside
 from bones_desktop.storage.files.locations import private_folder
-from bones_desktop.storage.files.textfiles import FileProblem, move, problem
+from bones_desktop.storage.files.textfiles import TEMPORARY_AGE, FileProblem, move, problem
 
 Place = tuple[int, int, int, int]
 """Device, number, size and time of a file: another program has written to it when they change."""
@@ -64,38 +65,55 @@ def is_huge(path: Path) -> bool:
 
 PART: Final = "-part"
 """Ending of a new log that is being written."""
+READY: Final = "-rescued"
+"""Ending of one that is whole."""
 
 
 def ready(path: Path) -> Path:
     """Return where a new log lies when it is whole and only has to be put in its place."""
-    return beside(path, "-rescued")
+    return beside(path, READY)
 
 
-def make_way(path: Path, now: datetime) -> Path | None:
-    """Make the folder, finish what was begun before a kill, and move aside what is no file; return where that lies.
+def make_way(path: Path, now: datetime) -> tuple[Path | None, Path | None]:
+    """Make the folder, finish what was begun before a kill, and move aside what is no file or not the log's.
 
-    FileProblem when the disk refuses.
+    Return where that lies which lay in the place of the log, and something that lay beside it. FileProblem when the
+    disk refuses.
     """
+    moved = stray = None
     try:
         private_folder(path.parent)
+        if os.path.lexists(path) and not _is_file(path):
+            moved = put_aside(path, now)
+        for lies in (beside(path, ending) for ending in (*JOURNALS, PART, READY)):
+            if os.path.lexists(lies) and not _is_file(lies):
+                stray = put_aside(lies, now)
         if ready(path).exists():
             if os.path.lexists(path):
                 ready(path).unlink()  # the log is still there: it is looked at again
             else:
                 move_aside(path, now)
                 put_in_place(path)
-        moved = None
-        for ending in ("", *JOURNALS, PART):
-            lies = beside(path, ending)
-            if os.path.lexists(lies) and not _is_file(lies):
-                moved = set_aside(lies, now)
-                if moved is None:
-                    raise PermissionError(13, "cannot be moved", str(lies))
-        stray = beside(path, "-journal")
-        if stray.exists() and _keeps_a_wal(path):
-            set_aside(stray, now)
+        if beside(path, "-journal").exists() and _keeps_a_wal(path):
+            put_aside(beside(path, "-journal"), now)  # untold: a kill at the first start leaves one
     except OSError as error:
         raise problem(error, path) from error
+    return moved, stray
+
+
+def sweep(halves: Iterable[Path], now: datetime) -> None:
+    """Delete what was being written when the program was killed, an hour ago or longer: it is begun anew."""
+    for each in halves:
+        with contextlib.suppress(OSError):
+            if _is_file(each) and each.stat().st_mtime < (now - TEMPORARY_AGE).timestamp():
+                take_away(each)
+
+
+def put_aside(lies: Path, now: datetime) -> Path:
+    """Move one file or folder aside and return where it lies; PermissionError where that cannot be done."""
+    moved = set_aside(lies, now)
+    if moved is None:
+        raise PermissionError(errno.EACCES, "cannot be moved", str(lies))
     return moved
 
 

@@ -388,11 +388,14 @@ def _checked(value: Any, kind: type) -> Any:  # noqa: ANN401 (JSON)
     return value
 
 
+def searched(entry: LogEntry) -> str:
+    """Return what a search looks for words in."""
+    return folded("\n".join(map(plain, (entry.who, entry.title, entry.result, *entry.tags))))
+
+
 def _texts_of(entry: LogEntry) -> tuple[str, str, str, str, str]:
-    who, title = plain(entry.who), plain(entry.title)
-    searched = folded("\n".join((who, title, plain(entry.result), *map(plain, entry.tags))))
     found = _json(finding_rows(entry.findings)) if entry.findings else ""
-    return searched, who, plain(entry.character_id), title, found
+    return searched(entry), plain(entry.who), plain(entry.character_id), plain(entry.title), found
 
 
 def _lists_of(entry: LogEntry) -> tuple[str, str]:

@@ -175,6 +175,10 @@ _MADE: Final = {
     if each.strip().startswith("CREATE")
 }
 """What makes each table and index, by its name."""
+_LATE: Final = re.compile(r" default '(bones)?'")
+"""Of columns that a log of an earlier version was given."""
+_ADDED: Final = {"evening": ["words text"]}
+"""Columns that every log is given after its tables."""
 _WORD: Final = re.compile(r"\w+")
 _WORDS: Final = frozenset(
     _WORD.findall(f"{' '.join(_MADE.values())} {EARLIER} {_SIXTH} bones sqlite_sequence seq".lower())
@@ -240,29 +244,46 @@ def create(connection: sqlite3.Connection) -> None:
 
 
 def put_right(connection: sqlite3.Connection) -> None:
-    """Make indexes that are missing and count draws; sqlite3.Error where there is what no program of ours makes."""
-    there = {
-        row[0]
-        for row in connection.execute("SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'")
-    }
-    if not there <= _MADE.keys():
+    """Make indexes that are missing or others and count draws; sqlite3.Error where something is not as we make it."""
+    there = dict(
+        connection.execute("SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'").fetchall()
+    )
+    if not there.keys() <= _MADE.keys():
         raise sqlite3.DatabaseError(_NOT_OURS)
+    for name, sql in tuple(there.items()):
+        if _is_index(name) and _parts(str(sql)) != _parts(_MADE[name]):
+            connection.execute(f"DROP INDEX {name}")
+            del there[name]
+        elif not _is_index(name) and sorted(_parts(str(sql))) != sorted((*_parts(_MADE[name]), *_ADDED.get(name, ()))):
+            raise sqlite3.DatabaseError("its tables are not as the program makes them")
     kinds = connection.execute("SELECT name FROM pragma_table_list WHERE type = 'table' AND NOT strict").fetchall()
     if any(not name.startswith("sqlite_") for (name,) in kinds):
         raise sqlite3.DatabaseError("its tables take any kind of value")
-    for name in _MADE.keys() - there:
+    for name in _MADE.keys() - there.keys():
         connection.execute(_MADE[name])
     highest = connection.execute("SELECT max(id), (SELECT max(seq) FROM sqlite_sequence) FROM line").fetchone()
     if any(each is not None and not (type(each) is int and 0 <= each < LARGEST_ID) for each in highest):
         raise sqlite3.DatabaseError("its lines have impossible numbers")
     if (connection.execute("SELECT max(id) FROM die").fetchone()[0] or 0) >= LARGEST_DIE:
         raise sqlite3.DatabaseError("its dice have impossible numbers")
+    lowest, highest = connection.execute("SELECT ifnull(min(id), 1), ifnull(max(id), 1) FROM evening").fetchone()
+    if not 0 < lowest <= highest < LARGEST_ID:
+        raise sqlite3.DatabaseError("its evenings have impossible numbers")
     # What is beyond any count would leave no number for the next draw; the lines and the chain say which is.
     connection.execute("UPDATE evening SET draws = 0 WHERE ended IS NULL AND draws >= ?", (LARGEST_ID,))
-    drawn = "SELECT max(number) FROM line WHERE evening = evening.id"
+    drawn = f"SELECT max(number) FROM line WHERE evening = evening.id AND number < {LARGEST_ID}"  # noqa: S608
     behind = f"SELECT id, ({drawn}) FROM evening WHERE ended IS NULL AND draws < ({drawn})"  # noqa: S608
     for evening, number in connection.execute(behind).fetchall():  # or a draw would be given out twice
         connection.execute("UPDATE evening SET draws = ? WHERE id = ?", (number, evening))
+
+
+def _is_index(name: str) -> bool:
+    return " INDEX " in _MADE[name]
+
+
+def _parts(sql: str) -> list[str]:
+    """Return what a table or an index is made of; columns that came later stand last in a table."""
+    return [" ".join(_LATE.sub("", part).split()) for part in re.split("[(),]", sql.lower())]
 
 
 def _look_at(connection: sqlite3.Connection, tables: tuple[tuple[str, str], ...]) -> None:

@@ -38,9 +38,11 @@ from bones_desktop.storage.log.logrows import (
     insert,
     keep_acts,
     plain,
+    searched,
     texts_json,
     update,
 )
+from bones_desktop.storage.log.logschema import LARGEST_ID
 
 if TYPE_CHECKING:
     from bones_desktop.rules.fairness import Draw, FaceCounts, Sealed
@@ -145,14 +147,19 @@ class ThrowLog:
 
     @_unbroken
     def check(self) -> "LogCheck":
-        """Return what is found wrong with the log when all of it is read."""
+        """Return what is found wrong with the log when all of it is read; lines can be searched for afterwards."""
         from bones_desktop.storage.log.logcheck import LogCheck, look_through  # not needed otherwise
 
         faults = self._file.faults()
         if faults:
             return LogCheck(faults)
         with self._file.reading():
-            return look_through(self._file.connection, self._file.dice)
+            found = look_through(self._file.connection, self._file.dice)
+        if found.unsearched:
+            with self._file.writing():
+                for line in self.read(found.unsearched):
+                    self._file.connection.execute("UPDATE line SET search = ? WHERE id = ?", (searched(line), line.id))
+        return found
 
     def back_up(self, keep_on: Callable[[], bool]) -> bool:
         """Make a backup, on any thread, as long as `keep_on` wants it; return False when the log is damaged."""
@@ -273,8 +280,10 @@ class ThrowLog:
         with self._file.writing():
             try:
                 cursor = self._file.connection.execute(
-                    "INSERT INTO evening (begun, commitment, seed, words) VALUES (?, ?, ?, '[]')",
-                    (now.isoformat(), sealed, seed),
+                    # Not the number of one that was lost while throws of it are there.
+                    "INSERT INTO evening (id, begun, commitment, seed, words) VALUES (1 + max(ifnull((SELECT max(id)"
+                    " FROM evening), 0), ifnull((SELECT max(evening) FROM draw WHERE evening < ?), 0)), ?, ?, ?, '[]')",
+                    (LARGEST_ID - 1, now.isoformat(), sealed, seed),
                 )
             except sqlite3.IntegrityError as error:
                 raise self._contradiction("the evening before has not ended") from error

@@ -268,7 +268,7 @@ def test_a_head_that_was_noted_is_looked_for(make, sitting):
     tab = make()
     QTest.keyClicks(tab.evenings.head, noted[:16])
     QTest.keyClick(tab.evenings.head, Qt.Key.Key_Return)
-    assert "that after draw 1: nothing before was changed. One draw came after." in tab.evenings.answer.text()
+    assert "that after draw 1: no draw before was changed. One draw came after." in tab.evenings.answer.text()
     tab.evenings.head.setText("0" * 16)
     tab.evenings.check.click()
     assert "none of this chain" in tab.evenings.answer.text()
@@ -280,6 +280,8 @@ def test_players_add_words_before_the_first_throw(make, sitting, qtbot):
     tab = make()
     tab.show_evening(begun)
     assert tab.seal.say.isVisible()
+    assert tab.seal.last.isVisible()
+    assert tab.seal.last.text() == "The last words should come from a player."
     QTest.keyClicks(tab.seal.say, "<b>by Odin</b>")
     with qtbot.waitSignal(tab.words_added) as added:
         QTest.keyClick(tab.seal.say, Qt.Key.Key_Return)
@@ -289,6 +291,7 @@ def test_players_add_words_before_the_first_throw(make, sitting, qtbot):
     sitting.log.next_number(begun.id)
     tab.show_evening(sitting.log.evenings()[-1])
     assert not tab.seal.say.isVisible()
+    assert not tab.seal.last.isVisible()
 
 
 def test_counts_are_copied_as_text(make, sitting):

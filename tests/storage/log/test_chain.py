@@ -243,6 +243,19 @@ def test_a_file_that_was_changed_is_told(run, table, tmp_path, tamper, said):
     assert run("verify", str(path), "--json").json["sound"] is False
 
 
+def test_what_is_said_of_a_sound_evening_claims_nothing_of_the_icons(run, table, tmp_path):
+    table.throw(4)
+    table.dice.end()
+    told, path = table.exported(), tmp_path / "log.json"
+    for die in told["dice"]:
+        die["faces"] = ["melee"] * len(die["faces"])  # the label holds how many there are
+    path.write_text(json.dumps(told), encoding="utf-8")
+    answer = run("verify", str(path), "--head", table.head)
+    assert answer.code == 0
+    assert "The icons on the faces, names and texts are not sealed." in answer.out
+    assert "no draw before it was changed" in answer.out
+
+
 def test_the_last_draw_taken_out_of_a_file_is_told_by_a_head_only(run, table, tmp_path):
     table.throw(4)
     noted = table.head

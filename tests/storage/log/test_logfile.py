@@ -22,6 +22,7 @@ from bones_desktop.storage.log.logcheck import summary
 from bones_desktop.storage.log.logentry import (
     NOT_KEPT,
     Cause,
+    EntryKind,
     LineState,
     LogEntry,
     LogFilter,
@@ -33,7 +34,7 @@ from bones_desktop.storage.log.logentry import (
 )
 from bones_desktop.storage.log.logfile import Mended
 from bones_desktop.storage.log.throwlog import ThrowLog
-from bones_desktop.wording.log import check_sentences
+from bones_desktop.wording.log import check_sentences, mended_sentence
 
 ROOT = Path(__file__).parents[3]
 SUSPECT = "throws.sqlite3-suspect"
@@ -229,7 +230,7 @@ in_the_way = [
 
 
 @pytest.mark.parametrize("make", in_the_way)
-@pytest.mark.parametrize("ending", ["", "-wal", "-shm", "-journal", "-part"])
+@pytest.mark.parametrize("ending", ["", "-wal", "-shm", "-journal", "-part", "-rescued"])
 def test_what_is_no_file_is_moved_out_of_the_way(opened, path, make, ending):
     log = opened()
     log.append(entry())
@@ -239,6 +240,7 @@ def test_what_is_no_file_is_moved_out_of_the_way(opened, path, make, ending):
     make(path.with_name(path.name + ending))
     log = opened()
     assert os.path.lexists(log.moved_aside)
+    assert log.mended.cause == ("stray" if ending else "damaged")
     assert log.append(entry(2)).id == (2 if ending else 1)
     log.close()
     assert opened().mended is None
@@ -272,6 +274,70 @@ def test_a_journal_of_another_database_is_not_rolled_in(opened, path, tmp_path):
     assert len(log.ids()) == 30
     log.close()
     assert list(path.parent.glob("throws.sqlite3-journal.bad-*")), "it is kept"
+
+
+def copied_wal(path, folder, lines):
+    """Return the journal of a log of that many lines, as a kill leaves it."""
+    (folder / "other").mkdir()
+    with contextlib.closing(ThrowLog(folder / "other" / path.name, lambda: datetime.now(UTC))) as log:
+        for number in range(lines):
+            log.append(replace(entry(number), at=datetime(2026, 11, 20, tzinfo=UTC)))
+        return (folder / "other" / f"{path.name}-wal").read_bytes()
+
+
+@pytest.mark.parametrize("lines", [1, 20, 40])
+def test_the_wal_of_another_log_does_not_take_the_place_of_the_log(opened, path, tmp_path, lines):
+    fill(opened(), 30)
+    strange = copied_wal(path, tmp_path, lines)
+    path.with_name("throws.sqlite3-wal").write_bytes(strange)
+    log = opened()
+    assert [line.title for line in log.read(log.ids())] == [f"Melee {number}" for number in range(1, 31)]
+    assert log.mended == Mended("stray", path.with_name("throws.sqlite3-wal.bad-20261121-120000"), lines=30)
+    assert log.moved_aside.read_bytes() == strange
+    assert "does not belong to it" in mended_sentence(log.mended, str)
+    assert log.append(entry()).id == 31
+
+
+def test_a_wal_of_the_log_from_an_earlier_day_takes_no_line_away(opened, path):
+    log = opened()
+    for number in range(1, 6):
+        log.append(entry(number))
+    wal = path.with_name("throws.sqlite3-wal")
+    earlier = wal.read_bytes()
+    for number in range(6, 31):
+        log.append(entry(number))
+    log.close()
+    wal.write_bytes(earlier)
+    log = opened()
+    assert [line.title for line in log.read(log.ids())] == [f"Melee {number}" for number in range(1, 31)]
+    assert log.mended.cause == "stray"
+
+
+@pytest.mark.parametrize("share", [0, 1, 2, 3])
+def test_its_own_wal_is_taken_in_whenever_the_kill_came(opened, path, tmp_path, share):
+    """Part of it may be in the log already: that alone is not sound then."""
+    fill(opened(), 30)
+    log = opened()
+    scene = log.append(replace(entry(31), kind=EntryKind.SCENE))
+    log._file.connection.execute("PRAGMA wal_checkpoint")
+    log.remove_heading(scene.id)
+    for number in range(32, 120):
+        log.append(entry(number))
+    stored = log.read(log.ids())
+    killed = tmp_path / "killed"
+    killed.mkdir()
+    data = bytearray(path.read_bytes())
+    wal = path.with_name("throws.sqlite3-wal").read_bytes()
+    pages = [(place, int.from_bytes(wal[place : place + 4])) for place in range(32, len(wal), 24 + 4096)]
+    for place, number in pages:
+        if number % 3 < share:
+            data.extend(bytes(max(0, number * 4096 - len(data))))
+            data[number * 4096 - 4096 : number * 4096] = wal[place + 24 : place + 24 + 4096]
+    (killed / path.name).write_bytes(data)
+    (killed / f"{path.name}-wal").write_bytes(wal)
+    with contextlib.closing(ThrowLog(killed / path.name, lambda: datetime.now(UTC))) as again:
+        assert again.mended is None
+        assert again.read(again.ids()) == stored
 
 
 def test_a_line_of_a_million_dice_hides_no_other(opened, path):
@@ -639,6 +705,94 @@ def test_an_evening_whose_count_of_draws_cannot_be_goes_on_after_the_last_that_i
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("UPDATE evening SET draws = 9223372036854775807")
     assert opened().next_number(evening.id) == 4
+
+
+def changed(path, *statements):
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA writable_schema=ON")
+        for each in statements:
+            connection.execute(each)
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "CREATE UNIQUE INDEX pending_of_character ON pending (game)",
+        "CREATE UNIQUE INDEX pending_of_character ON pending (character_id, state)",
+        "CREATE INDEX pending_of_character ON pending (state, character_id)",
+    ],
+)
+def test_an_index_that_is_not_as_the_program_makes_it_is_made_anew(opened, path, made):
+    opened().close()
+    changed(path, "DROP INDEX pending_of_character", made)
+    log = opened()
+    for number in (1, 2):
+        log.append(entry(number), PendingAct(f"{number:032}", "0" * 32, "hurt", "{}"))
+    assert len(log.pending("0" * 32)) == 2
+    assert log.mended is None
+    [(sql,)] = log._file.connection.execute("SELECT sql FROM sqlite_schema WHERE name = 'pending_of_character'")
+    assert sql == logschema._MADE["pending_of_character"]
+
+
+@pytest.mark.parametrize(
+    ("there", "now"),
+    [
+        ("game TEXT NOT NULL", "game TEXT NOT NULL UNIQUE"),
+        ("id TEXT NOT NULL UNIQUE", "id TEXT NOT NULL"),
+        ("DEFAULT ''pending''", "DEFAULT ''done''"),
+        (" AUTOINCREMENT", ""),
+    ],
+)
+def test_a_table_that_is_not_as_the_program_makes_it_is_made_anew(opened, path, there, now):
+    fill(opened(), 5)
+    changed(path, f"UPDATE sqlite_schema SET sql = replace(sql, '{there}', '{now}')")
+    log = opened()
+    assert log.mended == Mended("damaged", log.moved_aside, lines=5)
+    for number in (1, 2):
+        log.append(entry(number), PendingAct(f"{number:032}", "0" * 32, "hurt", "{}"))
+    assert len(log.pending("0" * 32)) == 2
+
+
+def test_lines_that_no_search_finds_are_found_after_a_check(opened, path):
+    fill(opened(), 5)
+    changed(path, "UPDATE line SET search = '' WHERE id > 1")
+    log = opened()
+    assert len(log.ids(LogFilter("melee"))) == 1
+    found = log.check()
+    assert (found.faults, found.unread, found.unsearched) == ((), 0, (2, 3, 4, 5))
+    assert "Searching did not find 4 lines; now it does." in check_sentences(found, "", str)
+    assert len(log.ids(LogFilter("melee success"))) == 5
+    assert log.check().unsearched == ()
+
+
+def test_a_draw_of_an_impossible_number_does_not_become_the_count_of_its_evening(opened, path):
+    log = opened()
+    evening = log.begin_evening(bytes(32)).id
+    for _ in range(3):
+        line = log.append(replace(entry(), evening=evening, number=log.next_number(evening)))
+    log.close()
+    changed(path, f"UPDATE line SET number = 9223372036854775807 WHERE id = {line.id}")
+    log = opened()
+    assert log.evening().draws == 3
+    found = log.check()
+    assert (found.unread, found.missing, found.miscounted) == (1, 0, 0)
+    assert log.next_number(evening) == 4
+
+
+@pytest.mark.parametrize("number", [-1, 0, 1 << 53, (1 << 63) - 1])
+def test_an_evening_of_an_impossible_number_takes_no_throw(opened, path, number):
+    log = opened()
+    first = log.begin_evening(bytes(32)).id
+    log.append(replace(entry(), evening=first, number=log.next_number(first)))
+    log.close()
+    changed(path, f"UPDATE evening SET id = {number}")
+    log = opened()
+    assert log.mended.cause == "damaged"
+    evening = log.begin_evening(bytes(range(32))).id
+    assert evening != first, "throws of that are there"
+    line = log.append(replace(entry(), evening=evening, number=log.next_number(evening)))
+    assert log.entry(line.id) == line
+    assert line.number == 1
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links as POSIX has them")

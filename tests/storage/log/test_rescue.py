@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -26,6 +26,7 @@ from bones_desktop.storage.log.logentry import (
     PendingAct,
     task_findings,
 )
+from bones_desktop.storage.log.logfile import Mended
 from bones_desktop.storage.log.logplaces import may_owe, places
 from bones_desktop.storage.log.throwlog import ThrowLog
 
@@ -434,6 +435,36 @@ def test_a_backup_is_brought_back_with_what_was_thrown_since_the_start(opened, p
     assert titles(log) == [f"Melee {number}" for number in range(1, 5)]
     assert log.entry(line.id) == line
     assert thrown(log).number == 5
+
+
+def test_what_a_kill_left_half_written_is_swept_once_it_is_old(opened, path, clock):
+    log = opened()
+    thrown(log)
+    log.back_up(lambda: True)
+    log.close()
+    halves = (path.with_name("throws.sqlite3-part"), path.with_name("throws-backups") / "next.part")
+    for age, left in ((timedelta(minutes=50), 2), (timedelta(minutes=70), 0)):
+        for each in halves:
+            each.write_bytes(b"half")
+            os.utime(each, (0, (clock.now - age).timestamp()))
+        opened().close()
+        assert sum(each.exists() for each in halves) == left
+    assert len(opened().backups.list()) == 1
+
+
+@pytest.mark.parametrize("backups", [True, False])
+def test_a_log_deleted_while_the_program_was_closed_comes_from_the_newest_backup(opened, path, backups):
+    log = opened()
+    for _ in range(4):
+        thrown(log)
+    log.back_up(lambda: True)
+    log.close()
+    path.unlink()
+    if not backups:
+        shutil.rmtree(path.with_name("throws-backups"))
+    log = opened()
+    assert titles(log) == ([f"Melee {number}" for number in range(1, 5)] if backups else [])
+    assert log.mended == (Mended("gone", None, lent=5) if backups else None)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kill as POSIX has it")
