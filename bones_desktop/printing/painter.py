@@ -55,6 +55,8 @@ _PLAIN: Final = 0x7E
 _MOST_TOLD: Final = 20
 _UNSEEN: Final = {"Cc", "Cf", "Cs", "Zl", "Zp", "Zs"}
 """Categories of signs that are not drawn. Letters of nobody's or for private use are, and few fonts have them."""
+_WORD: Final = 64
+"""Letters of the longest text whose width is remembered."""
 _HATCH_STEP: Final = 2.4
 _HATCH_TONE: Final = 0.72
 _HAIR: Final = 0.12
@@ -89,8 +91,12 @@ class SheetFonts:
 
     def __init__(self) -> None:
         self.font = cache(self._make_font)
-        self.width = lru_cache(8_192)(self._measured)  # some sheets; what was typed once is not kept for good
+        self._remembered = lru_cache(2_048)(self._measured)  # what was typed once is not kept for good
         self._metrics = cache(lambda style: QFontMetricsF(self.font(style)))
+
+    def width(self, text: str, style: TextStyle) -> float:
+        """Return the width of `text` in millimetres."""
+        return (self._remembered if len(text) <= _WORD else self._measured)(text, style)
 
     def ascent(self, style: TextStyle) -> float:
         """Return how far the baseline lies below the top of a line."""

@@ -1,7 +1,9 @@
 """Breaking text into lines that fit, losing no word."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -25,6 +27,8 @@ NO_BREAK: Final = "\u00a0"
 """A space at which no line ends; it is written as a plain space."""
 
 _SPACES: Final = re.compile(r"[^\S\u00a0]+")
+_STRIDE: Final = 32
+"""Letters measured at once: few words are longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,47 +39,53 @@ class Wrapped:
     glue: str
 
 
-def wrap(text: str, width: float, style: TextStyle, measure: Measure) -> tuple[Wrapped, ...]:
-    """Break `text` into lines no wider than `width`; a word too wide for any line is broken. Empty text has no line."""
+def wrap(text: str, width: float, style: TextStyle, measure: Measure, most: int | None = None) -> tuple[Wrapped, ...]:
+    """Break `text` into lines no wider than `width`; a word too wide for any line is broken. Empty text has no line.
+
+    What is left after `most` lines follows unbroken, as one more.
+    """
+    lines: list[Wrapped] = []
     paragraphs = text.expandtabs(2).strip().splitlines()
-    return tuple(line for paragraph in paragraphs for line in _wrap_paragraph(paragraph, width, style, measure))
+    for number, paragraph in enumerate(paragraphs, start=1):
+        words = deque(_SPACES.split(paragraph.strip(" ")))
+        while words:
+            if len(lines) == most:
+                rest = "\n".join((" ".join(words), *paragraphs[number:]))
+                return (*lines, _wrapped([rest], "\n"))
+            lines.append(_take_line(words, width, style, measure))
+    return tuple(lines)
 
 
-def _wrap_paragraph(text: str, width: float, style: TextStyle, measure: Measure) -> Iterator[Wrapped]:
-    space = measure.width(" ", style)
+def _take_line(words: deque[str], width: float, style: TextStyle, measure: Measure) -> Wrapped:
+    """Take as much from the front of `words` as has room in a line, and return it."""
+    room = width
     line: list[str] = []
-    used = 0.0
-    for word in _SPACES.split(text.strip(" ")):
-        wide = measure.width(word, style)
-        if line and used + space + wide > width:
-            yield _wrapped(line, " ")
-            line, used = [], 0.0
-        if wide > width:
-            *pieces, word = _break_word(word, width, style, measure)
-            for piece in pieces:
-                yield _wrapped([piece], "")
-            wide = measure.width(word, style)
-        used += wide + (space if line else 0.0)
-        line.append(word)
-    yield _wrapped(line, "\n")
+    while words:
+        word = words[0]
+        count = max(0 if line else 1, _letters(word, room, style, measure))
+        if count < len(word):
+            if line:
+                return _wrapped(line, " ")
+            words[0] = word[count:]
+            return _wrapped([word[:count]], "")
+        room -= measure.width(word, style) + measure.width(" ", style)
+        line.append(words.popleft())
+    return _wrapped(line, "\n")
 
 
 def _wrapped(words: Sequence[str], glue: str) -> Wrapped:
     return Wrapped(" ".join(words).replace(NO_BREAK, " "), glue)
 
 
-def _break_word(word: str, width: float, style: TextStyle, measure: Measure) -> Iterator[str]:
-    start = 0
-    while start < len(word):
-        least, most = start + 1, len(word)
-        while least < most:
-            middle = (least + most + 1) // 2
-            if measure.width(word[start:middle], style) <= width:
-                least = middle
-            else:
-                most = middle - 1
-        yield word[start:least]
-        start = least
+def _letters(word: str, width: float, style: TextStyle, measure: Measure) -> int:
+    """Return how many letters of `word` have room; of a long one little more than those is measured."""
+    fits, reach = 0, _STRIDE
+    while measure.width(word[:reach], style) <= width:
+        if reach >= len(word):
+            return len(word)
+        fits, reach = reach, 2 * reach
+    between = range(fits + 1, min(reach, len(word)))
+    return fits + bisect_right(between, width, key=lambda count: measure.width(word[:count], style))
 
 
 def without_empty_lines(text: str) -> str:
@@ -91,10 +101,10 @@ def joined(lines: Iterable[Wrapped]) -> str:
 def elided(text: str, width: float, style: TextStyle, measure: Measure) -> str:
     """Return `text` on one line, shortened with an ellipsis; only for what stands in full elsewhere."""
     text = " ".join(text.split())
-    if measure.width(text, style) <= width:
+    if _letters(text, width, style, measure) == len(text):
         return text
     room = width - measure.width("…", style)
-    return next(_break_word(text, room, style, measure)).rstrip() + "…"
+    return text[: max(1, _letters(text, room, style, measure))].rstrip() + "…"
 
 
 def fitting(
@@ -102,11 +112,11 @@ def fitting(
 ) -> tuple[TextStyle, tuple[Wrapped, ...], int]:
     """Return the largest of `styles` (largest first) in which `text` fits, its lines, and how many fit.
 
-    When it fits in none, the smallest is returned with more lines than fit.
+    When it fits in none, the smallest is returned, with all that does not fit as one line more.
     """
     for style in styles:
-        lines = wrap(text, width, style, measure)
         most = max(1, int((height + 0.01) / measure.leading(style)))
+        lines = wrap(text, width, style, measure, most)
         broken_word = any(line.glue == "" for line in lines)
         if len(lines) <= most and (not broken_word or style is styles[-1]):
             break

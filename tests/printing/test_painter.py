@@ -19,8 +19,10 @@ from bones_desktop.printing.items import (
 )
 from bones_desktop.printing.jobs import sheet_job, write_job
 from bones_desktop.printing.painter import PrintKit, SheetFonts, draw, lacking, lacking_sentence
+from bones_desktop.printing.text import joined, wrap
 from tests.printing.sheets import portrait, ragnar
 
+STYLE = TextStyle("serif", 10)
 PIXELS = 10
 """In a millimetre."""
 
@@ -80,13 +82,26 @@ def test_text_stands_on_its_baseline_and_is_as_wide_as_measured(kit: PrintKit) -
     assert ink(image, Rect(1.8, 12 - style.height, width + 0.4, style.height + 0.2)) == ink(image) > 500
 
 
+def test_a_word_too_long_for_numbers_is_broken_too(kit: PrintKit) -> None:
+    """Qt counts widths in 26 bits; one beyond them came out as less than nothing, and ran off the paper."""
+    lines = wrap("x" * 200_000, 50, STYLE, kit.fonts)
+    assert joined(lines) == "x" * 200_000
+    assert all(0 < kit.fonts.width(line.text, STYLE) <= 50 for line in lines)
+
+
+def test_long_texts_are_measured_but_not_remembered(kit: PrintKit) -> None:
+    fonts = SheetFonts()
+    assert fonts.width("x" * 1_000, STYLE) == pytest.approx(1_000 * fonts.width("x", STYLE))
+    assert fonts._remembered.cache_info().currsize == 1
+
+
 def test_ligatures_are_off() -> None:
     font = SheetFonts().font(TextStyle("serif", 12))
     assert font.featureValue(next(tag for tag in font.featureTags() if bytes(tag.toString()).decode() == "liga")) == 0
 
 
 def test_rows_are_equally_high_in_every_family(kit: PrintKit) -> None:
-    assert kit.fonts.leading(TextStyle("serif", 10)) == kit.fonts.leading(TextStyle("sans", 10))
+    assert kit.fonts.leading(STYLE) == kit.fonts.leading(TextStyle("sans", 10))
     assert A4.margin >= 10
 
 

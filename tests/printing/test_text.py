@@ -27,6 +27,43 @@ def test_word_wider_than_the_line_is_broken() -> None:
     assert texts("a abcdefgh b", 3) == ["a", "abc", "def", "gh", "b"]
 
 
+def test_a_letter_wider_than_the_line_stands_alone() -> None:
+    assert texts("a b", 0.5) == ["a", "b"]
+    assert texts("ab c", 0.5) == ["a", "b", "c"]
+
+
+def test_a_line_holds_as_many_letters_as_fit_however_long_the_word_is() -> None:
+    word = "abcdefghij" * 100
+    for width in (*range(1, 140), 999, 1000, 1001):
+        assert texts(word, width) == [word[start : start + width] for start in range(0, 1000, width)]
+
+
+class Counting(Typewriter):
+    """Knows how many letters were measured."""
+
+    measured = 0
+
+    def width(self, text: str, style: TextStyle) -> float:
+        Counting.measured += len(text)
+        return super().width(text, style)
+
+
+@pytest.mark.parametrize("text", ["x" * 200_000, "word " * 40_000, "a\n" * 5_000])
+def test_a_box_measures_no_more_than_it_shows(text: str) -> None:
+    Counting.measured = 0
+    style, lines, most = fitting(text, 100, 50, (LARGE, SMALL), Counting(1))
+    assert (style, most, len(lines)) == (SMALL, 20, 21)
+    assert joined(lines) == text.strip()
+    assert elided(text, 100, SMALL, Counting(1)).endswith("…")
+    assert Counting.measured < 30_000
+
+
+def test_breaking_a_long_word_measures_each_letter_a_few_times() -> None:
+    Counting.measured = 0
+    assert len(wrap("x" * 20_000, 100, SMALL, Counting(1))) == 200
+    assert Counting.measured < 20 * 20_000
+
+
 def test_no_line_ends_at_a_no_break_space() -> None:
     assert texts(f"one two{NO_BREAK}three", 9) == ["one", "two three"]
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QTextEdit, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.textfields import is_history
+from bones_desktop.widgets.text.textfields import fit_wrapping, is_history
 
 MEASURE: Final = 65
 """Letters in a line that the eye follows without effort."""
@@ -73,7 +73,7 @@ class ProseField(QTextEdit):
         if text == self.toPlainText():
             return
         place = self.textCursor().position()
-        self._quietly(lambda: self.setPlainText(text))
+        self._quietly(lambda: self._replace(text))
         self._lead()
         self._centre()
         cursor = self.textCursor()
@@ -97,6 +97,11 @@ class ProseField(QTextEdit):
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         """Leave files to the window, which opens them."""
         return not source.hasUrls() and super().canInsertFromMimeData(source)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Be ready for long words."""
+        fit_wrapping(self, self.toPlainText() + source.text())
+        super().insertFromMimeData(source)
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -143,6 +148,11 @@ class ProseField(QTextEdit):
         finally:
             self._setting = False
 
+    def _replace(self, text: str) -> None:
+        self.clear()  # else what stood here would be laid out once more
+        fit_wrapping(self, text)
+        self.setPlainText(text)
+
     def _letters(self) -> QFont:
         return self._theme.font("serif", 20) if self._large else self._theme.font("sans", 14)
 
@@ -159,7 +169,8 @@ class ProseField(QTextEdit):
 
     def _emit_edited(self) -> None:
         if not self._setting:
-            self.edited.emit(self.toPlainText())
+            fit_wrapping(self, text := self.toPlainText())
+            self.edited.emit(text)
 
     def _restyle(self) -> None:
         self._quietly(lambda: self.document().setDefaultFont(self._letters()))

@@ -1,13 +1,21 @@
 """Text fields that leave undo to the program, which undoes everything in one order."""
 
+import re
+from typing import Final
+
 from PySide6.QtCore import QEvent, QMimeData, QSize, Signal
-from PySide6.QtGui import QDragEnterEvent, QKeyEvent, QKeySequence, QTextCursor
-from PySide6.QtWidgets import QDoubleSpinBox, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtGui import QDragEnterEvent, QKeyEvent, QKeySequence, QTextCursor, QTextOption
+from PySide6.QtWidgets import QDoubleSpinBox, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.scaled import set_lengths
 
 _HISTORY = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
+
+_BETWEEN_WORDS: Final = re.compile(r"[\s\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")
+"""Where lines end: at spaces, and beside the letters of the east of Asia."""
+_ENDLESS: Final = 2_000
+"""Letters of a word for whose end Qt does not look at each line: it took a second for 200,000."""
 
 
 def is_history(event: QEvent) -> bool:
@@ -17,6 +25,15 @@ def is_history(event: QEvent) -> bool:
         and isinstance(event, QKeyEvent)
         and any(event.matches(key) for key in _HISTORY)
     )
+
+
+def fit_wrapping(field: QPlainTextEdit | QTextEdit, text: str) -> None:
+    """Have lines of `field`, in which `text` stands or is to stand, end between words; anywhere if one is endless."""
+    endless = any(len(word) > _ENDLESS for word in _BETWEEN_WORDS.split(text))
+    modes = QTextOption.WrapMode
+    mode = modes.WrapAnywhere if endless else modes.WrapAtWordBoundaryOrAnywhere
+    if field.wordWrapMode() != mode:
+        field.setWordWrapMode(mode)
 
 
 class LineField(QLineEdit):
@@ -73,6 +90,8 @@ class TextField(QPlainTextEdit):
             return
         place = self.textCursor().position()
         self._setting = True
+        self.clear()  # else it would be laid out once more
+        fit_wrapping(self, text)
         self.setPlainText(text)
         self._setting = False
         cursor = self.textCursor()
@@ -91,13 +110,19 @@ class TextField(QPlainTextEdit):
         """Leave files to the window, which opens them."""
         return not source.hasUrls() and super().canInsertFromMimeData(source)
 
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Be ready for long words."""
+        fit_wrapping(self, self.toPlainText() + source.text())
+        super().insertFromMimeData(source)
+
     def sizeHint(self) -> QSize:
         """Return room for the least lines; a layout may give it more."""
         return QSize(super().sizeHint().width(), self.minimumHeight())
 
     def _emit_edited(self) -> None:
         if not self._setting:
-            self.edited.emit(self.toPlainText())
+            fit_wrapping(self, text := self.toPlainText())
+            self.edited.emit(text)
 
 
 class ScoreField(QDoubleSpinBox):
