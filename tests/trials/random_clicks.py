@@ -70,6 +70,8 @@ MOST_BUTTONS = 40
 MOST_SECONDS = 120
 """How long the buttons are pressed before memory is measured, at most."""
 MOST_GROWTH = 0.10
+UNTIL_FONTS_GO = 40.0
+"""Seconds in which Qt lets go of fonts that nothing uses any more: it looks every ten and keeps half each time."""
 TRAP = '<b>&x</b><img src="file:///seen.png">\u202e' + "W" * 40
 
 
@@ -247,7 +249,10 @@ class Measured(NamedTuple):
 
 
 def measured() -> Measured:
-    """Return what there is now, what is free given back to Linux."""
+    """Return what there is after a while at rest, what is free given back to Linux."""
+    end = time.monotonic() + UNTIL_FONTS_GO
+    while time.monotonic() < end:
+        QTest.qWait(500)
     widgets = len(QApplication.allWidgets())
     objects = sum(len(top.findChildren(QObject)) for top in (*QApplication.topLevelWidgets(), QApplication.instance()))
     gc.collect()
