@@ -194,6 +194,9 @@ def _die_text(entry: LogEntry, place: int, name: FaceName, tr: Translate) -> str
 
 def mended_sentence(mended: Mended, tr: Translate) -> str:
     """Return what is said once a log had to be made anew: what it holds, what it lacks and what else is kept."""
+    held, lent = lines_text(mended.lines, tr), lines_text(mended.lent, tr)
+    if mended.lent and not mended.lines:
+        held = tr("{lines} from its backup").format(lines=lent)
     told = {
         "damaged": tr("The log of throws was damaged; {lines} could be rescued"),
         "gone": tr("The log of throws was not in its folder any more; it was made again, with {lines}"),
@@ -201,9 +204,9 @@ def mended_sentence(mended: Mended, tr: Translate) -> str:
         "restored": tr("The backup of the log is brought back, with {lines}"),
         "opened": tr("The log of throws could be opened now; throws are kept again"),
         "stray": tr("Something that does not belong to it lay beside the log of throws; the log goes on, with {lines}"),
-    }[mended.cause].format(lines=lines_text(mended.lines, tr))
-    if mended.lent:
-        told = tr("{told}, and {lines} more from its backup").format(told=told, lines=lines_text(mended.lent, tr))
+    }[mended.cause].format(lines=held)
+    if mended.lent and mended.lines:
+        told = tr("{told}, and {lines} more from its backup").format(told=told, lines=lent)
     if mended.missing:
         told = tr("{told}; up to {count} may be missing").format(told=told, count=mended.missing)
     if mended.aside is None:

@@ -1,6 +1,7 @@
 """A look at everything in the log, line by line, and at what a backup of it holds."""
 
 import contextlib
+import os
 import sqlite3
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,6 +10,7 @@ from typing import Final
 
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logbackups import is_sound
+from bones_desktop.storage.log.logplaces import beside
 from bones_desktop.storage.log.logrows import (
     COLUMNS,
     FAULTS,
@@ -83,11 +85,22 @@ _EVERY: Final = "SELECT id, CAST(at AS BLOB), evening, number, dice FROM line WH
 
 
 def has_own_journal(path: Path) -> bool:
-    """Return whether the "-wal" beside a log that is not open is its own, as far as can be known.
+    """Return whether the "-wal" beside a log is its own, as far as can be known; nothing is of one that is open.
 
     With that of another log, or of an earlier day, lines are gone or others that stand in the log alone. Where a kill
     came while the journal was written into the log, that is not sound alone, and nothing is known.
     """
+    index = beside(path, "-shm")
+    was_there = os.path.lexists(index)
+    try:
+        return _has_all_lines(path)
+    finally:
+        if not was_there:  # SQLite leaves it where it may not write
+            with contextlib.suppress(OSError):
+                index.unlink(missing_ok=True)
+
+
+def _has_all_lines(path: Path) -> bool:
     with contextlib.suppress(*FAULTS), contextlib.closing(_opened(path, "immutable=1")) as alone:
         before = alone.execute(_EVERY)
         try:
@@ -103,7 +116,7 @@ def has_own_journal(path: Path) -> bool:
 
 
 def _opened(path: Path, how: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=0)
     try:
         restrain(connection)
     except BaseException:

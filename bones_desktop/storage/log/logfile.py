@@ -335,10 +335,7 @@ class LogFile:
             return None
         from bones_desktop.storage.log.logcheck import has_own_journal  # only after an unclean end
 
-        if not is_free(self._path) or has_own_journal(self._path):
-            return None
-        beside(self._path, "-shm").unlink(missing_ok=True)  # says what is in it
-        return put_aside(wal, self._clock())
+        return None if has_own_journal(self._path) else put_aside(wal, self._clock())
 
     def _is_doubtful(self) -> bool:
         """Return whether every page is to be read; sqlite3.Error for damage that SQLite itself does not notice."""

@@ -296,6 +296,8 @@ def test_the_wal_of_another_log_does_not_take_the_place_of_the_log(opened, path,
     assert log.moved_aside.read_bytes() == strange
     assert "does not belong to it" in mended_sentence(log.mended, str)
     assert log.append(entry()).id == 31
+    log.close()
+    assert {each.name for each in path.parent.iterdir()} == {path.name, log.moved_aside.name}
 
 
 def test_a_wal_of_the_log_from_an_earlier_day_takes_no_line_away(opened, path):

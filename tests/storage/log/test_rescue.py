@@ -29,6 +29,7 @@ from bones_desktop.storage.log.logentry import (
 from bones_desktop.storage.log.logfile import Mended
 from bones_desktop.storage.log.logplaces import may_owe, places
 from bones_desktop.storage.log.throwlog import ThrowLog
+from bones_desktop.wording.log import mended_sentence
 
 ROOT = Path(__file__).parents[3]
 FACES = ("universal", "physical", "melee", "melee", "defend", "")
@@ -465,6 +466,8 @@ def test_a_log_deleted_while_the_program_was_closed_comes_from_the_newest_backup
     log = opened()
     assert titles(log) == ([f"Melee {number}" for number in range(1, 5)] if backups else [])
     assert log.mended == (Mended("gone", None, lent=5) if backups else None)
+    if log.mended:
+        assert mended_sentence(log.mended, str).endswith("; it was made again, with 5 lines from its backup.")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kill as POSIX has it")
