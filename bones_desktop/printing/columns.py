@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 from typing import Final
 
 from bones_desktop.printing.canvas import MUTED, THICK, Canvas, sizes
@@ -117,12 +118,13 @@ def lay_out_columns(content: Columns, size: PageSize, measure: Measure, tr: Tran
     The columns of the last page are as long as one another, as near as may be with sections that stay whole. Lines move
     closer together where that brings all onto one page.
     """
+    broken = cache(lambda part, width: tuple(_lines(part, width, measure)))  # the same however columns are filled
 
     def filled(end: _End | None = None, closer: float = 1.0) -> _Flow:
         flow = _Flow(content, lambda: Canvas(size, measure, tr, {}), end)
         for section in content.sections:
             flow.begin(section.title)
-            lines = [line for part in section.parts for line in _lines(part, flow.width, measure)]
+            lines = [line for part in section.parts for line in broken(part, flow.width)]
             flow.put([replace(line, above=line.above * closer) for line in lines])
         return flow
 

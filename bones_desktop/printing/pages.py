@@ -4,6 +4,7 @@ Those hold dice beyond the printed form and texts that had no room in their boxe
 """
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 from bones_desktop.printing.canvas import Canvas, Overflow
@@ -28,11 +29,16 @@ _ATTEMPTS: Final = 4
 """The page a text goes on at is known after the first attempt; a further one fills in its number."""
 
 
+Break = Callable[[str, float], tuple[Wrapped, ...]]
+"""Breaks a text into lines of a width."""
+
+
 class Continuation:
     """Fills pages one after the other; `places` gathers on which page each text goes on."""
 
-    def __init__(self, new_canvas: Callable[[], Canvas], first_number: int) -> None:
+    def __init__(self, new_canvas: Callable[[], Canvas], broken: Break, first_number: int) -> None:
         self._new_canvas = new_canvas
+        self._broken = broken
         self._first_number = first_number
         self.canvases: list[Canvas] = []
         self.places: dict[str, int] = {}
@@ -55,7 +61,7 @@ class Continuation:
             return
         canvas = self._canvas()
         width = self._column_width(canvas)
-        rest = [_Flowing(each.title, each.title, wrap(each.text, width, _PROSE, canvas.measure)) for each in sections]
+        rest = [_Flowing(each.title, each.title, self._broken(each.text, width)) for each in sections]
         while True:
             here, drawn, end = rest, len(canvas.items), self._bottom(canvas)
             rest = self._fill(here, end)
@@ -75,21 +81,22 @@ class Continuation:
 
     def _fill(self, texts: Sequence["_Flowing"], end: float) -> list["_Flowing"]:
         """Write texts into the columns of the last page, down to `end`, and return what has no room there."""
-        canvas, rest = self.canvases[-1], [text for text in texts if text.lines]
+        canvas, rest = self.canvases[-1], [text for text in texts if text.left]
         width, leading = self._column_width(canvas), canvas.measure.leading(_PROSE)
         for column in range(1 if self._top > self._bottom(canvas) - 30 else _COLUMNS):
             x, y = canvas.area.x + column * (width + _BETWEEN_COLUMNS), self._top
             while rest:
-                title, heading, lines = rest[0].title, rest[0].heading, rest[0].lines
-                if y + canvas.heading_height + _AFTER_HEADING + min(len(lines), _LEAST_LINES) * leading > end:
+                title, heading, lines, begin = rest[0]
+                if y + canvas.heading_height + _AFTER_HEADING + min(rest[0].left, _LEAST_LINES) * leading > end:
                     break
                 self.places.setdefault(title, self._first_number + len(self.canvases) - 1)
                 top = canvas.heading(heading, x, y, width) + _AFTER_HEADING
                 count = int((end - top + 0.01) / leading)
-                canvas.lines(lines[:count], x, top, _PROSE)
-                y = top + len(lines[:count]) * leading + _AFTER_TEXT
-                more = _Flowing(title, canvas.tr("{title} (continued)").format(title=title), lines[count:])
-                rest[:1] = [more] if more.lines else []
+                here = lines[begin : begin + count]
+                canvas.lines(here, x, top, _PROSE)
+                y = top + len(here) * leading + _AFTER_TEXT
+                more = _Flowing(title, canvas.tr("{title} (continued)").format(title=title), lines, begin + len(here))
+                rest[:1] = [more] if more.left else []
         return rest
 
     def _canvas(self) -> Canvas:
@@ -111,11 +118,17 @@ class Continuation:
 
 
 class _Flowing(NamedTuple):
-    """What is left of a text to be written, and the heading over it; `title` is the text's own."""
+    """A text written from line `begin` on, and the heading over it; `title` is the text's own."""
 
     title: str
     heading: str
     lines: Sequence[Wrapped]
+    begin: int = 0
+
+    @property
+    def left(self) -> int:
+        """How many lines are to be written."""
+        return len(self.lines) - self.begin
 
 
 def lay_out(sheet: Sheet, size: PageSize, measure: Measure, tr: Translate = str) -> tuple[Page, ...]:
@@ -123,8 +136,9 @@ def lay_out(sheet: Sheet, size: PageSize, measure: Measure, tr: Translate = str)
     content = content_of(sheet, tr)
     places: dict[str, int] = {}
     canvases: list[Canvas] = []
+    broken = cache(lambda text, width: wrap(text, width, _PROSE, measure))  # the same in each attempt
     for _ in range(_ATTEMPTS):
-        canvases, found = _attempt(content, size, measure, tr, places)
+        canvases, found = _attempt(content, size, measure, tr, places, broken)
         if found == places:
             break
         places = found
@@ -132,11 +146,11 @@ def lay_out(sheet: Sheet, size: PageSize, measure: Measure, tr: Translate = str)
 
 
 def _attempt(
-    content: Content, size: PageSize, measure: Measure, tr: Translate, places: dict[str, int]
+    content: Content, size: PageSize, measure: Measure, tr: Translate, places: dict[str, int], broken: Break
 ) -> tuple[list[Canvas], dict[str, int]]:
     first = Canvas(size, measure, tr, places)
     draw_form(first, content)
-    further = Continuation(lambda: Canvas(size, measure, tr, places), first_number=2)
+    further = Continuation(lambda: Canvas(size, measure, tr, places), broken, first_number=2)
     for table in _further_tables(content, tr):
         further.add_table(table, row_height(first))
     texts = [text for canvas in (first, *further.canvases) for text in canvas.overflow]

@@ -47,13 +47,18 @@ def wrap(text: str, width: float, style: TextStyle, measure: Measure, most: int 
     lines: list[Wrapped] = []
     paragraphs = text.expandtabs(2).strip().splitlines()
     for number, paragraph in enumerate(paragraphs, start=1):
-        words = deque(_SPACES.split(paragraph.strip(" ")))
+        words = deque(_words(paragraph))
         while words:
             if len(lines) == most:
                 rest = "\n".join((" ".join(words), *paragraphs[number:]))
                 return (*lines, _wrapped([rest], "\n"))
             lines.append(_take_line(words, width, style, measure))
     return tuple(lines)
+
+
+def _words(text: str) -> list[str]:
+    """Return the words of a paragraph, an empty one if there is none."""
+    return (_SPACES.split(text.strip()) if NO_BREAK in text else text.split()) or [""]  # the former is slow
 
 
 def _take_line(words: deque[str], width: float, style: TextStyle, measure: Measure) -> Wrapped:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bones_desktop.printing import columns
 from bones_desktop.printing.columns import lay_out_columns
 from bones_desktop.printing.form import FOOTER
 from bones_desktop.printing.gamesheet import game_sheet
@@ -63,6 +64,17 @@ def test_everything_is_on_the_sheet(small, paper):
         assert (common.NAMES | NAMES)[fact.id] in words
     for said in ("Ada of the Long Name", "Spell11", "note3", "thing29", "Owes the ferryman.", "anonymous text"):
         assert said in words
+
+
+def test_a_long_text_is_broken_once_however_often_columns_are_filled(small, monkeypatch):
+    broken = []
+    wrap = columns.wrap
+    monkeypatch.setattr(columns, "wrap", lambda text, *given: broken.append(text) or wrap(text, *given))
+    note = "x" * 20_000
+    count, text, _marked = texts(small, FULL.with_(note=note), "A4")
+    assert count > 1
+    assert text.count("x") >= len(note)
+    assert broken.count(note) == 1
 
 
 def test_who_is_not_made_yet_has_a_sheet_too(small):

@@ -4,6 +4,7 @@ from itertools import combinations
 
 import pytest
 
+from bones_desktop.printing import pages as layout
 from bones_desktop.printing.items import (
     A4,
     LETTER,
@@ -212,6 +213,14 @@ def test_the_box_names_the_page_its_text_goes_on_at() -> None:
     story = next(number for number, page in enumerate(pages, 1) if "Backstory" in texts(page)[1:] and number > 1)
     assert len(markers) == 6
     assert f"goes on, page {story}" in markers
+
+
+def test_a_text_that_goes_on_is_broken_once_however_often_pages_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken: list[str] = []
+    wrap = layout.wrap
+    monkeypatch.setattr(layout, "wrap", lambda text, *given: broken.append(text) or wrap(text, *given))
+    lay(overfull())
+    assert len(broken) == len(set(broken)) > 6
 
 
 def test_paragraphs_close_up_before_a_text_goes_on_elsewhere() -> None:

@@ -68,6 +68,11 @@ def test_no_line_ends_at_a_no_break_space() -> None:
     assert texts(f"one two{NO_BREAK}three", 9) == ["one", "two three"]
 
 
+@pytest.mark.parametrize("space", ["  ", "\t", "\u2003", "\u3000"])
+def test_spaces_of_any_kind_part_words(space: str) -> None:
+    assert texts(f"{space}one{space}two\n{space}three{NO_BREAK}four ", 10) == ["one two", "three four"]
+
+
 def test_nothing_has_no_lines() -> None:
     assert texts("  \n ", 20) == []
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QListView, QPlainTextEdit, QSpinBox, QTabWidget, QWidget
+from PySide6.QtWidgets import QDialog, QListView, QSpinBox, QTabWidget, QWidget
 
 from bones_desktop.panels.builder.looks import net_looks
 from bones_desktop.rules.bones.book.character import Character, Kind
@@ -34,6 +34,7 @@ from bones_desktop.widgets.layouts import follow_one_another
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import set_bare_list
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.window.shelf.blockfield import BlockField
 from bones_desktop.wording.files import file_sentence
 
 MOST: Final = 40
@@ -91,8 +92,7 @@ class AddFighters(QDialog):
         self.view.setUniformItemSizes(False)
         self.view.setAccessibleName(self.tr("Who may fight"))
         set_bare_list(self.view)
-        self.text = QPlainTextEdit(self)
-        self.text.setTabChangesFocus(True)
+        self.text = BlockField(theme, self)
         self.text.setAccessibleName(self.tr("Dice or stat blocks as text"))
         self.text.setPlaceholderText(
             self.tr("Paste stat blocks, or name dice, for example:\nGuard - 3D: Aristocrat, Fighter, Criminal")

@@ -21,6 +21,7 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.textfields import fit_wrapping
 from bones_desktop.wording.reasons import sentence
 
 
@@ -33,11 +34,20 @@ class BlockField(QPlainTextEdit):
         self._gaps: tuple[Gap, ...] = ()
         self._ends: list[tuple[int, int]] = []
         self.setTabChangesFocus(True)
+        self.textChanged.connect(lambda: fit_wrapping(self, self.toPlainText()))
         theme.changed.connect(self._restyle)
+
+    def set_text(self, text: str) -> None:
+        """Show as much of `text` as is read."""
+        text = kept_of(text)
+        fit_wrapping(self, text)
+        self.setPlainText(text)
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         """Take no more of what is pasted than is read."""
-        self.insertPlainText(kept_of(source.text()))
+        text = kept_of(source.text())
+        fit_wrapping(self, self.toPlainText() + text)
+        self.insertPlainText(text)
 
     def show_gaps(self, gaps: tuple[Gap, ...]) -> None:
         """Mark these pieces of the text."""

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.panels.builder.looks import net_looks
 from bones_desktop.rules.bones.book.character import Character, Kind, MagicTheme
-from bones_desktop.rules.bones.book.fields import FASTEST, LINE
+from bones_desktop.rules.bones.book.fields import FASTEST, LINE, TEXT
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
 from bones_desktop.rules.bones.making.blocks import HUMAN_MOVE, MOST_THEMES, character_from_text, themes_among
 from bones_desktop.rules.bones.making.problems import problems
@@ -25,7 +25,7 @@ from bones_desktop.rules.bones.text.blockparts import Gap, in_sections
 from bones_desktop.rules.bones.text.blocktext import BlockText, read_block, read_blocks
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.storage.files.characterfile import new_id
-from bones_desktop.storage.files.sharedtext import all_shared, kept_of
+from bones_desktop.storage.files.sharedtext import all_shared
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
@@ -93,7 +93,7 @@ class PasteDialog(QDialog):
             self._by_hand.add(self.name)
         self._arrange()
         self._connect()
-        self.field.setPlainText(kept_of(text))
+        self.field.set_text(text)
         self._read()
         self.field.setFocus()
         several = len(self._blocks) > 1
@@ -352,7 +352,7 @@ class PasteDialog(QDialog):
         return Kind.BEAST if any(use is DieUse.BEAST for use in uses) else Kind.CAST
 
     def _note(self, block: BlockText) -> str:
-        """Return what the notes say of the pieces left out: every one in full and in its lines."""
+        """Return what the notes say of the pieces left out: every one in full and in its lines, as far as notes go."""
         text = self.field.toPlainText()
         pieces = [part for gap in block.gaps if not _too_many(gap) for part in in_sections(text[gap.start : gap.end])]
         over = "; ".join(text[gap.start : gap.end] for gap in block.gaps if _too_many(gap))
@@ -361,7 +361,7 @@ class PasteDialog(QDialog):
         if not any(told):
             return ""
         lines = [self.tr("Made from text. Left out:"), *(f"- {piece}" for piece in told if piece)]
-        return clean_text("\n".join(lines))
+        return clean_text("\n".join(lines)[:TEXT])
 
     def _make(self) -> None:
         self._settle()

@@ -1,11 +1,12 @@
 """Who joins a fight, chosen in the dialog: cast, beasts and hordes from the lists, dice and stat blocks as text."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.making.improvement import finish
+from bones_desktop.rules.bones.text.statblock import MOST_TEXT
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.shelf.fighters import FILE
 from bones_desktop.widgets.choice.fighters import OPEN
@@ -62,6 +63,13 @@ def test_a_die_that_is_still_to_be_earned_is_none_of_those_shown(qapp, tmp_path)
         QTest.keyClicks(seat.ask.search, "ragnar")
         QTest.qWait(100)
         assert seat.ask.preview.accessibleDescription().count(";") == 3
+
+
+def test_no_more_of_what_is_pasted_is_taken_than_is_read(seat):
+    pasted = QMimeData()
+    pasted.setText("x" * 200_000)
+    seat.ask.text.insertFromMimeData(pasted)
+    assert len(seat.ask.text.toPlainText()) == MOST_TEXT + 1
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt
-from PySide6.QtGui import QHelpEvent, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QHelpEvent, QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
@@ -247,3 +247,19 @@ def test_themes_beside_other_words_are_taken_and_only_the_rest_is_marked(desk):
     assert len(who.themes) == 10
     assert who.notes.splitlines()[1:] == ["- Notes: lives alone", "- Tall", "- Themes: Theme h."]
     assert "10 themes are the most; the notes take 1 more. What is left over" in made.dialog.said.text()
+
+
+def test_a_damaged_line_of_a_character_is_laid_out_at_once_and_kept_as_far_as_notes_go(desk):
+    """It took seconds, and was more than notes hold: the dialog did not open."""
+    anywhere, line = QTextOption.WrapMode.WrapAnywhere, f"[bones-desktop:{'x' * 300_000}]"
+    dialog = desk(line).dialog
+    assert len(dialog.character.notes) == 200_000
+    field = dialog.field
+    assert (field.toPlainText(), field.wordWrapMode()) == (line, anywhere)
+    field.selectAll()
+    QTest.keyClicks(field, "a")
+    assert field.wordWrapMode() != anywhere
+    pasted = QMimeData()
+    pasted.setText(line)
+    field.insertFromMimeData(pasted)
+    assert (field.toPlainText(), field.wordWrapMode()) == (f"a{line}", anywhere)
