@@ -1,3 +1,4 @@
+import contextlib
 import errno
 import os
 import socket
@@ -119,6 +120,37 @@ def test_where_names_cannot_be_changed_a_file_is_moved_all_the_same(target, monk
     with pytest.raises(FileProblem):
         move(new, target)
     assert (new.read_bytes(), _names(target.parent)) == (OLD, [new.name])
+
+
+@pytest.mark.parametrize("error", [FileNotFoundError(errno.ENOENT, "asked twice"), KeyboardInterrupt()])
+def test_what_was_copied_is_kept_when_the_old_one_is_gone_whatever_is_answered(target, monkeypatch, error):
+    unlink = Path.unlink
+
+    def answering(path):
+        unlink(path)
+        raise error
+
+    monkeypatch.setattr(Path, "replace", refusing(errno.EPERM))
+    new = target.with_name("new.bones")
+    with monkeypatch.context() as patched, contextlib.suppress(KeyboardInterrupt):
+        patched.setattr(Path, "unlink", answering)
+        move(target, new)
+    assert (new.read_bytes(), _names(target.parent)) == (OLD, [new.name])
+
+
+@pytest.mark.usefixtures("unreplaceable")
+def test_what_was_copied_is_not_left_where_the_old_one_cannot_be_deleted(target, monkeypatch):
+    unlink = Path.unlink
+
+    def refuse(path):
+        if path == target:
+            raise PermissionError(errno.EACCES, "injected")
+        unlink(path)
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    with pytest.raises(FileProblem):
+        move(target, target.with_name("new.bones"))
+    assert (target.read_bytes(), _names(target.parent)) == (OLD, [target.name])
 
 
 @pytest.mark.usefixtures("unreplaceable")
