@@ -6,6 +6,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import tracemalloc
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -113,13 +114,28 @@ def unreplaceable(request, monkeypatch):
 def test_where_names_cannot_be_changed_a_file_is_moved_all_the_same(target, monkeypatch):
     new = target.with_name("new.bones")
     target.chmod(0o640)
+    os.utime(target, (1, 10**9))
     move(target, new)
     assert (new.read_bytes(), _names(target.parent)) == (OLD, [new.name])
+    assert new.stat().st_mtime == 10**9
     assert os.name == "nt" or stat.S_IMODE(new.stat().st_mode) == 0o640
     _Faults(monkeypatch, "fsync", errno.EIO, 1)
     with pytest.raises(FileProblem):
         move(new, target)
     assert (new.read_bytes(), _names(target.parent)) == (OLD, [new.name])
+
+
+@pytest.mark.usefixtures("unreplaceable")
+def test_a_large_file_is_moved_in_parts(target):
+    new, size = target.with_name("new.bones"), 20 << 20
+    os.truncate(target, size)
+    tracemalloc.start()
+    try:
+        move(target, new)
+        assert tracemalloc.get_traced_memory()[1] < size // 4
+    finally:
+        tracemalloc.stop()
+    assert new.read_bytes() == OLD + bytes(size - len(OLD))
 
 
 @pytest.mark.parametrize("error", [FileNotFoundError(errno.ENOENT, "asked twice"), KeyboardInterrupt()])
