@@ -174,6 +174,7 @@ def test_where_no_file_takes_the_place_of_another_a_new_one_is_made_directly(tar
     new = target.with_name("new.bones")
     assert save_bytes(new, NEW) is False
     assert (new.read_bytes(), _names(target.parent)) == (NEW, sorted([new.name, target.name]))
+    assert "so it is written to directly: " in file_sentence(FileProblem("written-over", new), str)
 
 
 @pytest.mark.usefixtures("unreplaceable")
