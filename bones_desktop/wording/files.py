@@ -120,7 +120,7 @@ def _problem_texts(tr: Translate) -> dict[str, str]:
             "another, or move it away."
         ),
         "written-over": tr(
-            "{name} is saved. In {folder} no file may take the place of another one, so it is written over each time: "
+            "{name} is saved. In {folder} no file may take the place of another one, so it is written to directly: "
             "a power cut at that moment could damage it. Earlier versions are kept. Another folder or disk is safer."
         ),
         "too-large": tr("{name} is too large to be one of our files. It was not opened."),

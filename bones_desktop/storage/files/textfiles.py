@@ -6,6 +6,7 @@ import os
 import stat
 import sys
 import time
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final, Literal
@@ -73,8 +74,8 @@ def save_bytes(path: Path, data: bytes) -> bool:
     A link is followed and the file's mode kept. A file made read-only stays as it is. A folder that is gone is
     not made again: it may be a stick that was pulled out. Raises FileProblem.
 
-    Where no file may take the place of another one, the file itself is written to, and False returned: the power cut
-    at that moment would leave a mixture.
+    Where no file may take the place of another one, the file itself is written to, and False returned: a kill or a
+    power cut at that moment leaves a part of a new file, and a mixture of one that was there.
     """
     try:
         return _save(Path(os.path.realpath(path)), data)
@@ -180,9 +181,10 @@ def dead_link(path: Path) -> FileProblem | None:
 
 
 def move(source: Path, target: Path) -> None:
-    """Move a file within its drive, durably, onto a name that is free; FileProblem when it cannot be done.
+    """Move a file, durably, onto a name that is free; FileProblem when it cannot be done.
 
-    Where names cannot be changed, it is copied and deleted.
+    Onto another drive, and where names cannot be changed, it is copied and then deleted: a kill at that moment may
+    leave a part of it under the new name, while the old one is still there.
     """
     try:
         if os.path.lexists(target):
@@ -259,7 +261,7 @@ def _save(target: Path, data: bytes) -> bool:
         if not _is_no_replacing(error):
             raise
         if mode is None:
-            _write_new(target, data, mode)
+            _write_new(target, [data], mode)
             _sync_folder(target.parent)
         else:
             _write_over(target, data)
@@ -274,12 +276,15 @@ def _is_no_replacing(error: OSError) -> bool:
 def _copy_and_delete(source: Path, target: Path) -> None:
     handle = open_regular(source)
     try:
-        _write_new(target, _read_all(handle), stat.S_IMODE(os.fstat(handle).st_mode))
+        found = os.fstat(handle)
+        _write_new(target, _parts(handle), stat.S_IMODE(found.st_mode), (found.st_atime_ns, found.st_mtime_ns))
     finally:
         os.close(handle)
     try:
         source.unlink()
-    except BaseException:
+    except OSError:
+        if not os.path.lexists(source):  # a network drive may say so when it was asked twice
+            return
         _forget(target)
         raise
 
@@ -287,7 +292,7 @@ def _copy_and_delete(source: Path, target: Path) -> None:
 def _put_in_place(target: Path, data: bytes, mode: int | None) -> None:
     """Write a new file beside `target` and let it take its place."""
     temporary = target.parent / f"{TEMPORARY_PREFIX}{os.urandom(8).hex()}{TEMPORARY_SUFFIX}"
-    _write_new(temporary, data, mode)
+    _write_new(temporary, [data], mode)
     try:
         _replace(temporary, target)
     except BaseException:
@@ -296,19 +301,23 @@ def _put_in_place(target: Path, data: bytes, mode: int | None) -> None:
     _sync_folder(target.parent)
 
 
-def _write_new(path: Path, data: bytes, mode: int | None) -> None:
-    """Make a file with `data`; none is left when that is refused on the way."""
+def _write_new(path: Path, parts: Iterable[bytes], mode: int | None, times: tuple[int, int] | None = None) -> None:
+    """Make a file of `parts`; none is left when that is refused on the way. `times` are of reading and of writing."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOINHERIT", 0)
     handle = os.open(path, flags, 0o666)
     try:
         try:
-            _write_all(handle, data)
+            for part in parts:
+                _write_all(handle, part)
             if mode is not None and hasattr(os, "fchmod"):
                 with contextlib.suppress(OSError):  # some drives have no modes
                     os.fchmod(handle, mode)
             sync(handle)
         finally:
             os.close(handle)
+        if times is not None:
+            with contextlib.suppress(OSError):
+                os.utime(path, ns=times)
     except BaseException:
         _forget(path)
         raise
@@ -323,7 +332,7 @@ def _write_over(target: Path, data: bytes) -> None:
     """Write `data` over what is in the file; what is refused on the way leaves the old content as it was."""
     handle = open_regular(target, os.O_RDWR)
     try:
-        old = _read_all(handle)
+        old = b"".join(_parts(handle))
         try:
             _write_from_start(handle, data)
         except OSError:
@@ -340,11 +349,9 @@ def _write_from_start(handle: int, data: bytes) -> None:
     sync(handle)
 
 
-def _read_all(handle: int) -> bytes:
-    parts = []
+def _parts(handle: int) -> Iterator[bytes]:
     while part := os.read(handle, _PART):
-        parts.append(part)
-    return b"".join(parts)
+        yield part
 
 
 def _require_regular(found: os.stat_result, path: Path) -> None:

@@ -13,7 +13,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
-from bones_desktop.storage.files.textfiles import FileProblem, dead_link, problem
+from bones_desktop.storage.files.textfiles import FileProblem, dead_link, move, problem
 from bones_desktop.storage.log.logbackups import LogBackups, copied, is_sound
 from bones_desktop.storage.log.logplaces import (
     PART,
@@ -261,8 +261,8 @@ class LogFile:
             self._tell(Mended("opened", None, self._count()))
 
     def _open_anew(self) -> tuple[sqlite3.Connection, DieTable]:
-        sweep((self._part, self.backups.half), self._clock())
         moved, stray = make_way(self._path, self._clock())
+        sweep((self._part, self.backups.half), self._clock())  # after that: it finishes what is whole
         if not os.path.lexists(self._path) and self.backups.list():
             return self._rescue("gone" if moved is None else "damaged", aside=moved)
         try:
@@ -399,7 +399,7 @@ class LogFile:
     def _put_back(self, now: Places) -> None:
         aside = move_aside(self._path, self._clock()) if now[0] is not None else None
         _require_free(self._path)  # what is open is all there is: it is not closed before there is a place for it
-        self._part.replace(ready(self._path))
+        move(self._part, ready(self._path))
         self._close()  # deletes the journal that lies there: it is its own now
         move_aside(self._path, self._clock())
         put_in_place(self._path)
@@ -426,12 +426,15 @@ class LogFile:
         backup = None if cause == "restored" else self.backups.newest()
         try:
             found = rescue(source or path, self._part, self.memory, backup, trusted=trusted)
-            self._part.replace(ready(path))
+            move(self._part, ready(path))
             left = move_aside(path, now)
             aside = aside or left
             _require_free(path)
             put_in_place(path)
             opened = self._take(self._connect())
+        except FileProblem:
+            self._drop_part()
+            raise
         except (OSError, *FAULTS) as error:
             self._drop_part()
             raise self._problem(error) from error

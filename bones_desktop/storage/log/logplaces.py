@@ -53,6 +53,7 @@ def _place(path: Path) -> Place | None:
 
 
 _LARGEST: Final = 1 << 29
+"""Bytes of a log that is still copied, and read through unasked."""
 
 
 def is_huge(path: Path) -> bool:
@@ -89,10 +90,14 @@ def make_way(path: Path, now: datetime) -> tuple[Path | None, Path | None]:
             if os.path.lexists(lies) and not _is_file(lies):
                 stray = put_aside(lies, now)
         if ready(path).exists():
-            if os.path.lexists(path):
+            part = beside(path, PART)
+            if not _is_whole(ready(path)) and _is_whole(part):  # a half copy, where names cannot be changed
+                ready(path).unlink()
+                move(part, ready(path))
+            if _is_whole(path):
                 ready(path).unlink()  # the log is still there: it is looked at again
-            else:
-                move_aside(path, now)
+            else:  # a half copy, where names cannot be changed, or what was to be replaced
+                moved = move_aside(path, now) or moved
                 put_in_place(path)
         if beside(path, "-journal").exists() and _keeps_a_wal(path):
             put_aside(beside(path, "-journal"), now)  # untold: a kill at the first start leaves one
@@ -137,6 +142,21 @@ def _is_file(path: Path) -> bool:
         return path.is_symlink()
     except OSError as error:
         return error.errno != errno.ELOOP  # nobody can tell; opening it will
+
+
+def _is_whole(path: Path) -> bool:
+    """Return whether a log is sound without its journals; nothing beside it is touched. OSError when unreadable."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        if len(file.read(2)) < 2:  # in one byte, too, SQLite sees a database with nothing in it
+            return False
+    try:
+        uri = f"{path.absolute().as_uri()}?immutable=1"
+        with contextlib.closing(sqlite3.connect(uri, uri=True)) as alone:
+            return bool(alone.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")
+    except (sqlite3.Error, UnicodeError, ValueError, TypeError):
+        return False
 
 
 def move_aside(path: Path, now: datetime) -> Path | None:

@@ -400,7 +400,7 @@ class Application(QObject):
             sweep_temporaries(folder, self._clock())
 
     def _tell_unkept(self, error: FileProblem) -> None:
-        """Tell once that an earlier version or an undo history could not be kept, or that a file is written over.
+        """Tell once that an earlier version or an undo history could not be kept, or a file was written to directly.
 
         The file itself is saved.
 

@@ -1,3 +1,4 @@
+import contextlib
 import errno
 import os
 import socket
@@ -5,6 +6,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import tracemalloc
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -112,8 +114,10 @@ def unreplaceable(request, monkeypatch):
 def test_where_names_cannot_be_changed_a_file_is_moved_all_the_same(target, monkeypatch):
     new = target.with_name("new.bones")
     target.chmod(0o640)
+    os.utime(target, (1, 10**9))
     move(target, new)
     assert (new.read_bytes(), _names(target.parent)) == (OLD, [new.name])
+    assert new.stat().st_mtime == 10**9
     assert os.name == "nt" or stat.S_IMODE(new.stat().st_mode) == 0o640
     _Faults(monkeypatch, "fsync", errno.EIO, 1)
     with pytest.raises(FileProblem):
@@ -122,10 +126,55 @@ def test_where_names_cannot_be_changed_a_file_is_moved_all_the_same(target, monk
 
 
 @pytest.mark.usefixtures("unreplaceable")
+def test_a_large_file_is_moved_in_parts(target):
+    new, size = target.with_name("new.bones"), 20 << 20
+    os.truncate(target, size)
+    tracemalloc.start()
+    try:
+        move(target, new)
+        assert tracemalloc.get_traced_memory()[1] < size // 4
+    finally:
+        tracemalloc.stop()
+    assert new.read_bytes() == OLD + bytes(size - len(OLD))
+
+
+@pytest.mark.parametrize("error", [FileNotFoundError(errno.ENOENT, "asked twice"), KeyboardInterrupt()])
+def test_what_was_copied_is_kept_when_the_old_one_is_gone_whatever_is_answered(target, monkeypatch, error):
+    unlink = Path.unlink
+
+    def answering(path):
+        unlink(path)
+        raise error
+
+    monkeypatch.setattr(Path, "replace", refusing(errno.EPERM))
+    new = target.with_name("new.bones")
+    with monkeypatch.context() as patched, contextlib.suppress(KeyboardInterrupt):
+        patched.setattr(Path, "unlink", answering)
+        move(target, new)
+    assert (new.read_bytes(), _names(target.parent)) == (OLD, [new.name])
+
+
+@pytest.mark.usefixtures("unreplaceable")
+def test_what_was_copied_is_not_left_where_the_old_one_cannot_be_deleted(target, monkeypatch):
+    unlink = Path.unlink
+
+    def refuse(path):
+        if path == target:
+            raise PermissionError(errno.EACCES, "injected")
+        unlink(path)
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    with pytest.raises(FileProblem):
+        move(target, target.with_name("new.bones"))
+    assert (target.read_bytes(), _names(target.parent)) == (OLD, [target.name])
+
+
+@pytest.mark.usefixtures("unreplaceable")
 def test_where_no_file_takes_the_place_of_another_a_new_one_is_made_directly(target):
     new = target.with_name("new.bones")
     assert save_bytes(new, NEW) is False
     assert (new.read_bytes(), _names(target.parent)) == (NEW, sorted([new.name, target.name]))
+    assert "so it is written to directly: " in file_sentence(FileProblem("written-over", new), str)
 
 
 @pytest.mark.usefixtures("unreplaceable")

@@ -1,6 +1,7 @@
 """What is left of a log when its file is damaged, deleted or replaced, and what is said of it."""
 
 import contextlib
+import errno
 import os
 import shutil
 import sqlite3
@@ -30,6 +31,7 @@ from bones_desktop.storage.log.logfile import Mended
 from bones_desktop.storage.log.logplaces import may_owe, places
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.wording.log import mended_sentence
+from tests.support.disks import refusing
 
 ROOT = Path(__file__).parents[3]
 FACES = ("universal", "physical", "melee", "melee", "defend", "")
@@ -481,6 +483,52 @@ def test_a_rescue_that_was_killed_is_finished_at_the_next_start(opened, path):
     assert log.entry(line.id) == line
     assert log.mended is None
     assert replace(line, id=2) == line
+
+
+@pytest.mark.parametrize("share", [0, 1, 5000, 0.5, 1.0])
+def test_where_names_cannot_be_changed_a_rescue_that_was_killed_is_finished_too(opened, path, clock, share):
+    log = opened()
+    lines = [thrown(log) for _ in range(60)]
+    log.end_evening()
+    log.close()
+    whole = path.read_bytes()
+    half = whole[: share if isinstance(share, int) else int(len(whole) * share)]
+    waits, part = path.with_name("throws.sqlite3-rescued"), path.with_name("throws.sqlite3-part")
+    for old, copy in ((waits, path), (part, waits)):
+        path.unlink(missing_ok=True)
+        old.write_bytes(whole)
+        copy.write_bytes(half)
+        os.utime(old, (0, (clock.now - timedelta(days=1)).timestamp()))
+        log = opened()
+        assert list(log.read([line.id for line in lines])) == lines
+        log.close()
+        assert not waits.exists()
+        assert not part.exists()
+
+
+def test_where_names_cannot_be_changed_a_damaged_log_is_mended_all_the_same(opened, path, monkeypatch):
+    log = opened()
+    lines = [thrown(log) for _ in range(3)]
+    log.close()
+    data = bytearray(path.read_bytes())
+    data[100:3000] = b"\xff" * 2900
+    path.write_bytes(data)
+    monkeypatch.setattr(Path, "replace", refusing(errno.EPERM))
+    log = opened()
+    assert log.mended.cause == "damaged"
+    assert log.moved_aside.read_bytes() == data
+    assert list(log.read([line.id for line in lines])) == lines
+
+
+@POSIX
+def test_where_names_cannot_be_changed_a_log_that_was_deleted_is_made_again(opened, path, monkeypatch):
+    log = opened()
+    first = thrown(log)
+    path.unlink()
+    monkeypatch.setattr(Path, "replace", refusing(errno.EPERM))
+    second = thrown(log)
+    assert log.mended.cause == "gone"
+    assert list(log.read([first.id, second.id])) == [first, second]
 
 
 def test_dice_that_are_there_twice_stay_in_their_lines(opened, path):
