@@ -40,3 +40,16 @@ def test_keys_of_a_newer_program_stay_where_they_were(tmp_path):
     assert found.value.round.rerolls == {"bob-1": Reroll(die=2, face=5)}
     FIGHTS.write(path, found.value, found.unknown)
     assert json.loads(path.read_text(encoding="utf-8")) == body
+
+
+def test_keys_of_a_newer_program_stay_with_a_name_that_drops_a_sign(tmp_path):
+    path = tmp_path / "a.bones-fight"
+    FIGHTS.write(path, choose(fight(), "rerolls", "bob-1", Reroll(die=2, face=5)))
+    body = json.loads(path.read_text(encoding="utf-8"))
+    rerolls = body["fight"]["round"]["rerolls"]
+    rerolls["\u2067bob-1\u2069"] = {**rerolls.pop("bob-1"), "why": "luck"}
+    path.write_text(json.dumps(body), encoding="utf-8")
+    found = FIGHTS.read(path)
+    FIGHTS.write(path, found.value, found.unknown)
+    kept = json.loads(path.read_text(encoding="utf-8"))["fight"]["round"]["rerolls"]
+    assert kept == {"bob-1": {"die": 2, "face": 5, "why": "luck"}}
