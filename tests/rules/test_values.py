@@ -89,6 +89,10 @@ def test_a_text_turns_round_no_sentence_it_is_put_into(sign):
         assert (made.text, made.words, made.parts, made.file) == ("éb", ("a", "éb"), {"éb": "éb"}, given)
 
 
+def test_of_keys_that_are_one_without_their_signs_the_first_is_kept():
+    assert Written(parts={"é": "mine", "é\u202e": "stray"}).parts == {"é": "mine"}
+
+
 def test_what_turns_nothing_round_is_kept_sign_by_sign():
     kept = "שרה \u200f \u200d 👩\u200d👦\n\tمريم"
     assert Written(text=kept).text == kept
