@@ -2,7 +2,12 @@
 
 An annotation says what a field may hold: a type, and `Limits` on it. The same words bind edits, which make values, and
 files, from which `storage` reads them. A text that is read or made loses the signs that would turn round the sentences
-it is put into, unless it is to be exact; the file keeps them until the value is saved again.
+it is put into, unless it is to be exact; the file keeps them until the value is saved again. Prose that is shown in
+paragraphs of its own is exact. Notes that stand in a row beside a name are not: those of dice, items, themes,
+followers, powers and spells, what became of an action of a season, and why a house rule is played.
+
+Of several keys that are one without their signs the first is kept. Keys are ids of fighters or words of the program,
+and a fight with two fighters of one id is refused: no more than one such key was anybody's.
 """
 
 import re
@@ -89,6 +94,8 @@ Id = Annotated[str, Limits(max_length=80)]
 Line = Annotated[str, Limits(max_length=200)]
 Note = Annotated[str, Limits(max_length=20_000)]
 """Texts of the characters of smaller games."""
+Prose = Annotated[str, Limits(max_length=20_000, exact=True)]
+"""Such a text that is shown in paragraphs of its own."""
 
 
 @cache
@@ -190,7 +197,10 @@ def _dict(fit_key: Fit, fit_each: Fit) -> Fit:
     def check(value: object) -> dict[Any, Any]:
         if not isinstance(value, dict):
             raise TypeError("no dict")
-        return {fit_key(key): fit_each(each) for key, each in value.items()}
+        found: dict[Any, Any] = {}
+        for key, each in value.items():
+            found.setdefault(fit_key(key), fit_each(each))
+        return found
 
     return check
 

@@ -4,6 +4,11 @@ from typing import Annotated, Literal
 
 import pytest
 
+from bones_desktop.rules.basics.character import BasicsCharacter
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.five_modes.character import Adventurer, Spell
+from bones_desktop.rules.margin.character import MarginCharacter
+from bones_desktop.rules.story_bones.character import StoryCharacter
 from bones_desktop.rules.values import Limits, UnfitError, Value, fit
 
 
@@ -84,9 +89,27 @@ def test_a_text_turns_round_no_sentence_it_is_put_into(sign):
         assert (made.text, made.words, made.parts, made.file) == ("éb", ("a", "éb"), {"éb": "éb"}, given)
 
 
+def test_of_keys_that_are_one_without_their_signs_the_first_is_kept():
+    assert Written(parts={"é": "mine", "é\u202e": "stray"}).parts == {"é": "mine"}
+
+
 def test_what_turns_nothing_round_is_kept_sign_by_sign():
     kept = "שרה \u200f \u200d 👩\u200d👦\n\tمريم"
     assert Written(text=kept).text == kept
+
+
+@pytest.mark.parametrize(
+    ("kind", "prose"),
+    [
+        (Character, "description finances other_equipment back_story notes"), (MarginCharacter, "description"),
+        (BasicsCharacter, "note"), (Adventurer, "note"), (StoryCharacter, "sketch"),
+    ],
+)  # fmt: skip
+def test_prose_in_paragraphs_of_its_own_is_kept_sign_by_sign_and_no_name_is(kind, prose):
+    given = "He said \u2067שלום\u2069.\n\nTwice."
+    made = kind(id="0" * 32, name=given, **dict.fromkeys(prose.split(), given))
+    assert {getattr(made, each) for each in prose.split()} == {given}
+    assert made.name == Spell(note=given).note == "He said שלום.\n\nTwice."
 
 
 def test_a_whole_number_becomes_the_number_a_file_would_hold():

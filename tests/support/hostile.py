@@ -30,7 +30,8 @@ def write_hostile(locations: Locations, trap: str) -> None:
     for folder in (locations.characters, locations.campaigns, locations.packs):
         folder.mkdir(parents=True, exist_ok=True)
     hero = bob().with_(
-        name=trap, race=trap, description=trap, back_story=trap, finances=trap, notes=trap, tags=(trap[:30],),
+        name=trap, race=trap, description=trap, back_story=trap, finances=trap, other_equipment=trap, notes=trap,
+        tags=(trap[:30],),
         themes=(MagicTheme(name=trap, effect=trap, limitations=trap),),
         followers=(Follower(mastery="leadership", name=trap, note=trap),),
         equipment=(ItemDie(name=trap, kind=ItemKind.WEAPON, faces=bob().dice[0].faces, note=trap),),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.tags import Tags
-from bones_desktop.rules.values import Id, Limits, Line, Note, Value
+from bones_desktop.rules.values import Id, Limits, Line, Prose, Value
 
 ATTRIBUTES: Final = ("strength", "dexterity", "fortitude", "wits", "resolve", "presence")
 SKILLS: Final = ("hide-and-sneak", "bluff", "perception", "empathy", "dodge", "medicine", "brawl", "swords", "shooting")
@@ -106,7 +106,7 @@ class BasicsCharacter(Value):
     """By the Gamesmaster's word, once every pip of the reserve is marked (BA-R30)."""
     tries: Annotated[tuple[Tries, ...], Limits(max_length=60)] = ()
     points: Annotated[int, Limits(ge=0, le=10_000)] = 0
-    note: Note = ""
+    note: Prose = ""
     tags: Tags = ()
     house: House = House()
 

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.five_modes.book import FLASK, HIGHEST_LEVEL
 from bones_desktop.rules.tags import Tags
-from bones_desktop.rules.values import Id, Limits, Line, Note, Value
+from bones_desktop.rules.values import Id, Limits, Line, Note, Prose, Value
 
 MOST_NUMBER: Final = 1_000_000
 Count = Annotated[int, Limits(ge=0, le=MOST_NUMBER)]
@@ -118,7 +118,7 @@ class Adventurer(Value):
     light: Light = Light()
     oil: Annotated[int, Limits(ge=0, le=FLASK * 100)] = 0
     """Measures left in the flasks (FM-R18)."""
-    note: Note = ""
+    note: Prose = ""
     tags: Tags = ()
     house: House = House()
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.tags import Tags
-from bones_desktop.rules.values import Id, Limits, Line, Note, Value
+from bones_desktop.rules.values import Id, Limits, Line, Note, Prose, Value
 
 ATTRIBUTES: Final = ("body", "mind", "charisma", "spirit", "attack", "defense")
 CONDITIONS: Final = ("blinded", "frightened", "held", "invisible", "poisoned", "prone")
@@ -81,7 +81,7 @@ class MarginCharacter(Value):
     player: Line = ""
     archetype: Line = ""
     archetype_skills: Line = ""
-    description: Note = ""
+    description: Prose = ""
     intimacies: Annotated[tuple[Line, ...], Limits(max_length=8)] = ()
     attributes: Attributes = Attributes()
     skills: Annotated[tuple[Skill, ...], Limits(max_length=60)] = ()

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.tags import Tags
-from bones_desktop.rules.values import Id, Limits, Line, Note, Value
+from bones_desktop.rules.values import Id, Limits, Line, Note, Prose, Value
 
 DESCRIPTORS: Final = 3
 QUIRKS: Final = 1
@@ -111,7 +111,7 @@ class StoryCharacter(Value):
     race: Line = "Human"
     gender: Line = ""
     age: Line = ""
-    sketch: Note = ""
+    sketch: Prose = ""
     descriptors: Annotated[tuple[Phrase, ...], Limits(max_length=40)] = ()
     quirks: Annotated[tuple[Phrase, ...], Limits(max_length=40)] = ()
     traits: Annotated[tuple[Trait, ...], Limits(max_length=40)] = ()

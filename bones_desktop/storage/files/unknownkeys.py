@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, get_args, get_origin
 
 from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.files.plainvalues import longest
 
 Json = Any
@@ -87,7 +88,8 @@ def _split_below(model: type, key: str, value: Json, rest: Unknown) -> Json:
 def put_back(data: Mapping[str, Json], unknown: Unknown) -> dict[str, Json]:
     """Return `data` with `unknown` at its old places. What belonged to an entry that is gone goes with it."""
     whole = {**unknown.keys, **data}
-    for key, rest in unknown.objects.items():
+    for named, rest in unknown.objects.items():
+        key = named if named in whole else unturned(named)  # a value drops the signs of its names
         if isinstance(whole.get(key), dict):
             whole[key] = put_back(whole[key], rest)
     for key, found in unknown.lists.items():
@@ -100,11 +102,13 @@ def _put_back_entries(entries: list[Json], found: UnknownInList) -> list[Json]:
     """With as many entries as before each keeps its place; otherwise an entry is known by its content."""
     whole = list(entries)
     free = set(range(len(entries)))
+    plain = _unturned(entries) if len(entries) != found.length else []
     for place, known, rest in found.entries:
         if len(entries) == found.length:
             at = place
         else:
-            fits = [each for each in sorted(free) if _covers(entries[each], known)]
+            wanted = _unturned(known)
+            fits = [each for each in sorted(free) if _covers(plain[each], wanted)]
             if not fits:
                 continue
             at = fits[0]
@@ -112,6 +116,17 @@ def _put_back_entries(entries: list[Json], found: UnknownInList) -> list[Json]:
         if isinstance(whole[at], dict):
             whole[at] = put_back(whole[at], rest)
     return whole
+
+
+def _unturned(value: Json) -> Json:
+    """Return `value` as one that dropped the signs of its texts would have them, and one that kept some too."""
+    if isinstance(value, str):
+        return unturned(value)
+    if isinstance(value, list):
+        return [_unturned(each) for each in value]
+    if isinstance(value, dict):
+        return {unturned(key): _unturned(each) for key, each in value.items()}
+    return value
 
 
 def _covers(entry: Json, known: Json) -> bool:

@@ -21,6 +21,7 @@ from bones_desktop.rules.bones.book.fields import (
     Id,
     Line,
     Note,
+    Prose,
     Text,
 )
 from bones_desktop.rules.bones.book.houserules import USUAL, HouseRules
@@ -174,7 +175,7 @@ class Character(Value):
     racial_icon: Id = ""
     """Icon of a non-human race; "" for humans."""
     gender: Line = ""
-    description: Note = ""
+    description: Prose = ""
     back_story: Text = ""
     dice: Annotated[tuple[CharacterDie, ...], Limits(max_length=MOST_DICE)] = ()
     equipment: Annotated[tuple[ItemDie, ...], Limits(max_length=40)] = ()
@@ -213,8 +214,8 @@ class Character(Value):
     """Spiffs earned and spent, oldest first; those from before it was begun have no line."""
     sessions: Annotated[int, Limits(ge=0, le=10_000)] = 0
     """Sessions earned and not yet spent on icons."""
-    finances: Note = ""
-    other_equipment: Note = ""
+    finances: Prose = ""
+    other_equipment: Prose = ""
     notes: Text = ""
     move: Annotated[float, Limits(ge=0, le=1_000)] = 1.0
     """Movement score; 1 is 15 metres a round (MOVE-1)."""

@@ -33,8 +33,10 @@ FASTEST: Final = 1_000
 
 Line = Annotated[str, Limits(max_length=LINE)]
 Note = Annotated[str, Limits(max_length=NOTE)]
+Prose = Annotated[str, Limits(max_length=NOTE, exact=True)]
+"""A note that stands in paragraphs of its own and so turns nothing round."""
 Text = Annotated[str, Limits(max_length=TEXT, exact=True)]
-"""Prose, which stands in paragraphs of its own and so turns nothing round."""
+"""Long prose, which does so too."""
 Id = Annotated[str, Limits(max_length=80, pattern=r"^[a-z0-9/_-]*$")]
 Day = Annotated[str, Limits(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
 """A date as 2026-11-21, "" for an unknown one."""
