@@ -350,6 +350,20 @@ def test_a_line_of_a_million_dice_hides_no_other(opened, path):
     assert [len(line.dice) for line in log.read(log.ids())] == [8, 0, 8]
 
 
+def test_the_largest_round_of_hordes_is_drawn_stored_and_read_again(opened, path):
+    log = opened()
+    evening = log.begin_evening(bytes(32)).id
+    number = log.next_number(evening, [("Rabble of the lower town attack-1", 6)] * 32_000)
+    dice = [LoggedDie(f"Ополчение {index % 800}", FACES, index % 6, "character", "1") for index in range(40_000)]
+    found = task_findings("Ополчение нижнего города: удар. " * 9_000)
+    line = log.append(replace(entry(), evening=evening, number=number, dice=tuple(dice), findings=found))
+    log.close()
+    log = opened()
+    assert log.entry(line.id) == line
+    check = log.check()
+    assert (log.mended, check.faults, check.unread) == (None, (), 0)
+
+
 def test_a_backup_whose_lines_have_no_end_is_refused(tmp_path):
     backup = tmp_path / "backup.sqlite3"
     with contextlib.closing(sqlite3.connect(backup)) as connection:
