@@ -3,6 +3,7 @@
 import contextlib
 import os
 import sqlite3
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -17,7 +18,6 @@ from bones_desktop.storage.log.logrows import (
     DieTable,
     as_count,
     entry_of,
-    is_refused,
     moment,
     searched,
     waves_told,
@@ -80,39 +80,48 @@ def look_through(connection: sqlite3.Connection, dice: DieTable) -> LogCheck:
     return LogCheck((), lines, unread, len(evenings), missing, len(evenings) - len(counted), tuple(unsearched))
 
 
-_EVERY: Final = "SELECT id, CAST(at AS BLOB), evening, number, dice FROM line WHERE kind != 'scene' ORDER BY id"
-"""What is never changed or taken away, as headings are."""
+_EVERY: Final = (
+    "SELECT id, CAST(at AS BLOB) FROM line"
+    " WHERE kind != 'scene' AND id <= (SELECT seq FROM sqlite_sequence WHERE name = 'line') ORDER BY id"
+)
+"""What is never changed or taken away, as headings are; no more lines than the log says it gave numbers to."""
+_MOST_IN_A_PAGE: Final = 200
+"""Lines, more than have room in one."""
 
 
 def has_own_journal(path: Path) -> bool:
     """Return whether the "-wal" beside a log is its own, as far as can be known; nothing is of one that is open.
 
-    With that of another log, or of an earlier day, lines are gone or others that stand in the log alone. Where a kill
-    came while the journal was written into the log, that is not sound alone, and nothing is known.
+    It may hold the throws of the last minutes, so only what no damage to the log does makes it another's: with it,
+    lines at the end are gone, or all others than in the log alone, or more than are in a page that is damaged.
+
+    Where either cannot be read nothing is known, nor where the log is not sound alone: a kill came while the journal
+    was written into it. It is read as the log's own then, and what is damaged is noticed after that.
     """
     index = beside(path, "-shm")
     was_there = os.path.lexists(index)
     try:
-        return _has_all_lines(path)
+        with (
+            contextlib.suppress(*FAULTS),
+            contextlib.closing(_opened(path, "immutable=1")) as alone,
+            contextlib.closing(_opened(path, "mode=ro")) as both,
+        ):
+            return not _contradicts(alone.execute(_EVERY), both.execute(_EVERY)) or not is_sound(alone)
+        return True
     finally:
         if not was_there:  # SQLite leaves it where it may not write
             with contextlib.suppress(OSError):
                 index.unlink(missing_ok=True)
 
 
-def _has_all_lines(path: Path) -> bool:
-    with contextlib.suppress(*FAULTS), contextlib.closing(_opened(path, "immutable=1")) as alone:
-        before = alone.execute(_EVERY)
-        try:
-            with contextlib.closing(_opened(path, "mode=ro")) as both:
-                now = both.execute(_EVERY)
-                if all(line in now for line in before):  # goes through both once
-                    return True
-        except FAULTS as error:
-            if is_refused(error):
-                return True
-        return not is_sound(alone)
-    return True
+def _contradicts(alone: Iterator[tuple[int, bytes]], both: Iterator[tuple[int, bytes]]) -> bool:
+    lines = same = last = 0
+    now = next(both, (0, b""))
+    for line in alone:
+        while now[0] < line[0] and (following := next(both, None)) is not None:
+            now = following
+        lines, same, last = lines + 1, same + (now == line), line[0]
+    return now[0] < last or (lines > 1 and not same) or lines - same > _MOST_IN_A_PAGE
 
 
 def _opened(path: Path, how: str) -> sqlite3.Connection:

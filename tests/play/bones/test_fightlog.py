@@ -11,7 +11,7 @@ from tests.support.rounds import does, fighter, foe, fought
 from tests.support.rulebooks import rulebook
 
 
-def test_long_names_are_cut_in_the_story_of_a_round_and_those_called_alike_numbered():
+def test_long_names_are_cut_in_the_story_of_a_round_and_those_called_alike_numbered() -> None:
     name = "Rabble of the lower town, of the Duke's own levy"
     everybody = [
         replace(each, character=each.character.with_(name=name)) for each in (fighter("a", "melee"), foe("b", "defend"))

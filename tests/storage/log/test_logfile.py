@@ -33,6 +33,7 @@ from bones_desktop.storage.log.logentry import (
     task_findings,
 )
 from bones_desktop.storage.log.logfile import Mended
+from bones_desktop.storage.log.logrows import LONGEST_ROW
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.wording.log import check_sentences, mended_sentence
 
@@ -292,9 +293,9 @@ def test_the_wal_of_another_log_does_not_take_the_place_of_the_log(opened, path,
     path.with_name("throws.sqlite3-wal").write_bytes(strange)
     log = opened()
     assert [line.title for line in log.read(log.ids())] == [f"Melee {number}" for number in range(1, 31)]
-    assert log.mended == Mended("stray", path.with_name("throws.sqlite3-wal.bad-20261121-120000"), lines=30)
+    assert log.mended == Mended("journal", path.with_name("throws.sqlite3-wal.bad-20261121-120000"), lines=30)
     assert log.moved_aside.read_bytes() == strange
-    assert "does not belong to it" in mended_sentence(log.mended, str)
+    assert "throws made last may be in it" in mended_sentence(log.mended, str)
     assert log.append(entry()).id == 31
     log.close()
     assert {each.name for each in path.parent.iterdir()} == {path.name, log.moved_aside.name}
@@ -312,7 +313,7 @@ def test_a_wal_of_the_log_from_an_earlier_day_takes_no_line_away(opened, path):
     wal.write_bytes(earlier)
     log = opened()
     assert [line.title for line in log.read(log.ids())] == [f"Melee {number}" for number in range(1, 31)]
-    assert log.mended.cause == "stray"
+    assert log.mended.cause == "journal"
 
 
 @pytest.mark.parametrize("share", [0, 1, 2, 3])
@@ -340,6 +341,31 @@ def test_its_own_wal_is_taken_in_whenever_the_kill_came(opened, path, tmp_path, 
     with contextlib.closing(ThrowLog(killed / path.name, lambda: datetime.now(UTC))) as again:
         assert again.mended is None
         assert again.read(again.ids()) == stored
+
+
+@pytest.mark.parametrize("damage", ["bit", "dice", "id", "value"])
+def test_its_own_wal_is_taken_in_although_a_line_of_the_log_is_damaged(opened, path, tmp_path, damage):
+    fill(opened(), 30)
+    if damage == "value":
+        changed(path, f"UPDATE line SET dice = zeroblob({2 * LONGEST_ROW}) WHERE id = 3")
+    log = opened()
+    for number in range(31, 41):
+        log.append(entry(number))
+    wal = path.with_name("throws.sqlite3-wal").read_bytes()
+    log.close()
+    killed = tmp_path / path.name
+    killed.write_bytes(path.read_bytes())
+    if damage != "value":
+        changed(killed, "DELETE FROM line WHERE id > 30", "UPDATE sqlite_sequence SET seq = 30 WHERE name = 'line'")
+    if damage == "bit":
+        changed(killed, "UPDATE line SET at = replace(at, '2026', '2027') WHERE id = 30")
+    elif damage == "dice":
+        changed(killed, "UPDATE line SET dice = zeroblob(8) WHERE id = 30")
+    elif damage == "id":
+        changed(killed, "UPDATE line SET id = 1054 WHERE id = 30", "UPDATE sqlite_sequence SET seq = 30")
+    killed.with_name(f"{path.name}-wal").write_bytes(wal)
+    with contextlib.closing(ThrowLog(killed, lambda: datetime.now(UTC))) as again:
+        assert len(again.ids()) == 40
 
 
 def test_a_line_of_a_million_dice_hides_no_other(opened, path):
