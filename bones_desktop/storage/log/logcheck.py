@@ -93,7 +93,8 @@ def has_own_journal(path: Path) -> bool:
     """Return whether the "-wal" beside a log is its own, as far as can be known; nothing is of one that is open.
 
     It may hold the throws of the last minutes, so only what no damage to the log does makes it another's: with it,
-    lines at the end are gone, or all others than in the log alone, or more than are in a page that is damaged.
+    there is no table of lines, or those at the end are gone, or all are others than in the log alone, or more than a
+    damaged page holds.
 
     Where either cannot be read nothing is known, nor where the log is not sound alone: a kill came while the journal
     was written into it. It is read as the log's own then, and what is damaged is noticed after that.
@@ -104,9 +105,14 @@ def has_own_journal(path: Path) -> bool:
         with (
             contextlib.suppress(*FAULTS),
             contextlib.closing(_opened(path, "immutable=1")) as alone,
-            contextlib.closing(_opened(path, "mode=ro")) as both,
+            contextlib.closing(_connected(path, "mode=ro")) as both,
         ):
-            return not _contradicts(alone.execute(_EVERY), both.execute(_EVERY)) or not is_sound(alone)
+            before = alone.execute(_EVERY)
+            foreign = both.execute("SELECT 1 FROM sqlite_schema WHERE name = 'line'").fetchone() is None
+            if not foreign:
+                restrain(both)
+                foreign = _contradicts(before, both.execute(_EVERY))
+            return not foreign or not is_sound(alone)
         return True
     finally:
         if not was_there:  # SQLite leaves it where it may not write
@@ -124,8 +130,12 @@ def _contradicts(alone: Iterator[tuple[int, bytes]], both: Iterator[tuple[int, b
     return now[0] < last or (lines > 1 and not same) or lines - same > _MOST_IN_A_PAGE
 
 
+def _connected(path: Path, how: str) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=0)
+
+
 def _opened(path: Path, how: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=0)
+    connection = _connected(path, how)
     try:
         restrain(connection)
     except BaseException:

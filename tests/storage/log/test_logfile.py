@@ -301,6 +301,17 @@ def test_the_wal_of_another_log_does_not_take_the_place_of_the_log(opened, path,
     assert {each.name for each in path.parent.iterdir()} == {path.name, log.moved_aside.name}
 
 
+def test_the_wal_of_another_database_does_not_take_the_place_of_the_log(opened, path, tmp_path):
+    fill(opened(), 30)
+    with contextlib.closing(sqlite3.connect(tmp_path / "other")) as connection:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("CREATE TABLE a AS SELECT randomblob(90000)")
+        connection.commit()
+        shutil.copy(tmp_path / "other-wal", f"{path}-wal")
+    log = opened()
+    assert (log.mended.cause, len(log.ids())) == ("journal", 30)
+
+
 def test_a_wal_of_the_log_from_an_earlier_day_takes_no_line_away(opened, path):
     log = opened()
     for number in range(1, 6):
