@@ -43,7 +43,7 @@ class LogCheck:
     miscounted: int = 0
     """Evenings whose count of draws is damaged; of those none are missed."""
     unsearched: tuple[int, ...] = ()
-    """Lines that a search does not find by what they say, by their ids."""
+    """Lines that a search does not find by what they say, by their ids; none of which a part cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,9 @@ def look_through(connection: sqlite3.Connection, dice: DieTable) -> LogCheck:
         search, (found, evening, number, fell, again, tags) = row[4], row[8:14]
         told = ((fell, line.dice), (found, line.findings), (again, line.waves), (tags, line.tags))
         possible = all(type(each) is int and 0 <= each < LARGEST_ID for each in (evening, number))
-        unread += not possible or line.at.year < 1971 or any(stored and not read for stored, read in told)
-        if search != searched(line):
+        if not possible or line.at.year < 1971 or any(stored and not read for stored, read in told):
+            unread += 1
+        elif search != (now := searched(line)) and "\ufffd" not in now:
             unsearched.append(line.id)
         for drawn_in, each in ((as_count(evening), as_count(number)), *waves_told(again, as_count(evening))):
             if each:

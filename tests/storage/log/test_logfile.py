@@ -818,6 +818,24 @@ def test_lines_that_no_search_finds_are_found_after_a_check(opened, path):
     assert log.check().unsearched == ()
 
 
+@pytest.mark.parametrize("damage", ["findings = substr(findings, 1, 20)", "title = CAST(x'4d656cff6565' AS TEXT)"])
+def test_a_line_of_which_a_part_is_damaged_is_still_found_by_it_after_a_check(opened, path, damage):
+    fill(opened(), 2)
+    changed(path, f"UPDATE line SET {damage} WHERE id = 2")
+    log = opened()
+    assert log.check().unsearched == ()
+    assert len(log.ids(LogFilter("melee success"))) == 2
+
+
+def test_where_nothing_can_be_written_a_check_still_tells(opened, path):
+    fill(opened(), 5)
+    changed(path, "UPDATE line SET search = '' WHERE id > 1")
+    log = opened()
+    log._file.connection.execute("PRAGMA query_only=ON")
+    found = log.check()
+    assert (found.faults, found.lines, found.unsearched) == ((), 5, ())
+
+
 def test_a_draw_of_an_impossible_number_does_not_become_the_count_of_its_evening(opened, path):
     log = opened()
     evening = log.begin_evening(bytes(32)).id
