@@ -637,6 +637,7 @@ def test_version_1_is_taken_over_whenever_the_process_is_killed(path, tmp_path, 
 SPARSE = pytest.mark.skipif(os.name != "posix", reason="files with holes")
 HUGE = 3 << 30
 BREAK = "UPDATE sqlite_schema SET sql = replace(sql, 'title TEXT NOT NULL', ?) WHERE name = 'line'"
+BROKEN = "UPDATE sqlite_schema SET sql = replace(sql, 'game TEXT NOT NULL', 'game TEXT NOT NULL UNIQUE')"
 CHECK = "title TEXT NOT NULL CHECK (length(hex(zeroblob(50000000))) > 0)"
 GENERATED = "title TEXT NOT NULL GENERATED ALWAYS AS (hex(zeroblob(50000000))) VIRTUAL"
 
@@ -731,6 +732,34 @@ def test_a_text_of_megabytes_is_cut_off_and_its_line_stays(opened, path, frugal,
     assert [len(line.title) for line in lines] == [7, 7, 1000 if column == "title" else 7, 7, 7]
     assert log.mended == Mended("damaged", log.moved_aside, lines=5)
     assert log.check().faults == ()
+
+
+@pytest.mark.parametrize("texts", [{"search": 3, "title": 3, "findings": 3}, {"title": 8}])
+def test_a_line_that_is_too_long_as_a_whole_is_cut_in_a_rescue(opened, path, texts):
+    """Each text has fewer letters than a value may have bytes."""
+    fill(opened(), 5)
+    for column, share in texts.items():
+        length = share * LONGEST_ROW // 8 // (3 if len(texts) == 1 else 1) + 3
+        text = ("\u4e00" if len(texts) == 1 else "x") * length
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            connection.execute(f"UPDATE line SET {column} = ? WHERE id = 3", (text,))
+    changed(path, BROKEN)
+    log = opened()
+    lines = log.read(log.ids())
+    assert [(line.id, len(line.title), len(line.dice)) for line in lines][2] == (3, 1000, 8)
+    assert (len(lines), lines[2].findings) == (5, () if "findings" in texts else entry(3).findings)
+
+
+def test_a_long_line_of_the_program_is_whole_after_a_rescue(opened, path):
+    log = opened()
+    dice = tuple(LoggedDie("Roman", FACES, index % 6, "character", f"die {index % 8}") for index in range(30_000))
+    wave = LoggedWave(Cause.REROLL, tuple((index, 1) for index in range(30_000)), counts=True)
+    line = log.append(replace(entry(), dice=dice, waves=(wave,), findings=task_findings("Успех " * 50_000)))
+    log.close()
+    changed(path, BROKEN)
+    log = opened()
+    assert log.mended.cause == "damaged"
+    assert log.read(log.ids()) == (line,)
 
 
 def test_a_count_of_draws_that_cannot_be_is_told_and_misses_none(opened, path):
