@@ -180,8 +180,10 @@ _LATE: Final = re.compile(r" default '(bones)?'")
 _ADDED: Final = {"evening": ["words text"]}
 """Columns that every log is given after its tables."""
 _WORD: Final = re.compile(r"\w+")
+_STATISTICS: Final = "sqlite_stat1 tbl idx stat sqlite_stat4 neq nlt ndlt sample"
+"""What ANALYZE of any tool makes beside the tables."""
 _WORDS: Final = frozenset(
-    _WORD.findall(f"{' '.join(_MADE.values())} {EARLIER} {_SIXTH} bones sqlite_sequence seq".lower())
+    _WORD.findall(f"{' '.join(_MADE.values())} {EARLIER} {_SIXTH} bones sqlite_sequence seq {_STATISTICS}".lower())
 )
 """All that stand in the schema of any log, earlier ones too."""
 

@@ -835,6 +835,18 @@ def test_a_table_that_is_not_as_the_program_makes_it_is_made_anew(opened, path, 
     assert len(log.pending("0" * 32)) == 2
 
 
+def test_a_log_that_a_tool_of_sqlite_has_analysed_is_sound(opened, path):
+    fill(opened(), 20)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("ANALYZE")
+        assert connection.execute("SELECT count(*) FROM sqlite_stat1").fetchone()[0]
+        with contextlib.suppress(sqlite3.OperationalError):  # made by SQLite that is compiled to
+            connection.execute("PRAGMA writable_schema=ON")
+            connection.execute("CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)")
+    log = opened()
+    assert (log.mended, log.check().faults, len(log.ids())) == (None, (), 20)
+
+
 def test_lines_that_no_search_finds_are_found_after_a_check(opened, path):
     fill(opened(), 5)
     changed(path, "UPDATE line SET search = '' WHERE id > 1")
