@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.log.logaddress import address
 from bones_desktop.storage.log.logbackups import is_sound
 from bones_desktop.storage.log.logplaces import beside
 from bones_desktop.storage.log.logrows import (
@@ -132,7 +133,7 @@ def _contradicts(alone: Iterator[tuple[int, bytes]], both: Iterator[tuple[int, b
 
 
 def _connected(path: Path, how: str) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=0)
+    return sqlite3.connect(address(path.absolute(), how), uri=True, timeout=0)
 
 
 def _opened(path: Path, how: str) -> sqlite3.Connection:
