@@ -203,6 +203,10 @@ def mended_sentence(mended: Mended, tr: Translate) -> str:
         "changed": tr("Something else wrote to the log of throws; it goes on, with {lines}"),
         "restored": tr("The backup of the log is brought back, with {lines}"),
         "opened": tr("The log of throws could be opened now; throws are kept again"),
+        "journal": tr(
+            "A journal that does not seem to be the log's lay beside it, and throws made last may be in it; the log of "
+            "throws goes on, with {lines}"
+        ),
         "stray": tr("Something that does not belong to it lay beside the log of throws; the log goes on, with {lines}"),
     }[mended.cause].format(lines=held)
     if mended.lent and mended.lines:
@@ -214,6 +218,7 @@ def mended_sentence(mended: Mended, tr: Translate) -> str:
     kept = {
         "damaged": tr("The damaged file is kept as {name}."),
         "restored": tr("The log before it is kept as {name}."),
+        "journal": tr("That is kept as {name}."),
         "stray": tr("That is kept as {name}."),
     }.get(mended.cause, tr("What was found in its place is kept as {name}."))
     return f"{told}. {kept.format(name=mended.aside.name)}"

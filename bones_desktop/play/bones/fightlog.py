@@ -145,7 +145,7 @@ def line_of_reroll(
 
 def line_of_round(fight: Fight, reading: RoundReading, at: datetime, tr: Translate) -> LogEntry:
     """Return the line of a round that is closed: first whom it hurt, then its story."""
-    names = {fighter.id: fighter.name for fighter in fight.encounter.fighters}
+    names = distinct_names(fight)
     told = [
         ": ".join(part for part in (names.get(step.who, ""), sentence(step.reason, tr)) if part)
         for step in reading.steps

@@ -11,6 +11,7 @@ from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
+from bones_desktop.storage.log.logaddress import address
 from bones_desktop.storage.log.logpages import Journal, Value, journal, put_header_right, rows
 from bones_desktop.storage.log.logplaces import JOURNALS, beside, is_huge
 from bones_desktop.storage.log.logrows import FAULTS
@@ -120,7 +121,7 @@ class Damaged:
 
     def _connect(self) -> sqlite3.Connection:
         # What cannot change is not locked, and nothing is made beside it.
-        there = f"{self._path.absolute().as_uri()}?immutable=1" if is_huge(self._path) else self._copy
+        there = address(self._path.absolute(), "immutable=1") if is_huge(self._path) else self._copy
         connection = sqlite3.connect(there, isolation_level=None, uri=is_huge(self._path))
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
         connection.text_factory = partial(str, encoding="utf-8", errors="replace")

@@ -50,9 +50,9 @@ _NEWEST_WAY: Final = 2
 _LOOKED_INTO: Final = 1 << 24
 """Bytes of a journal, from its start: four times as much as SQLite lets come together."""
 
-Cause = Literal["damaged", "gone", "changed", "restored", "opened", "stray"]
+Cause = Literal["damaged", "gone", "changed", "restored", "opened", "stray", "journal"]
 """Its file was damaged; was not there any more, or was another, while it was open; a backup was asked for; or the log
-is as it was, and could not be opened before, or something that is not its own lay beside it."""
+is as it was, and could not be opened before, or something that is not its own lay beside it, or a journal."""
 
 
 class DamagedLogError(FileProblem):
@@ -266,7 +266,7 @@ class LogFile:
         if not os.path.lexists(self._path) and self.backups.list():
             return self._rescue("gone" if moved is None else "damaged", aside=moved)
         try:
-            stray = self._put_wal_aside() or stray
+            journal = self._put_wal_aside()
             connection = self._connect()
             if "memory" in self.__dict__ and not self.memory.is_in(connection):
                 connection.close()
@@ -280,6 +280,8 @@ class LogFile:
         opened = self._take(connection)
         if moved is not None:
             self._tell(Mended("damaged", moved, self._count()))
+        elif journal is not None:
+            self._tell(Mended("journal", journal, self._count()))
         elif stray is not None:
             self._tell(Mended("stray", stray, self._count()))
         return opened

@@ -14,6 +14,7 @@ from typing import Final
 from bones_desktop.storage.files.checkedfile import set_aside
 from bones_desktop.storage.files.locations import private_folder
 from bones_desktop.storage.files.textfiles import TEMPORARY_AGE, FileProblem, move, problem
+from bones_desktop.storage.log.logaddress import address
 
 Place = tuple[int, int, int, int]
 """Device, number, size and time of a file: another program has written to it when they change."""
@@ -183,7 +184,7 @@ def is_free(path: Path) -> bool:
     if not _is_file(path):
         return True  # opening a pipe would wait without end
     try:
-        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=0)) as other:
+        with contextlib.closing(sqlite3.connect(address(path.absolute(), "mode=ro"), uri=True, timeout=0)) as other:
             other.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone()
     except sqlite3.Error as error:
         return getattr(error, "sqlite_errorcode", 0) & 0xFF not in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}

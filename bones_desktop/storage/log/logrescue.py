@@ -205,7 +205,12 @@ class _Assembled:
         with contextlib.suppress(sqlite3.IntegrityError, sqlite3.DataError, OverflowError):
             if self._is_open_evening(table, tuple(values)):
                 self._end_all_but_one(values)
-            done = self._connection.execute(f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({places})", values)  # noqa: S608
+            statement = f"INSERT OR IGNORE INTO {table} ({names}) VALUES ({places})"  # noqa: S608
+            try:
+                done = self._connection.execute(statement, values)
+            except sqlite3.DataError:  # too long
+                values = [_cut(value, each) for value, each in zip(values, columns, strict=True)]
+                done = self._connection.execute(statement, values)
             if table == "die" and not done.rowcount:
                 wanted = "SELECT id FROM die WHERE name = ? AND faces = ? AND kind = ? AND key = ?"
                 for (number,) in self._connection.execute(wanted, values[1:5]).fetchall():
@@ -222,13 +227,22 @@ class _Assembled:
 _CHANGING: Final = frozenset({"ended", "draws"})
 """What differs between an evening and the same one later."""
 _LEFT: Final = 1000
-"""Of what is longer than a program of ours writes: enough to tell what it was."""
+"""Letters of what is longer than a program of ours writes: enough to tell what it was."""
+_ROOM: Final = LONGEST_ROW // 16
+"""Bytes of each value: no row has as many columns."""
+_WHOLE: Final = frozenset({"data", "done", "faces", "findings", "tags", "undone", "waves", "words"})
+"""Columns of texts of which a part says nothing."""
+
+
+def _cut(value: Any, column: Column) -> Any:  # noqa: ANN401 (what a row holds)
+    """Return a value as it fits into a row; the usual one for what is too long and cannot be cut."""
+    if not isinstance(value, str | bytes) or len(value if isinstance(value, bytes) else value.encode()) <= _ROOM:
+        return value
+    return value[:_LEFT] if isinstance(value, str) and column.name not in _WHOLE else _fitting(None, column)
 
 
 def _fitting(value: object, column: Column) -> Any:  # noqa: ANN401 (what a row holds)
-    """Return a value as its column holds it; the usual one for what is of another kind, a long one cut off."""
-    if isinstance(value, str | bytes) and len(value) > LONGEST_ROW // 2:
-        value = value[:_LEFT]
+    """Return a value as its column holds it; the usual one for what is of another kind."""
     if value is None and column.may_lack:
         return None
     if column.kind == "INTEGER":

@@ -50,8 +50,11 @@ _DAMAGED: Final = frozenset({sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOE
 """Extended codes that are damage all the same."""
 _PLACES: Final = ", ".join("?" * (COLUMNS.count(",") + 2))
 _READ_AT_ONCE: Final = 500
-LONGEST_ROW: Final = 1 << 18
-"""Bytes; three times what as many dice as can be read take."""
+LONGEST_ROW: Final = 1 << 22
+"""Bytes: of all values together when a row is written, of each when it is read. Rounds of hordes write a fourth of it.
+
+A few such rows are read in the time and the room that nobody notices, hundreds of millions of bytes are not.
+"""
 _INDEX_BITS: Final = 32
 _TOO_LARGE: Final = 1 << 63
 """For SQLite's whole numbers."""
@@ -83,15 +86,17 @@ class DieTable:
         numbers = unpacked(data)
         with contextlib.suppress(KeyError):
             return tuple(map(self._dice.__getitem__, numbers))
-        found = {number >> _INDEX_BITS for number in numbers}
-        rows = self._connection.execute(
-            f"SELECT id, name, faces, kind, key FROM die WHERE id IN ({','.join('?' * len(found))})",  # noqa: S608
-            tuple(found),
-        )
-        for number, name, faces, group, key in rows.fetchall():
-            codes, told = texts(faces), (as_text(group), as_text(key))
-            for index in range(len(codes)):
-                self._dice[joined(number, index)] = LoggedDie(unturned(as_text(name)), codes, index, *told)
+        wanted = tuple({number >> _INDEX_BITS for number in numbers})
+        for start in range(0, len(wanted), _READ_AT_ONCE):
+            part = wanted[start : start + _READ_AT_ONCE]
+            rows = self._connection.execute(
+                f"SELECT id, name, faces, kind, key FROM die WHERE id IN ({','.join('?' * len(part))})",  # noqa: S608
+                part,
+            )
+            for number, name, faces, group, key in rows.fetchall():
+                codes, told = texts(faces), (as_text(group), as_text(key))
+                for index in range(len(codes)):
+                    self._dice[joined(number, index)] = LoggedDie(unturned(as_text(name)), codes, index, *told)
         with contextlib.suppress(KeyError):
             return tuple(map(self._dice.__getitem__, numbers))
         return ()
@@ -134,8 +139,8 @@ def packed_numbers(dice: Sequence[tuple[int, int]]) -> bytes:
     return struct.pack(f"<{len(dice)}Q", *(joined(number, index) for number, index in dice))
 
 
-_MOST_DICE: Final = 10_000
-"""Dice of a line, more than any round has; SQLite cannot be asked for the millions that a damaged line may hold."""
+_MOST_DICE: Final = 100_000
+"""Dice of a line: twice those of a round in which forty hordes of as many fight."""
 
 
 def unpacked(data: bytes) -> tuple[int, ...]:

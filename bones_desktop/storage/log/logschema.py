@@ -180,8 +180,10 @@ _LATE: Final = re.compile(r" default '(bones)?'")
 _ADDED: Final = {"evening": ["words text"]}
 """Columns that every log is given after its tables."""
 _WORD: Final = re.compile(r"\w+")
+_STATISTICS: Final = "sqlite_stat1 tbl idx stat sqlite_stat4 neq nlt ndlt sample"
+"""What ANALYZE of any tool makes beside the tables."""
 _WORDS: Final = frozenset(
-    _WORD.findall(f"{' '.join(_MADE.values())} {EARLIER} {_SIXTH} bones sqlite_sequence seq".lower())
+    _WORD.findall(f"{' '.join(_MADE.values())} {EARLIER} {_SIXTH} bones sqlite_sequence seq {_STATISTICS}".lower())
 )
 """All that stand in the schema of any log, earlier ones too."""
 
@@ -218,7 +220,7 @@ def prepare(connection: sqlite3.Connection, path: Path, *, thorough: bool) -> No
 
 
 def restrain(connection: sqlite3.Connection) -> None:
-    """Let no row read from now on be longer than any of ours; sqlite3.Error where the schema says what ours never does.
+    """Let no value read from now on be far longer than ours; sqlite3.Error where the schema says what ours never does.
 
     A view in the place of a table may go on without end, and what SQLite reckons for each row (a column that is
     generated, a CHECK) take any time.
@@ -230,7 +232,7 @@ def restrain(connection: sqlite3.Connection) -> None:
 
 
 def require_short(connection: sqlite3.Connection) -> None:
-    """Raise sqlite3.Error where a value is longer than `restrain` allows: no check of SQLite's tells."""
+    """Raise sqlite3.Error where one value is longer than `restrain` lets it be: no check of SQLite's tells."""
     for table, columns in _SIXTH:
         every = ", ".join(f"max({each})" for each in columns.split(", "))
         try:

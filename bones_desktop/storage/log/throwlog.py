@@ -147,7 +147,10 @@ class ThrowLog:
 
     @_unbroken
     def check(self) -> "LogCheck":
-        """Return what is found wrong with the log when all of it is read; lines can be searched for afterwards."""
+        """Return what is found wrong with the log when all of it is read.
+
+        Lines that no search finds are written anew with what it looks for; where that is refused, none are named.
+        """
         from bones_desktop.storage.log.logcheck import LogCheck, look_through  # not needed otherwise
 
         faults = self._file.faults()
@@ -156,9 +159,15 @@ class ThrowLog:
         with self._file.reading():
             found = look_through(self._file.connection, self._file.dice)
         if found.unsearched:
-            with self._file.writing():
-                for line in self.read(found.unsearched):
-                    self._file.connection.execute("UPDATE line SET search = ? WHERE id = ?", (searched(line), line.id))
+            try:
+                with self._file.writing():
+                    for line in self.read(found.unsearched):
+                        told = (searched(line), line.id)
+                        self._file.connection.execute("UPDATE line SET search = ? WHERE id = ?", told)
+            except DamagedLogError:
+                raise
+            except FileProblem:
+                return replace(found, unsearched=())
         return found
 
     def back_up(self, keep_on: Callable[[], bool]) -> bool:

@@ -33,6 +33,7 @@ from bones_desktop.storage.log.logentry import (
     task_findings,
 )
 from bones_desktop.storage.log.logfile import Mended
+from bones_desktop.storage.log.logrows import LONGEST_ROW
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.wording.log import check_sentences, mended_sentence
 
@@ -292,12 +293,23 @@ def test_the_wal_of_another_log_does_not_take_the_place_of_the_log(opened, path,
     path.with_name("throws.sqlite3-wal").write_bytes(strange)
     log = opened()
     assert [line.title for line in log.read(log.ids())] == [f"Melee {number}" for number in range(1, 31)]
-    assert log.mended == Mended("stray", path.with_name("throws.sqlite3-wal.bad-20261121-120000"), lines=30)
+    assert log.mended == Mended("journal", path.with_name("throws.sqlite3-wal.bad-20261121-120000"), lines=30)
     assert log.moved_aside.read_bytes() == strange
-    assert "does not belong to it" in mended_sentence(log.mended, str)
+    assert "throws made last may be in it" in mended_sentence(log.mended, str)
     assert log.append(entry()).id == 31
     log.close()
     assert {each.name for each in path.parent.iterdir()} == {path.name, log.moved_aside.name}
+
+
+def test_the_wal_of_another_database_does_not_take_the_place_of_the_log(opened, path, tmp_path):
+    fill(opened(), 30)
+    with contextlib.closing(sqlite3.connect(tmp_path / "other")) as connection:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("CREATE TABLE a AS SELECT randomblob(90000)")
+        connection.commit()
+        shutil.copy(tmp_path / "other-wal", f"{path}-wal")
+    log = opened()
+    assert (log.mended.cause, len(log.ids())) == ("journal", 30)
 
 
 def test_a_wal_of_the_log_from_an_earlier_day_takes_no_line_away(opened, path):
@@ -312,7 +324,7 @@ def test_a_wal_of_the_log_from_an_earlier_day_takes_no_line_away(opened, path):
     wal.write_bytes(earlier)
     log = opened()
     assert [line.title for line in log.read(log.ids())] == [f"Melee {number}" for number in range(1, 31)]
-    assert log.mended.cause == "stray"
+    assert log.mended.cause == "journal"
 
 
 @pytest.mark.parametrize("share", [0, 1, 2, 3])
@@ -342,12 +354,51 @@ def test_its_own_wal_is_taken_in_whenever_the_kill_came(opened, path, tmp_path, 
         assert again.read(again.ids()) == stored
 
 
+@pytest.mark.parametrize("damage", ["bit", "dice", "id", "value"])
+def test_its_own_wal_is_taken_in_although_a_line_of_the_log_is_damaged(opened, path, tmp_path, damage):
+    fill(opened(), 30)
+    if damage == "value":
+        changed(path, f"UPDATE line SET dice = zeroblob({2 * LONGEST_ROW}) WHERE id = 3")
+    log = opened()
+    for number in range(31, 41):
+        log.append(entry(number))
+    wal = path.with_name("throws.sqlite3-wal").read_bytes()
+    log.close()
+    killed = tmp_path / path.name
+    killed.write_bytes(path.read_bytes())
+    if damage != "value":
+        changed(killed, "DELETE FROM line WHERE id > 30", "UPDATE sqlite_sequence SET seq = 30 WHERE name = 'line'")
+    if damage == "bit":
+        changed(killed, "UPDATE line SET at = replace(at, '2026', '2027') WHERE id = 30")
+    elif damage == "dice":
+        changed(killed, "UPDATE line SET dice = zeroblob(8) WHERE id = 30")
+    elif damage == "id":
+        changed(killed, "UPDATE line SET id = 1054 WHERE id = 30", "UPDATE sqlite_sequence SET seq = 30")
+    killed.with_name(f"{path.name}-wal").write_bytes(wal)
+    with contextlib.closing(ThrowLog(killed, lambda: datetime.now(UTC))) as again:
+        assert len(again.ids()) == 40
+
+
 def test_a_line_of_a_million_dice_hides_no_other(opened, path):
     fill(opened(), 3)
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("UPDATE line SET dice = randomblob(8000000) WHERE id = 2")
     log = opened()
     assert [len(line.dice) for line in log.read(log.ids())] == [8, 0, 8]
+
+
+def test_the_largest_round_of_hordes_is_drawn_stored_and_read_again(opened, path):
+    log = opened()
+    evening = log.begin_evening(bytes(32)).id
+    number = log.next_number(evening, [("Rabble of the lower town attack-1", 6)] * 32_000)
+    dice = [LoggedDie(f"Ополчение {index % 800}", FACES, index % 6, "character", "1") for index in range(40_000)]
+    found = task_findings("Ополчение нижнего города: удар. " * 9_000)
+    line = log.append(replace(entry(), evening=evening, number=number, dice=tuple(dice), findings=found))
+    log.close()
+    log = opened()
+    assert log.entry(line.id) == line
+    check = log.check()
+    assert (log.mended, check.faults, check.unread) == (None, (), 0)
 
 
 def test_a_backup_whose_lines_have_no_end_is_refused(tmp_path):
@@ -586,6 +637,7 @@ def test_version_1_is_taken_over_whenever_the_process_is_killed(path, tmp_path, 
 SPARSE = pytest.mark.skipif(os.name != "posix", reason="files with holes")
 HUGE = 3 << 30
 BREAK = "UPDATE sqlite_schema SET sql = replace(sql, 'title TEXT NOT NULL', ?) WHERE name = 'line'"
+BROKEN = "UPDATE sqlite_schema SET sql = replace(sql, 'game TEXT NOT NULL', 'game TEXT NOT NULL UNIQUE')"
 CHECK = "title TEXT NOT NULL CHECK (length(hex(zeroblob(50000000))) > 0)"
 GENERATED = "title TEXT NOT NULL GENERATED ALWAYS AS (hex(zeroblob(50000000))) VIRTUAL"
 
@@ -682,6 +734,34 @@ def test_a_text_of_megabytes_is_cut_off_and_its_line_stays(opened, path, frugal,
     assert log.check().faults == ()
 
 
+@pytest.mark.parametrize("texts", [{"search": 3, "title": 3, "findings": 3}, {"title": 8}])
+def test_a_line_that_is_too_long_as_a_whole_is_cut_in_a_rescue(opened, path, texts):
+    """Each text has fewer letters than a value may have bytes."""
+    fill(opened(), 5)
+    for column, share in texts.items():
+        length = share * LONGEST_ROW // 8 // (3 if len(texts) == 1 else 1) + 3
+        text = ("\u4e00" if len(texts) == 1 else "x") * length
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            connection.execute(f"UPDATE line SET {column} = ? WHERE id = 3", (text,))
+    changed(path, BROKEN)
+    log = opened()
+    lines = log.read(log.ids())
+    assert [(line.id, len(line.title), len(line.dice)) for line in lines][2] == (3, 1000, 8)
+    assert (len(lines), lines[2].findings) == (5, () if "findings" in texts else entry(3).findings)
+
+
+def test_a_long_line_of_the_program_is_whole_after_a_rescue(opened, path):
+    log = opened()
+    dice = tuple(LoggedDie("Roman", FACES, index % 6, "character", f"die {index % 8}") for index in range(30_000))
+    wave = LoggedWave(Cause.REROLL, tuple((index, 1) for index in range(30_000)), counts=True)
+    line = log.append(replace(entry(), dice=dice, waves=(wave,), findings=task_findings("Успех " * 50_000)))
+    log.close()
+    changed(path, BROKEN)
+    log = opened()
+    assert log.mended.cause == "damaged"
+    assert log.read(log.ids()) == (line,)
+
+
 def test_a_count_of_draws_that_cannot_be_is_told_and_misses_none(opened, path):
     log = opened()
     evening = log.begin_evening(bytes(32))
@@ -755,6 +835,18 @@ def test_a_table_that_is_not_as_the_program_makes_it_is_made_anew(opened, path, 
     assert len(log.pending("0" * 32)) == 2
 
 
+def test_a_log_that_a_tool_of_sqlite_has_analysed_is_sound(opened, path):
+    fill(opened(), 20)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("ANALYZE")
+        assert connection.execute("SELECT count(*) FROM sqlite_stat1").fetchone()[0]
+        with contextlib.suppress(sqlite3.OperationalError):  # made by SQLite that is compiled to
+            connection.execute("PRAGMA writable_schema=ON")
+            connection.execute("CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)")
+    log = opened()
+    assert (log.mended, log.check().faults, len(log.ids())) == (None, (), 20)
+
+
 def test_lines_that_no_search_finds_are_found_after_a_check(opened, path):
     fill(opened(), 5)
     changed(path, "UPDATE line SET search = '' WHERE id > 1")
@@ -765,6 +857,24 @@ def test_lines_that_no_search_finds_are_found_after_a_check(opened, path):
     assert "Searching did not find 4 lines; now it does." in check_sentences(found, "", str)
     assert len(log.ids(LogFilter("melee success"))) == 5
     assert log.check().unsearched == ()
+
+
+@pytest.mark.parametrize("damage", ["findings = substr(findings, 1, 20)", "title = CAST(x'4d656cff6565' AS TEXT)"])
+def test_a_line_of_which_a_part_is_damaged_is_still_found_by_it_after_a_check(opened, path, damage):
+    fill(opened(), 2)
+    changed(path, f"UPDATE line SET {damage} WHERE id = 2")
+    log = opened()
+    assert log.check().unsearched == ()
+    assert len(log.ids(LogFilter("melee success"))) == 2
+
+
+def test_where_nothing_can_be_written_a_check_still_tells(opened, path):
+    fill(opened(), 5)
+    changed(path, "UPDATE line SET search = '' WHERE id > 1")
+    log = opened()
+    log._file.connection.execute("PRAGMA query_only=ON")
+    found = log.check()
+    assert (found.faults, found.lines, found.unsearched) == ((), 5, ())
 
 
 def test_a_draw_of_an_impossible_number_does_not_become_the_count_of_its_evening(opened, path):
