@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logaddress import address
 from bones_desktop.storage.log.logbackups import is_sound
-from bones_desktop.storage.log.logplaces import beside
+from bones_desktop.storage.log.logplaces import address, beside
 from bones_desktop.storage.log.logrows import (
     COLUMNS,
     FAULTS,

@@ -11,9 +11,8 @@ from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from bones_desktop.storage.log.logaddress import address
 from bones_desktop.storage.log.logpages import Journal, Value, journal, put_header_right, rows
-from bones_desktop.storage.log.logplaces import JOURNALS, beside, is_huge
+from bones_desktop.storage.log.logplaces import JOURNALS, address, beside, is_huge
 from bones_desktop.storage.log.logrows import FAULTS
 from bones_desktop.storage.log.logschema import EARLIER, LARGEST_ID, bring_up, create
 

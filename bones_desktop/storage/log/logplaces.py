@@ -8,13 +8,13 @@ import sqlite3
 import stat
 from collections.abc import Iterable
 from datetime import datetime
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final
+from urllib.parse import quote
 
 from bones_desktop.storage.files.checkedfile import set_aside
 from bones_desktop.storage.files.locations import private_folder
 from bones_desktop.storage.files.textfiles import TEMPORARY_AGE, FileProblem, move, problem
-from bones_desktop.storage.log.logaddress import address
 
 Place = tuple[int, int, int, int]
 """Device, number, size and time of a file: another program has written to it when they change."""
@@ -145,6 +145,15 @@ def _is_file(path: Path) -> bool:
         return error.errno != errno.ELOOP  # nobody can tell; opening it will
 
 
+def address(path: PurePath, how: str) -> str:
+    """Return the URI by which SQLite opens an absolute path, with options such as "mode=ro".
+
+    `as_uri` names the server of a Windows network share as a host, and SQLite knows none but this one.
+    """
+    place = path.as_posix()
+    return f"file://{'' if place.startswith('/') else '/'}{quote(os.fsencode(place), safe='/:')}?{how}"
+
+
 def _is_whole(path: Path) -> bool:
     """Return whether a log is sound without its journals; nothing beside it is touched. OSError when unreadable."""
     if not path.is_file():
@@ -153,8 +162,7 @@ def _is_whole(path: Path) -> bool:
         if len(file.read(2)) < 2:  # in one byte, too, SQLite sees a database with nothing in it
             return False
     try:
-        uri = f"{path.absolute().as_uri()}?immutable=1"
-        with contextlib.closing(sqlite3.connect(uri, uri=True)) as alone:
+        with contextlib.closing(sqlite3.connect(address(path.absolute(), "immutable=1"), uri=True)) as alone:
             return bool(alone.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")
     except (sqlite3.Error, UnicodeError, ValueError, TypeError):
         return False

@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import pytest
 
-from bones_desktop.storage.log.logaddress import address
+from bones_desktop.storage.log.logplaces import address
 
 
 @pytest.mark.parametrize(
