@@ -86,6 +86,19 @@ def test_the_dice_of_a_new_character_wait_until_their_tab_is_seen(qtbot: QtBot) 
     assert panel.dice.origin.origins[0].text() == "Gaul"
 
 
+def test_growth_stands_in_the_middle_of_a_large_screen_from_the_first(qtbot: QtBot) -> None:
+    """The list of what is missing, as tall as when the page was still narrow, seemed to have no room."""
+    panel = BuilderPanel(CharacterDocument(rulebook(), sample("ragnar-half-done")), Theme("iron", 100), lambda: False)
+    qtbot.addWidget(panel)
+    panel.resize(2444, 1380)
+    with qtbot.waitExposed(panel):
+        panel.show()
+    panel.tabs.setCurrentIndex(Tab.GROWTH)
+    qtbot.waitUntil(lambda: panel.growth.finish_card.y() > 0)
+    coming = panel.growth.way_ahead.parentWidget()
+    assert coming.y() > panel.growth.finish_card.geometry().bottom()
+
+
 def test_ragnar_is_built_with_keys_alone(bench: Benches) -> None:
     table = bench()
     table.panel.setFocus()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QDate, QLocale, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QDate, QEvent, QLocale, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
@@ -142,6 +142,14 @@ class GrowthPage(Fitting):
         growing = self._stack.currentIndex() == GROWING
         return layout.totalHeightForWidth(width) if growing else layout.totalMinimumHeightForWidth(width)
 
+    @guarded(False)
+    def event(self, event: QEvent) -> bool:
+        """Fit the cards again once they know how tall they are: a list tells it late."""
+        done = super().event(event)
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._fit_cards()
+        return done
+
     def _fit(self) -> None:
         """Take as many columns as there is width for, and as much height as the words in them need."""
         self._theme.fit()
@@ -157,14 +165,17 @@ class GrowthPage(Fitting):
         beside = self._left.minimumSize().width() + self._columns.spacing() + self._book.minimumSizeHint().width()
         way = QBoxLayout.Direction.LeftToRight if self.width() >= beside else QBoxLayout.Direction.TopToBottom
         self._columns.setDirection(way)
-        if self._theme.is_roomy and self._height_below() <= self.height():
-            self._put_below()
-        else:
-            self._put_beside()
+        self._fit_cards()
         page = self._stack.currentWidget()
         layout = page.layout() if page is not None else None
         if layout is not None:
             self.setMinimumHeight(layout.totalMinimumHeightForWidth(self.width()))
+
+    def _fit_cards(self) -> None:
+        """Put the cards of a character that is being made below one another where there is room, else beside."""
+        below = self._theme.is_roomy and self._height_below() <= self.height()
+        if below != (self._cards.direction() is QBoxLayout.Direction.TopToBottom):
+            (self._put_below if below else self._put_beside)()
 
     def _height_below(self) -> int:
         """Return the height of the cards of a character that is being made, one below the other."""
