@@ -290,9 +290,11 @@ class ThrowLog:
             try:
                 cursor = self._file.connection.execute(
                     # Not the number of one that was lost while throws of it are there.
-                    "INSERT INTO evening (id, begun, commitment, seed, words) VALUES (1 + max(ifnull((SELECT max(id)"
-                    " FROM evening), 0), ifnull((SELECT max(evening) FROM draw WHERE evening < ?), 0)), ?, ?, ?, '[]')",
-                    (LARGEST_ID - 1, now.isoformat(), sealed, seed),
+                    "INSERT INTO evening (id, begun, commitment, seed, words) SELECT 1 + ifnull(max(known), 0), ?1, ?2,"
+                    " ?3, '[]' FROM (SELECT max(id) AS known FROM evening UNION"
+                    " SELECT max(evening) FROM draw WHERE evening < ?4 UNION"
+                    " SELECT max(evening) FROM line WHERE evening < ?4)",
+                    (now.isoformat(), sealed, seed, LARGEST_ID - 1),
                 )
             except sqlite3.IntegrityError as error:
                 raise self._contradiction("the evening before has not ended") from error

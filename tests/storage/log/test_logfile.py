@@ -907,6 +907,20 @@ def test_an_evening_of_an_impossible_number_takes_no_throw(opened, path, number)
     assert line.number == 1
 
 
+@pytest.mark.parametrize("left", ["line", "draw"])
+def test_a_new_evening_is_not_one_of_which_throws_are_left(opened, path, left):
+    log = opened()
+    first = log.begin_evening(bytes(32)).id
+    log.append(replace(entry(), evening=first, number=log.next_number(first)))
+    log.close()
+    changed(path, "DELETE FROM evening")
+    if left == "line":
+        changed(path, "DELETE FROM draw")
+    else:
+        changed(path, "DELETE FROM line")
+    assert opened().begin_evening(bytes(range(32))).id == first + 1
+
+
 @pytest.mark.skipif(os.name != "posix", reason="links as POSIX has them")
 def test_a_log_that_is_a_link_into_a_folder_that_is_gone_is_told_as_such(opened, path):
     target = path.parent / "stick" / "throws.sqlite3"
