@@ -22,7 +22,7 @@ _STEPS: Final = 100_000
 """Of SQLite's machine, between two looks at the clock."""
 _LOOKED_UP: Final = 200_000
 """Rows that are looked for one by one between two that were found."""
-_LONGEST: Final = 1 << 25
+_LONGEST_ROW: Final = 1 << 25
 """Bytes of a row that is read."""
 Row = tuple[Any, ...]
 
@@ -122,7 +122,7 @@ class Damaged:
         # What cannot change is not locked, and nothing is made beside it.
         there = address(self._path.absolute(), "immutable=1") if is_huge(self._path) else self._copy
         connection = sqlite3.connect(there, isolation_level=None, uri=is_huge(self._path))
-        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_ROW)
         connection.text_factory = partial(str, encoding="utf-8", errors="replace")
         end = time.monotonic() + _SECONDS
         connection.set_progress_handler(lambda: time.monotonic() > end, _STEPS)
