@@ -21,6 +21,13 @@ LONGEST: Final = 60
 SHORTEST: Final = 3
 """Letters a name needs before another can be near it."""
 _WHOLE: Final = re.compile("-?[0-9]+")
+_HYPHEN: Final = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
+_PLAIN_LETTERS: Final = str.maketrans({
+    "ł": "l", "đ": "d", "ø": "o", "æ": "ae", "œ": "oe", "ı": "i", "ð": "d", "þ": "th", "ħ": "h", "ŧ": "t",
+    "‘": "'", "’": "'", "ʼ": "'", "\u00ad": "",
+    **dict.fromkeys("\u2010\u2011\u2012\u2013\u2043", "-"),
+})  # fmt: skip
+"""What Unicode does not take apart into a plain letter and a mark, and signs that keyboards and printers vary."""
 
 
 def clean_text(text: str) -> str:
@@ -93,8 +100,17 @@ def _distance(first: str, second: str) -> int:
 
 
 def folded(text: str) -> str:
-    """Return `text` as it is searched: without regard to case and accents, "Éowyn" as "eowyn"."""
+    """Return `text` as a search reads it, without case, accents and hyphens in words: "Łódź-Ægir" is "lodzaegir"."""
+    return _HYPHEN.sub("", _plain_letters(text))
+
+
+def search_words(text: str) -> tuple[str, ...]:
+    """Return the words of a search, each to be looked for in a `folded` text: "Jean-Luc" asks for "jean" and "luc"."""
+    return tuple(_HYPHEN.sub(" ", _plain_letters(text)).split())
+
+
+def _plain_letters(text: str) -> str:
     if text.isascii():
         return text.lower()
     apart = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(each for each in apart if not unicodedata.combining(each)).replace("ø", "o")
+    return "".join(each for each in apart if not unicodedata.combining(each)).translate(_PLAIN_LETTERS)

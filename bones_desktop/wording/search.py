@@ -6,17 +6,19 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import Final
 
+from bones_desktop.rules.typedtext import folded, search_words
+
 _SPELLINGS: Final = {"armor": "armour", "defens": "defenc", "color": "colour", "manoeuvr": "maneuver", "ax": "axe"}
 """Other spellings, as stems."""
 _SHORTEST: Final = 3
 """Letters a stem keeps at least."""
-_WORD: Final = re.compile(r"\w+(?:[-'’]\w+)*")
+_WORD: Final = re.compile(r"\w+(?:'\w+)*")
 
 
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
     """Return a word without what number, tense and spelling change: "climb" of "climbed" and "Climbing"."""
-    found = re.sub(r"['’-]", "", word.casefold())
+    found = folded(word).replace("'", "")
     if found.endswith("ies") and len(found) > 4:
         found = f"{found[:-3]}y"
     elif found.endswith("s") and not found.endswith(("ss", "us", "is")) and len(found) > _SHORTEST:
@@ -34,19 +36,20 @@ def stem(word: str) -> str:
 
 
 def stems(text: str) -> str:
-    """Return the stems of the words of a text, a blank between them and around them."""
-    return f" {' '.join(stem(word) for word in _WORD.findall(text))} "
+    """Return the stems of the words of a text, and of the parts of words with hyphens, each between blanks."""
+    words = dict.fromkeys(_WORD.findall(f"{folded(text)} {' '.join(search_words(text))}"))
+    return f" {' '.join(map(stem, words))} "
 
 
 def has_word(text: str, text_stems: str, word: str) -> bool:
-    """Return whether `word` is somewhere in a casefolded text, or one of its words in another form."""
+    """Return whether a word of `search_words` is somewhere in a folded text, or one of its words in another form."""
     return word in text or f" {stem(word)} " in text_stems
 
 
 def holds(text: str, search: str) -> bool:
     """Return whether `text` holds every word of `search`, in any form and order."""
-    folded, short = text.casefold(), stems(text)
-    return all(has_word(folded, short, word) for word in search.casefold().split())
+    within, short = folded(text), stems(text)
+    return all(has_word(within, short, word) for word in search_words(search))
 
 
 def likeliest(word: str, known: Iterable[str]) -> str:

@@ -39,3 +39,19 @@ def test_every_word_searched_for_is_held_in_some_form(text: str, search: str, fo
 )
 def test_a_slip_is_understood(word: str, meant: str) -> None:
     assert likeliest(word, ["stealth", "difficulty", "kin"]) == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "search"),
+    [
+        ("Łukasz", "lukasz"), ("Lukasz", "łukasz"), ("Ægir", "aegir"), ("Aegir", "Æ"), ("Œuvre", "oeuvre"),
+        ("Yıldız", "yildiz"), ("Yildiz", "YILDIZ"), ("Yıldız", "Yıldız"), ("İpek", "ipek"), ("Þór", "thor"),
+        ("Đorđe", "dorde"),
+        ("Jean-Luc", "jean luc"), ("Jean Luc", "jean-luc"), ("Jean-Luc", "jeanluc"), ("Jean\u2011Luc", "jean-luc"),
+        ("two-handed", "two hand"), ("well\u00adknown", "wellknown"), ("D’Artagnan", "d'artagnan"),
+        ("re-rolls", "reroll"),
+        ("reroll", "re-roll"), ("harm 3-2", "3-2"),
+    ],
+)  # fmt: skip
+def test_letters_hyphens_and_apostrophes_are_searched_as_a_keyboard_has_them(text: str, search: str) -> None:
+    assert holds(text, search)

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from bones_desktop.rules.bones.reading.requests import Request
+from bones_desktop.rules.typedtext import folded, search_words
 from bones_desktop.wording import Translate
 from bones_desktop.wording.search import has_word, likeliest, stem, stems
 
@@ -115,30 +116,34 @@ class Entry:
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
-        return tuple(name.casefold() for name in (self.name, *self.also))
+        return tuple(" ".join(search_words(name)) for name in (self.name, *self.also))
 
     @cached_property
     def _other_forms(self) -> tuple[str, ...]:
         return tuple(map(stems, self._names))
 
+    @property
+    def _words(self) -> str:
+        return "\n".join((self.text, *self.also, self.heading))
+
     @cached_property
     def _haystack(self) -> str:
-        return "\n".join((self.text, *self.also, self.heading)).casefold()
+        return folded(self._words)
 
     @cached_property
     def _stems(self) -> str:
-        return stems(self._haystack)
+        return stems(self._words)
 
     def vocabulary(self) -> Iterable[str]:
         """Return the stems of all its words. They are not kept: of all entries they take some MB."""
         return self._stems.split()
 
     def has(self, word: str) -> bool:
-        """Return whether a casefolded word is somewhere in it, in whatever form."""
+        """Return whether a word of `search_words` is somewhere in it, in whatever form."""
         return has_word(self._haystack, self._stems, word)
 
     def rank(self, words: Sequence[str]) -> int | None:
-        """Return how well the entry answers `words`, casefolded; None when one of them is missing.
+        """Return how well the entry answers `words`, folded; None when one of them is missing.
 
         0: they are a name; 1: a name in another form; 2: a name begins with them; 3: a word of a name does; 4: they are
         in a name; 5: words of the entry begin with each or are another form of it; 6: they are somewhere in it. Dice
@@ -183,7 +188,7 @@ def found(entries: Iterable[Entry], search: str) -> tuple[Entry, ...]:
 
 def _asked(search: str) -> list[str]:
     """Return the words of a search that say what it is about: "how do I climb" asks for "climb"."""
-    words = search.casefold().rstrip("?").split()
+    words = list(search_words(search.rstrip("? ")))
     about = [word for word in words if word not in _ASKING]
     if not about or len(about) == len(words):
         return words

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from bones_desktop.rules.typedtext import folded
+from bones_desktop.rules.typedtext import folded, search_words
 from bones_desktop.storage.log.logentry import LogFilter
 from bones_desktop.storage.log.logrows import DieTable, as_text, joined, plain, split, texts, unpacked, waves
 
@@ -49,7 +49,7 @@ def condition(which: LogFilter) -> tuple[str, list[str | int]]:
     if which.tag:
         parts.append("instr(tags, ?)")
         values.append(f'"{which.tag}"')
-    for word in tuple(dict.fromkeys(folded(plain(which.text)).split()))[:MOST_WORDS]:
+    for word in tuple(dict.fromkeys(search_words(plain(which.text))))[:MOST_WORDS]:
         parts.append("instr(search, ?)")
         values.append(word)
     return " AND ".join(parts), values

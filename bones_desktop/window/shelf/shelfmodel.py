@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication, QMimeData, QModelIndex, QObject, Qt
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.notation import ITEM_USES, icon_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.typedtext import folded, unturned
+from bones_desktop.rules.typedtext import folded, search_words, unturned
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, RowModel
@@ -69,7 +69,7 @@ class ShelfFilter:
             found = [each for each in found if each[2].kind is self.kind]
         if self.tags:
             found = [each for each in found if self.tags.issubset(each[2].tags)]
-        for word in folded(self.search).split():
+        for word in search_words(self.search):
             words = haystacks()
             short = f" {stem(word)} "
             found = [each for each in found if word in words[each[1]] or short in words[each[1]]]

@@ -136,6 +136,8 @@ def test_text_is_found_in_who_title_result_and_tags_whatever_case_and_accents(lo
         text: list(log.ids(LogFilter(text))) for text in ("", "EOWYN", "ost magic", "2%", "%", "_", "zz", "' OR 1")
     }
     assert found == {"": [1, 2], "EOWYN": [2], "ost magic": [2], "2%": [2], "%": [2], "_": [], "zz": [], "' OR 1": []}
+    log.append(replace(entry, who="Łukasz Æsir", title="Two-handed"))
+    assert [list(log.ids(LogFilter(text))) for text in ("lukasz aesir", "two handed", "TWOHANDED")] == [[3]] * 3
 
 
 @pytest.mark.parametrize("text", ["ragnar " * 5000, " ".join(map(str, range(5000))), "\ud800", "ragnar \udfff"])

@@ -30,6 +30,11 @@ def test_every_word_about_a_character_finds_it(search: str) -> None:
     assert found(search, RAGNAR) == ["Éowyn"]
 
 
+@pytest.mark.parametrize("search", ["lukasz", "ŁUKASZ", "jean luc", "jean-luc", "jeanluc"])
+def test_letters_and_hyphens_are_found_as_they_are_typed(search: str) -> None:
+    assert found(search, entry("Łukasz Jean-Luc"), RAGNAR) == ["Łukasz Jean-Luc"]
+
+
 @pytest.mark.parametrize("search", ["light armour", "leather", "light armor", "leathers", "Armsmen's armor"])
 def test_what_is_carried_is_found_by_its_other_names_and_spellings(search: str) -> None:
     wearer = entry("Bob", things=("Light armour", "A lantern"), tags=("Armsmen's",))
