@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bones_desktop.cli.names import EXIT_OK, EXIT_PROBLEMS
 from bones_desktop.cli.terminal import CommandError, file_problem, plain, print_json
-from bones_desktop.rules.fairness import LEAST_HEAD, Verification, verify
+from bones_desktop.rules.fairness import LEAST_HEAD, Verification, noted_head, verify
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logexport import ExportedEvening, NoExportedLogError, read_exported
 from bones_desktop.wording.reasons import sentence
@@ -13,8 +13,8 @@ from bones_desktop.wording.reasons import sentence
 
 def run_verify(given: argparse.Namespace) -> int:
     """Print what was found of each evening; return 0 when all are sound and the head asked for is in one of them."""
-    head = "".join(given.head.split())
-    if head and (len(head) < LEAST_HEAD or set(head.lower()) - set("0123456789abcdef")):
+    head = noted_head(given.head)
+    if given.head.strip() and not head:
         raise CommandError(f"a head is {LEAST_HEAD} to 64 of the signs 0 to 9 and a to f, not {given.head[:20]!r}")
     try:
         evenings = read_exported(Path(given.file).absolute())
@@ -25,9 +25,9 @@ def run_verify(given: argparse.Namespace) -> int:
         told = f"was changed: {why}" if why else "is not a log that was exported as JSON, or it is damaged"
         raise CommandError(f"{given.file} {told}; export it again from the Log page") from error
     found = [(each, verify(each.sealed, each.draws, head)) for each in evenings]
-    if head and any(_has(each) for _evening, each in found):
+    if head and any(each.head_found for _evening, each in found):
         # It is of one evening: the others are not to blame for not having it.
-        found = [(each, verified if _has(verified) else verify(each.sealed, each.draws)) for each, verified in found]
+        found = [(each, checked if checked.head_found else verify(each.sealed, each.draws)) for each, checked in found]
     sound = all(each.sound for _evening, each in found) and (not head or bool(found))
     if given.json:
         print_json({"sound": sound, "evenings": [_told(each, verified) for each, verified in found]})
@@ -44,10 +44,6 @@ def run_verify(given: argparse.Namespace) -> int:
     return EXIT_OK if sound else EXIT_PROBLEMS
 
 
-def _has(verified: Verification) -> bool:
-    return verified.head is not None and verified.head.code in {"head-last", "head-earlier"}
-
-
 def _told(evening: ExportedEvening, verified: Verification) -> dict[str, object]:
     chain = evening.sealed.chain
     return {
@@ -62,6 +58,8 @@ def _told(evening: ExportedEvening, verified: Verification) -> dict[str, object]
         "changed": verified.changed,
         "chain_broken": verified.broken,
         "words": evening.sealed.words,
+        "words_first": bool(verified.words) and verified.chained and 1 not in verified.broken,
+        "secret": verified.secret,
         "head": chain[-1].head if chain else "",
         "head_asked_for": verified.head.code if verified.head else "",
         "findings": [sentence(reason, plain) for reason in verified.findings],

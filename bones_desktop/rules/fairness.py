@@ -6,7 +6,8 @@ of fairness-, and how many dice were looked at. Of an evening: evening-sound (n)
 evening-not-told (), seal-twice (),
 draws-missing, draws-repeated and draws-changed (n, numbers); evening-goes-on and evening-goes-on-unchecked (n); of its
 chain: evening-without-chain (), chain-broken (n, numbers), head-last (), head-earlier (number, n), head-unknown (),
-head-without-chain ().
+head-without-chain (), head-is-seal (), head-unreadable (least); of what else its draws prove: words-first (n),
+words-none (), draws-secret (n).
 """
 
 from collections import Counter
@@ -32,8 +33,11 @@ LEAST_EXPECTED: Final = 5
 UNUSUAL: Final = 0.05
 RARE: Final = 0.001
 EXTRAORDINARY: Final = 1e-6
-LEAST_HEAD: Final = 8
-"""Signs of a head that are enough to look for it."""
+LEAST_HEAD: Final = 12
+"""Signs of a head that are enough to look for it: nobody changes draws until as many fit again by chance."""
+_WHOLE_HEAD: Final = 64
+_SIGNS: Final = frozenset("0123456789abcdef")
+_HEADS_FOUND: Final = frozenset({"head-last", "head-earlier", "head-is-seal"})
 MOST_DRAWS: Final = 100_000
 """More than any evening has. A number beyond, out of a damaged log, is no reason to count up to it."""
 
@@ -83,6 +87,8 @@ class Draw:
     """Key and number of faces of each die."""
     indices: tuple[int, ...]
     """The face of each, counted from 0."""
+    secret: bool = False
+    """Whether the players were not shown its result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +149,20 @@ class Verification:
     """Whether there is a commitment at all to check it by."""
     twice: bool = False
     """Whether another evening has the same commitment."""
+    secret: int = 0
+    """How many draws the players were not shown."""
+    words: int = 0
+    """How many words of players the first link of the chain holds, so that they were added before the first draw."""
+
+    @property
+    def head_found(self) -> bool:
+        """Whether the head that was asked for is one of this evening's, or its seal."""
+        return self.head is not None and self.head.code in _HEADS_FOUND
 
     @property
     def sound(self) -> bool:
         """Whether every draw is there once, as the sealed seed has it, and the head that was asked for too."""
-        found = self.head is None or self.head.code in {"head-last", "head-earlier"}
+        found = self.head is None or self.head_found
         whole = self.commitment_matches and self.told and not self.twice
         return whole and found and not (self.missing or self.repeated or self.changed or self.broken)
 
@@ -159,9 +174,13 @@ class Verification:
             told = (reason("evening-without-chain"),)
         if self.sound and self.open:
             code = "evening-goes-on" if self.chained else "evening-goes-on-unchecked"
-            return (reason(code, n=self.draws), *told)
+            return (reason(code, n=self.draws), *told, *self._proven)
         if self.sound:
-            return (reason("evening-sound", n=self.draws) if self.draws else reason("evening-empty"), *told)
+            return (
+                reason("evening-sound", n=self.draws) if self.draws else reason("evening-empty"),
+                *told,
+                *self._proven,
+            )
         if not self.told:
             return (reason("evening-not-told"), *told)
         found: list[Reason] = []
@@ -178,6 +197,16 @@ class Verification:
         if self.broken:
             found.append(reason("chain-broken", n=len(self.broken), numbers=numbers_text(self.broken)))
         return (*found, *told)
+
+    @property
+    def _proven(self) -> tuple[Reason, ...]:
+        """What a sound evening proves about the players' words, which the start of a chain holds, and secret draws."""
+        proven: list[Reason] = []
+        if self.draws and self.chained:
+            proven.append(reason("words-first", n=self.words) if self.words else reason("words-none"))
+        if self.secret:
+            proven.append(reason("draws-secret", n=self.secret))
+        return tuple(proven)
 
 
 def chi_square_p(chi_square: float, degrees: int) -> float:
@@ -245,7 +274,7 @@ def assess_together(dice: Sequence[FaceCounts]) -> Fairness:
 def verify(evening: Sealed, draws: Iterable[Draw], head: str = "") -> Verification:
     """Check the draws of an evening, as its lines have them, against its seed and its chain.
 
-    `head` is one that somebody noted, or its first eight signs or more; it is looked for in the chain.
+    `head` is one that somebody noted, or its first LEAST_HEAD signs or more; it is looked for in the chain.
     """
     usable = len(evening.seed) == SEED_SIZE
     key = evening_key(evening.seed, evening.words) if usable else b""
@@ -274,7 +303,15 @@ def verify(evening: Sealed, draws: Iterable[Draw], head: str = "") -> Verificati
         chained=evening.chain is not None,
         told=bool(evening.commitment),
         twice=evening.twice,
+        secret=sum(each.secret for each in written),
+        words=len(evening.words),
     )
+
+
+def noted_head(text: str) -> str:
+    """Return a head as people copy it, in small letters without spaces and "…"; "" when it cannot be one."""
+    head = "".join(text.split()).lower().rstrip("….")
+    return head if LEAST_HEAD <= len(head) <= _WHOLE_HEAD and not set(head) - _SIGNS else ""
 
 
 def _broken(evening: Sealed, key: bytes, most: int) -> tuple[int, ...]:
@@ -298,14 +335,18 @@ def _broken(evening: Sealed, key: bytes, most: int) -> tuple[int, ...]:
 
 
 def _place(evening: Sealed, head: str) -> Reason | None:
-    wanted = "".join(head.split()).lower()
-    if not wanted:
+    if not head.strip():
         return None
+    wanted = noted_head(head)
+    if not wanted:
+        return reason("head-unreadable", least=LEAST_HEAD)
+    if evening.commitment.strip().lower().startswith(wanted):
+        return reason("head-is-seal")
     if evening.chain is None:
         return reason("head-without-chain")
     heads = [chain_start(evening.commitment, evening.words), *(each.head for each in evening.chain)]
     for number, each in reversed([*enumerate(heads)]):
-        if len(wanted) >= LEAST_HEAD and each.startswith(wanted):
+        if each.startswith(wanted):
             after = len(heads) - 1 - number
             return reason("head-earlier", number=number, n=after) if after else reason("head-last")
     return reason("head-unknown")

@@ -7,6 +7,7 @@ from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDER
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.fairness import LEAST_HEAD
 from bones_desktop.storage.log.logcheck import LogCheck
 from bones_desktop.storage.log.logentry import (
     ALLOWED_BY_GM,
@@ -99,8 +100,8 @@ def grouped(code: str) -> str:
 
 
 def shortened(code: str) -> str:
-    """Return the first two groups, which tell one evening from another."""
-    return f"{grouped(code[:8])} …" if len(code) > 8 else grouped(code)
+    """Return as many signs of a seal or head as `verify` needs of it, in groups."""
+    return f"{grouped(code[:LEAST_HEAD])} …" if len(code) > LEAST_HEAD else grouped(code)
 
 
 def clock_time(entry: LogEntry) -> str:

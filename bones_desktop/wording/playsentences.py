@@ -168,6 +168,16 @@ FAIRNESS: Final = {
     "head-last": "The head you noted is that of the chain: no draw before it was changed, and none came after it.",
     "head-earlier": "The head you noted is that after draw {number}: no draw before was changed. {n} draws came after.",
     "head-unknown": "The head you noted is none of this chain: a draw before it was changed, taken out or put in.",
+    "head-is-seal": "What you noted is the seal of this evening, not a head: it shows that no other seed was taken.",
+    "head-unreadable": "A head is {least} to 64 of the signs 0 to 9 and a to f. Copy it from the Log page.",
+    "words-first": (
+        "Players' words ({n}) were mixed in after the seal and before the first draw: if one noted the seal first, "
+        "nobody could choose the dice."
+    ),
+    "words-none": (
+        "No player added words before the first draw, so nothing proves that the seed was not picked from several."
+    ),
+    "draws-secret": ("{n} draws were secret: the players did not see them, but they are sealed like all others."),
     "head-without-chain": "This evening has no chain of draws: an earlier version of the program kept none.",
 }
 
@@ -200,6 +210,7 @@ PLAY_OF_ONE: Final = {
         "The evening goes on and its seed is not shown yet: its one draw can be checked when it has ended.",
     ),
     "chain-broken": ("n", "The chain of draws does not hold at one of them: {numbers}."),
+    "draws-secret": ("n", "One draw was secret: the players did not see it, but it is sealed like all others."),
     "head-earlier": (
         "n",
         "The head you noted is that after draw {number}: no draw before was changed. One draw came after.",

@@ -75,8 +75,8 @@ def test_every_tag_has_its_word() -> None:
     ("kind", "text"),
     [
         (EntryKind.SCENE, "Scene: At the ford"),
-        (EntryKind.EVENING, "An evening begins, sealed with 3f2a 91c4 …"),
-        (EntryKind.REVEALED, "The evening has ended; its seed was 3f2a 91c4 …"),
+        (EntryKind.EVENING, "An evening begins, sealed with 3f2a 91c4 3f2a …"),
+        (EntryKind.REVEALED, "The evening has ended; its seed was 3f2a 91c4 3f2a …"),
     ],
 )
 def test_headings_say_what_they_are(kind: EntryKind, text: str) -> None:
@@ -131,7 +131,7 @@ def test_old_lines_and_codes_nobody_knows_are_told_all_the_same() -> None:
 
 def test_seals_are_read_in_groups_of_four() -> None:
     assert grouped("3f2a91c47") == "3f2a 91c4 7"
-    assert shortened(SEAL) == "3f2a 91c4 …"
+    assert shortened(SEAL) == "3f2a 91c4 3f2a …"
     assert shortened("3f2a") == "3f2a"
 
 

@@ -303,10 +303,10 @@ def draws_of(entries: Iterable[LogEntry], evening: int) -> "tuple[Draw, ...]":
     for entry in entries:
         if entry.number and entry.evening == evening:
             dice = tuple((die.key, len(die.faces)) for die in entry.dice)
-            found.append(Draw(entry.number, dice, tuple(die.index for die in entry.dice)))
+            found.append(Draw(entry.number, dice, tuple(die.index for die in entry.dice), HIDDEN in entry.tags))
         for wave in entry.waves:
             if wave.number and (entry.evening if wave.evening is None else wave.evening) == evening:
                 fell = [(entry.dice[place], index) for place, index in wave.faces]
                 again = tuple((die.key, len(die.faces)) for die, _index in fell)
-                found.append(Draw(wave.number, again, tuple(index for _die, index in fell)))
+                found.append(Draw(wave.number, again, tuple(index for _die, index in fell), HIDDEN in entry.tags))
     return tuple(found)

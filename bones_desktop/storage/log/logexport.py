@@ -200,11 +200,12 @@ def _evenings(told: dict[str, Any]) -> Iterator[ExportedEvening]:
     draws: dict[int, list[Draw]] = {}
     for line in told["lines"]:
         fell = [(dice[_count(place)], _count(index)) for place, index in line["dice"]]
-        _note(draws, line["evening"], line["number"], fell)
+        secret = HIDDEN in line["tags"]
+        _note(draws, line["evening"], line["number"], fell, secret)
         for wave in line["waves"]:
             _note(
                 draws, wave["evening"], wave["number"],
-                [(fell[_count(place)][0], _count(index)) for place, index in wave["faces"]],
+                [(fell[_count(place)][0], _count(index)) for place, index in wave["faces"]], secret,
             )  # fmt: skip
     if len({each["id"] for each in told["evenings"]}) < len(told["evenings"]):
         raise NoExportedLogError("an evening stands in it twice")
@@ -234,9 +235,11 @@ def _evenings(told: dict[str, Any]) -> Iterator[ExportedEvening]:
         yield ExportedEvening(number, "", Sealed(""), tuple(made))
 
 
-def _note(draws: dict[int, list[Draw]], evening: int, number: int, fell: list[tuple[tuple[str, int], int]]) -> None:
+def _note(
+    draws: dict[int, list[Draw]], evening: int, number: int, fell: list[tuple[tuple[str, int], int]], secret: bool
+) -> None:
     if _count(number) and _count(evening):
-        draw = Draw(number, tuple(die for die, _index in fell), tuple(index for _die, index in fell))
+        draw = Draw(number, tuple(die for die, _index in fell), tuple(index for _die, index in fell), secret)
         draws.setdefault(evening, []).append(draw)
 
 
