@@ -189,13 +189,14 @@ def run_game_odds(given: argparse.Namespace) -> int:
     odds = small.game.odds(plan)
     if given.json:
         answer: dict[str, Any] = {
+            "notes": _notes(plan),
             "findings": [
                 {
                     "id": finding,
                     "outcomes": [{"id": outcome, "num": p.num, "den": p.den} for outcome, p in outcomes.items()],
                 }
                 for finding, outcomes in odds.findings.items()
-            ]
+            ],
         }
         if odds.joint:
             answer["joint"] = [{**each.outcomes, "num": each.chance.num, "den": each.chance.den} for each in odds.joint]
@@ -203,11 +204,21 @@ def run_game_odds(given: argparse.Namespace) -> int:
         return EXIT_OK
     from bones_desktop.wording.chances import chance_text
 
+    _print_notes(plan)
     for finding, outcomes in odds.findings.items():
         print(f"{finding}:")
         for outcome, chance in outcomes.items():
             print(f"  {outcome}: {chance_text(chance, plain)}")
     return EXIT_OK
+
+
+def _notes(plan: Plan) -> list[str]:
+    return [sentence(each, plain) for each in plan.notes]
+
+
+def _print_notes(plan: Plan) -> None:
+    for each in _notes(plan):
+        print(f"Note: {each}")
 
 
 def run_game_read(given: argparse.Namespace) -> int:
@@ -229,8 +240,9 @@ def run_game_read(given: argparse.Namespace) -> int:
         reading = small.game.read(plan, tuple(fallen), choices)
     _ended(faces)
     if given.json:
-        print_json(_reading_json(reading, fallen))
+        print_json({"notes": _notes(plan), **_reading_json(reading, fallen)})
     else:
+        _print_notes(plan)
         for finding in reading.findings:
             print(f"{finding.id}: {sentence(finding.reason, plain)}")
         for must in reading.must:

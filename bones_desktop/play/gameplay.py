@@ -134,7 +134,7 @@ class GamePlay(QObject):
         reading = self.game.read(plan, fallen, Answers())
         request = json.dumps({"roll": roll, "answers": dict(answers.values)}, ensure_ascii=False)
         tags = (*((BY_HAND,) if faces is not None else ()), *((HIDDEN,) if secret else ()))
-        entry = self._line(name, plan.dice, indices, evening, number, self._findings(reading), tags, request)
+        entry = self._line(name, plan.dice, indices, evening, number, self._findings(plan, reading), tags, request)
         kept = self._journal.keep(entry, *self._pending(reading))
         self.logged.emit(kept)
         self._show(GameThrow(roll, fallen, (kept,), plan, reading), new=True)
@@ -151,7 +151,7 @@ class GamePlay(QObject):
         fallen = fallen_again(now.fallen, _fallen(dice, indices, wave))
         reading = self.game.read(now.plan, fallen, now.choices)
         name = game_name(self.game.id, "roll", now.what, self.tr)
-        shown = tuple(each for each in self._findings(reading) if each not in now.lines[0].findings)
+        shown = tuple(each for each in self._findings(now.plan, reading) if each not in now.lines[0].findings)
         if not shown and reading.harm is not None:
             act = game_name(self.game.id, "act", reading.harm.act, self.tr)
             said = self.tr("{act}: {n}").format(act=act, n=reading.harm.value)
@@ -193,7 +193,7 @@ class GamePlay(QObject):
 
     def _read_again(self, now: GameThrow, plan: Plan, choices: Answers) -> None:
         reading = self.game.read(plan, now.fallen, choices)
-        entry = replace(now.lines[0], findings=self._findings(reading))
+        entry = replace(now.lines[0], findings=self._findings(plan, reading))
         before = now.reading
         kept = before is not None and (reading.harm, reading.must) == (before.harm, before.must)
         if not kept:
@@ -340,11 +340,13 @@ class GamePlay(QObject):
             game=self.game.id,
         )
 
-    def _findings(self, reading: Reading) -> tuple[LoggedFinding, ...]:
-        return tuple(
+    def _findings(self, plan: Plan, reading: Reading) -> tuple[LoggedFinding, ...]:
+        """Return what the throw means, and what was said before it."""
+        found = tuple(
             LoggedFinding(each.id, sentence(each.reason, self.tr), each.outcome, each.value, each.tone)
             for each in reading.findings
         )
+        return (*found, *(LoggedFinding("note", sentence(each, self.tr), tone=Tone.MIXED) for each in plan.notes))
 
     def _pending(self, reading: Reading) -> tuple[PendingAct, ...]:
         harm = reading.harm

@@ -116,6 +116,8 @@ class Plan:
     """Acts that are done before the dice fall, because the throw uses something up; refused, it is not thrown."""
     hidden: frozenset[str] = frozenset()
     """Groups of dice that nobody sees before they fall; nor are chances told then."""
+    notes: tuple[Reason, ...] = ()
+    """Said before the throw, such as that the character is down; it can be thrown all the same."""
 
     @property
     def groups(self) -> tuple[str, ...]:

@@ -159,6 +159,7 @@ class GameTable(QWidget):
         self._seat = seat
         self._play = play
         self._roll = ""
+        self._notes = ""
         self.rolls: dict[str, QPushButton] = {}
         self._group = QButtonGroup(self)
         self._strip = QWidget(self)
@@ -301,25 +302,26 @@ class GameTable(QWidget):
         return Answers(values)
 
     def _show_odds(self) -> None:
-        try:
+        odds: Odds | None = None
+        self._notes = ""
+        with suppress(RulesError):
             plan = self._play.planned(self._roll, self._answers(self.form.answers))
-            odds: Odds | None = None if plan.hidden else self._seat.game.odds(plan)
-        except RulesError:
-            odds = None
+            self._notes = " ".join(map(self._seat.with_rule, plan.notes))
+            odds = None if plan.hidden else self._seat.game.odds(plan)
         self.odds.show_odds(odds, self._compared() if odds is not None else {})
         self._lay_waiting()
         self._show_press()
 
     def _show_press(self) -> None:
-        """Say on the button what it throws, and beside it how likely that is, why it must be, or why it cannot be."""
+        """Say on the button what it throws, and below it a note, the chance, why not, or what comes next."""
         due, why, now = self._play.due, self.form.why_not, self._play.current
         self.press.setText(self.tr("Throw {dice} next").format(dice=dice_words(due)) if due else self.tr("Throw"))
         self.press.setEnabled(bool(due) or why is None)
-        said = self.odds.brief if why is None else self._seat.said(why)
+        said = (self._notes or self.odds.brief) if why is None else self._seat.said(why)
         if due and now is not None and now.reading is not None:
             said = self._seat.said(now.reading.must[0].cause)
         self.brief.show_text(said)
-        set_sheet_property(self.brief, "role", "warn" if due or why is not None else "")
+        set_sheet_property(self.brief, "role", "warn" if due or why is not None or self._notes else "")
 
     def _compared(self) -> dict[str, Odds]:
         """Return the chances of the other values of what is worth comparing, by their words."""

@@ -154,7 +154,8 @@ def plan(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) -
             is_out=who is not None and who.is_out,
         )
         black = armour if roll == "damage" and ranged else 0
-        return Plan(roll, (*numbered(6, "pool", dice), *numbered(6, "black", black)), answers, asked)
+        notes = (reason("ba-waking", "BA-R26"),) if asked.is_out else ()
+        return Plan(roll, (*numbered(6, "pool", dice), *numbered(6, "black", black)), answers, asked, notes=notes)
     ours = _ours(book, who, roll, answers)
     theirs = Side()
     if roll in {"contest", "reply", "surprise"}:

@@ -88,19 +88,29 @@ def plan(_book: Book, who: Adventurer | None, roll: str, answers: Answers) -> Pl
     """Return the dice of a roll; RulesError for one that does not exist or cannot be thrown so."""
     if who is not None:
         answers = Answers({**{each.id: getattr(who.house, each.id) for each in HOUSE}, **answers.values})
+    notes = _notes(who, roll, answers)
     if roll == "check":
         if answers.number("magic") and not answers.given("complexity"):
             raise refuse("fm-needs", "FM-R19", field="complexity")
         if answers.given("complexity") and not answers.number("magic"):
             raise refuse("fm-needs", "FM-R19", field="magic")
         dice = numbered(6, "canny") + numbered(int(answers.key("die") or 4), "uncanny")
-        return Plan(roll, dice + numbered(6, "magic", answers.number("magic")), answers, who)
+        return Plan(roll, dice + numbered(6, "magic", answers.number("magic")), answers, who, notes=notes)
     if roll in {"attack", "save"}:
-        return Plan(roll, numbered(20, "d20"), answers)
+        return Plan(roll, numbered(20, "d20"), answers, notes=notes)
     if roll == "hits":
         count = 1 if answers.key("how") == "one" else 2
-        return Plan(roll, numbered(int(answers.key("die")), "hits", count), answers)
+        return Plan(roll, numbered(int(answers.key("die")), "hits", count), answers, notes=notes)
     raise refuse("no-roll", roll=roll)
+
+
+def _notes(who: Adventurer | None, roll: str, answers: Answers) -> tuple[Reason, ...]:
+    """Return that the adventurer is dead, or down and has not the save that revives to throw (FM-R28, FM-R30)."""
+    state = figures.state(who) if who is not None else ""
+    if state == "dead":
+        return (reason("fm-is-dead", "FM-R30"),)
+    revives = roll == "save" and answers.key("kind") == "death"
+    return (reason("fm-is-down", "FM-R28"),) if state == "down" and not revives else ()
 
 
 def read(plan: Plan, fallen: tuple[Fallen, ...], choices: Answers) -> Reading:

@@ -18,6 +18,7 @@ SENTENCES: Final = {
     "ba-failure": "No net success: a failure.",
     "ba-foul": "A foul failure of {n}; it cannot be tried again.",
     "ba-awake": "{n} successes: stays conscious.",
+    "ba-waking": "Unconscious: one success wakes the character, and waking takes the action of this round.",
     "ba-faints": "No success: unconscious.",
     "ba-pips": "{count} successes, margin {margin}, armour {armour}: {n} pips.",
     "ba-winner-ours": "{net} against {theirs}: won.",

@@ -6,7 +6,7 @@ SENTENCES: Final = {
     "no-roll": "There is no throw called “{roll}”.",
     "no-field": "There is nothing called “{field}” to set now.",
     "no-choice": "“{choice}” cannot be chosen for {field}.",
-    "cannot-act": "Nobody acts who is {state}.",
+    "cannot-act": "This character is {state} and cannot act.",
     "no-name": "There is no name yet.",
     "dead-do-nothing": "The dead do nothing.",
     "say-what-it-is": "Say what it is.",

@@ -76,6 +76,8 @@ SENTENCES: Final = {
     "fm-hits": "{number} hits, {reduction} taken off.",
     "fm-idle": "Did nothing here.",
     "fm-down": "Down: only a save against death helps, after the fight.",
+    "fm-is-down": "This adventurer is down and cannot act before a save against death, after the fight.",
+    "fm-is-dead": "This adventurer is dead.",
     "fm-not-down": "Not down.",
     "fm-not-made": "Maximum Hits are not thrown yet.",
     "fm-no-ration": "There is no ration left.",

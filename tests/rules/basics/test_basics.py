@@ -166,6 +166,7 @@ def test_unconscious_people_do_not_act_and_come_to_again():
     who = done(done(person(fortitude=1), "hurt", value=8), "faint")
     with pytest.raises(RulesError):
         planned("task", who, attribute="wits")
+    assert [each.code for each in planned("conscious", who, dice=2).notes] == ["ba-waking"], "it costs the action"
     assert done(who, "wake").state == "reserve"
     slept = done(who, "sleep")
     assert (len(slept.marks), slept.state) == (5, "hurt")

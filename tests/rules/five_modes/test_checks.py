@@ -8,6 +8,7 @@ import pytest
 
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.five_modes import checks
+from bones_desktop.rules.five_modes.character import Adventurer, Rolls
 from bones_desktop.rules.five_modes.checks import odds
 from bones_desktop.rules.games import Fallen, Plan
 from bones_desktop.rules.reading import Reading
@@ -182,3 +183,21 @@ def test_metal_burns_when_strain_is_settled():
         False,
         True,
     ]
+
+
+def notes(who: Adventurer, roll: str, **asked: int | str) -> list[str]:
+    return [each.code for each in checks.plan(BOOK, who, roll, Answers(asked)).notes]
+
+
+@pytest.mark.parametrize(
+    ("roll", "asked"),
+    [("check", {}), ("attack", {}), ("hits", {"die": "6", "how": "one"}), ("save", {"kind": "magic"})],
+)
+def test_the_down_and_the_dead_are_told_so_before_a_throw(roll, asked):
+    who = Adventurer(id="a" * 32, die=6, rolls=Rolls(defence=(1, 2), body=(4, 6)))
+    assert notes(who.with_(hits=5), roll, **asked) == []
+    assert notes(who.with_(hits=6), roll, **asked) == ["fm-is-down"]
+    assert notes(who.with_(is_dead=True), roll, **asked) == ["fm-is-dead"]
+    assert notes(who.with_(hits=6), "save", kind="death") == [], "it is what revives"
+    assert notes(who.with_(is_dead=True), "save", kind="death") == ["fm-is-dead"]
+    assert checks.plan(BOOK, None, roll, Answers(asked)).notes == ()

@@ -417,3 +417,20 @@ def test_a_character_is_copied_as_text_and_pasted_as_the_same_one(seat):
     assert back.id != who.id
     assert back.with_(id=who.id) == who
     assert len(seat.files(seat.folder)) >= 2
+
+
+def test_one_who_is_down_is_told_so_beside_throw_and_in_the_log(seat):
+    seat.thrown()
+    seat.window.show_page("table")
+    table = seat.game.table
+    table.choose("attack")
+    assert "down" not in table.brief.text()
+    seat.game.play.do("hurt", Answers({"kind": "other", "value": 99}))
+    seat.app.processEvents()
+    assert table.brief.text().startswith("This adventurer is down")
+    assert "(FM-R28)" in table.brief.text()
+    assert table.press.isEnabled(), "the referee may let it be thrown"
+    table.throw()
+    assert "is down" in seat.game.play.current.lines[0].result
+    table.choose("save")
+    assert "down" not in table.brief.text(), "the save against death is what revives"
