@@ -140,7 +140,8 @@ def _has_font(letter: str) -> bool:
     layout.createLine()
     layout.endLayout()
     runs = layout.glyphRuns()
-    return bool(runs) and all(index for run in runs for index in run.glyphIndexes())
+    # Where no font can shape a script, Qt draws boxes with a font of its own, which has no size and a glyph for all.
+    return bool(runs) and all(run.rawFont().pixelSize() > 0 and all(run.glyphIndexes()) for run in runs)
 
 
 def lacking_sentence(letters: str) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QFontDatabase, QImage, QPainter
 
 from bones_desktop.printing import painter
 from bones_desktop.printing.items import (
@@ -133,3 +133,22 @@ def test_letters_of_nobodys_are_told_and_signs_nobody_sees_are_not(kit):
     assert lacking("\ue000Bob\u0378") == "\u0378\ue000"
     assert "U+0378U+E000" in lacking_sentence("\u0378\ue000")
     assert lacking("a\u200b\u2028\xa0\t\ufeff\u0301") == ""
+
+
+INDIC = {
+    QFontDatabase.WritingSystem.Devanagari: "र", QFontDatabase.WritingSystem.Bengali: "ব",
+    QFontDatabase.WritingSystem.Gurmukhi: "ਪ", QFontDatabase.WritingSystem.Gujarati: "ગ",
+    QFontDatabase.WritingSystem.Oriya: "ଓ", QFontDatabase.WritingSystem.Tamil: "த",
+    QFontDatabase.WritingSystem.Telugu: "త", QFontDatabase.WritingSystem.Kannada: "ಕ",
+    QFontDatabase.WritingSystem.Malayalam: "മ", QFontDatabase.WritingSystem.Sinhala: "ස",
+    QFontDatabase.WritingSystem.Khmer: "ខ", QFontDatabase.WritingSystem.Thai: "ท",
+    QFontDatabase.WritingSystem.Myanmar: "မ", QFontDatabase.WritingSystem.Tibetan: "བ",
+}  # fmt: skip
+
+
+@pytest.mark.qt_log_ignore("OpenType support missing", extend=True)
+@pytest.mark.parametrize("system", INDIC, ids=lambda each: each.name)
+def test_scripts_that_no_font_can_shape_are_missed(kit, system):
+    """Qt draws boxes with a font of its own for them, a black bar on paper."""
+    letter = INDIC[system]
+    assert lacking(letter) == ("" if QFontDatabase.families(system) else letter)
