@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.document import Change, Document
 from bones_desktop.play.eveningdice import EveningDice
-from bones_desktop.play.journal import Journal
+from bones_desktop.play.journal import Journal, mark_of, without_line
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import Fallen, Game, Plan, fallen_again, shown
@@ -229,7 +229,7 @@ class GamePlay(QObject):
         tags = (BY_HAND,) if dice and not number else ()
         entry = self._journal.keep(self._line(name, dice, indices, evening, number, findings, tags))
         self.logged.emit(entry)
-        self._document.apply(name, lambda _now: after, mark=mark)
+        self._document.apply(name, lambda _now: after, mark=mark_of(entry, mark))
         if dice:
             self._show(GameThrow(act, _fallen(dice, indices, 0), (entry,)), new=True)
         return True
@@ -369,24 +369,34 @@ class GamePlay(QObject):
 
     def _follow(self, change: Change[Any]) -> None:
         self._journal.follow(change)
+        mark = without_line(change.mark)
         if not change.name:
             self._current = None
             self._agree()
-        elif change.mark.startswith(f"{HARM}:"):
+        else:
+            self._follow_lines({change.mark: change.undone})
+        if mark.startswith(f"{HARM}:"):
             state = ActState.PENDING if change.undone else ActState.DONE
-            self._put(change.mark.partition(":")[2], state)
-        elif change.mark.startswith(f"{TAKEN}:"):
-            self._follow_offer(change)
+            self._put(mark.partition(":")[2], state)
+        elif mark.startswith(f"{TAKEN}:"):
+            self._follow_offer(mark, undone=change.undone)
         self.changed.emit()
 
-    def _follow_offer(self, change: Change[Any]) -> None:
+    def _follow_lines(self, marks: dict[str, bool]) -> None:
+        for line in self._journal.follow_lines(marks):
+            self.amended.emit(line)
+            if self._current is not None:
+                lines = tuple(line if each.id == line.id else each for each in self._current.lines)
+                self._current = replace(self._current, lines=lines)
+
+    def _follow_offer(self, mark: str, *, undone: bool) -> None:
         """Take an offer with the step that pays for it, and back with it; dice that fell since leave it as it is."""
         now = self._current
-        _taken, line, offer, value = change.mark.split(":", 3)
+        _taken, line, offer, value = mark.split(":", 3)
         if now is None or now.plan is None or str(now.lines[-1].id) != line:
             return
         choices = {id: given for id, given in now.choices.values.items() if id != offer}
-        if not change.undone:
+        if not undone:
             number = whole_number(value)
             choices[offer] = value if number is None else number
         self._read_again(now, now.plan, Answers(choices))
@@ -395,9 +405,11 @@ class GamePlay(QObject):
         """Bring what is pending to what the history of the character says: the program may have ended in between."""
         steps, undone = self._document.history()
         count = len(steps) - undone
+        self._follow_lines({step.mark: place >= count for place, step in enumerate(steps)})
         for place, step in enumerate(steps):
             if step.mark.startswith(f"{HARM}:"):
-                self._put(step.mark.partition(":")[2], ActState.DONE if place < count else ActState.PENDING)
+                act = without_line(step.mark).partition(":")[2]
+                self._put(act, ActState.DONE if place < count else ActState.PENDING)
 
 
 def thrown_by(act: Act[Any], answers: Answers) -> Parameter | None:

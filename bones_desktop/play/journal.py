@@ -5,9 +5,11 @@ What the disk refuses is reported; play continues.
 
 import contextlib
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
+from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
@@ -15,8 +17,18 @@ from bones_desktop.document.document import Change
 from bones_desktop.storage.files.datafile import ValueT
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import Step
-from bones_desktop.storage.log.logentry import NOT_KEPT, ActState, LineState, LogEntry, LoggedAct, PendingAct
+from bones_desktop.storage.log.logentry import (
+    NOT_KEPT,
+    TAKEN_BACK,
+    ActState,
+    LineState,
+    LogEntry,
+    LoggedAct,
+    PendingAct,
+)
 from bones_desktop.storage.log.throwlog import ThrowLog, opened
+
+_LINE: Final = re.compile("@([0-9]{1,15})[.]([0-9]{1,12})$")
 
 
 class Journal(QObject):
@@ -81,6 +93,24 @@ class Journal(QObject):
             return False
         self.hold(*(replace(act, line=entry.id) for act in pending))
         return True
+
+    def follow_lines(self, marks: Mapping[str, bool]) -> tuple[LogEntry, ...]:
+        """Mark lines of steps as taken back where the step is undone, else no longer, and return those that changed.
+
+        `marks` are those of steps, as `mark_of` makes them, each with whether its step is undone.
+        """
+        wanted = {line: undone for mark, undone in marks.items() if (line := line_of(mark)) is not None}
+        if self._log is None or not wanted:
+            return ()
+        undone = {id: each for (id, _at), each in wanted.items()}
+        try:
+            found = self._log.read(undone)
+        except FileProblem as error:
+            self.trouble.emit(error)
+            return ()
+        theirs = [each for each in found if (each.id, _seconds(each)) in wanted]
+        changed = [now for each in theirs if (now := each.marked(TAKEN_BACK, on=undone[each.id])).tags != each.tags]
+        return tuple(entry for entry in changed if self.amend(entry))
 
     def agree(self, character_id: str, steps: Sequence[Step[ValueT]], undone: int) -> tuple[LogEntry, ...]:
         """Bring lines and acts to what the history of a character says, and return the lines that were amended.
@@ -229,6 +259,26 @@ class Journal(QObject):
             del self._pending[known.character_id][act]
         self._changed.pop(act, None)
         return True
+
+
+def mark_of(line: LogEntry, mark: str = "") -> str:
+    """Return the mark of a step that `line` reports: `mark`, "@", and its id and time, which another log lacks."""
+    return f"{mark}@{line.id}.{_seconds(line)}" if line.id else mark
+
+
+def without_line(mark: str) -> str:
+    """Return what `mark_of` was given."""
+    return mark if line_of(mark) is None else mark.rpartition("@")[0]
+
+
+def line_of(mark: str) -> tuple[int, int] | None:
+    """Return id and time of the line that a step's mark names; None when it names none."""
+    found = _LINE.search(mark)
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def _seconds(line: LogEntry) -> int:
+    return int(line.at.timestamp())
 
 
 def line_states(log: ThrowLog, steps: Sequence[Step[ValueT]], undone: int) -> dict[int, LineState]:

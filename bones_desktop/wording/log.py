@@ -28,6 +28,7 @@ from bones_desktop.storage.log.logentry import (
     SOAK_TAKEN_BACK,
     SOAK_VETOED,
     SOAKED,
+    TAKEN_BACK,
     VETOED,
     EntryKind,
     Evening,
@@ -41,6 +42,7 @@ FaceName = Callable[[str], str]
 
 TAGS: Final = {
     NOT_MEANT: "not meant",
+    TAKEN_BACK: "taken back",
     HIDDEN: "secret",
     ALLOWED_BY_GM: "allowed by the GM",
     OVERRULED_BY_GM: "overruled by the GM",

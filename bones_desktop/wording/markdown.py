@@ -54,7 +54,7 @@ def _item(entry: LogEntry, name: FaceName, tr: Translate) -> str:
         return f"- {time} {_escaped(tr('The evening has ended; its seed was'))} `{entry.result}`"
     who = f"**{_escaped(entry.who)}**" if entry.who.strip() else ""
     said = " · ".join(part for part in (who, _escaped(entry.title), _escaped(plain_result(entry))) if part)
-    if said and not entry.is_meant:
+    if said and not entry.stands:
         said = f"~~{said}~~"
     tags = tag_words(entry.tags, tr)
     dice = "; ".join(dice_lines(entry, name, tr))

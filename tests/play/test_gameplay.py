@@ -14,9 +14,10 @@ from bones_desktop.rules.fairness import Sealed, verify
 from bones_desktop.rules.five_modes.character import Adventurer, Belonging, Gain, House, Light, Rolls
 from bones_desktop.rules.margin.character import MarginCharacter, Power
 from bones_desktop.storage.games.games import game_of
-from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, NOT_MEANT, LogEntry, PendingAct, draws_of
+from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, NOT_MEANT, TAKEN_BACK, LogEntry, PendingAct, draws_of
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.wording.games.words import choice_name
+from bones_desktop.wording.log import entry_line
 
 SMALL = game_of("five_modes")
 
@@ -179,6 +180,43 @@ def test_an_act_is_one_step_and_one_line(sit):
     assert "Hits taken: 0 → 2." in seat.lines[0].result
     seat.document.undo_stack.undo()
     assert seat.document.value.hits == 0
+
+
+def test_the_line_of_an_act_undone_is_taken_back_until_it_is_done_again(sit):
+    seat = sit()
+    told = []
+    seat.play.amended.connect(told.append)
+    assert seat.play.do("hurt", Answers({"kind": "other", "value": 2}))
+    seat.play.do("hurt", Answers({"kind": "other", "value": 1}))
+    seat.document.undo_stack.undo()
+    seat.document.undo_stack.undo()
+    assert [each.stands for each in seat.lines] == [False, False]
+    assert [each.tags for each in told] == [(TAKEN_BACK,), (TAKEN_BACK,)]
+    assert "taken back" in entry_line(seat.lines[0], str)
+    seat.document.undo_stack.redo()
+    assert [each.stands for each in seat.lines] == [True, False]
+
+
+def test_a_line_that_was_not_taken_back_before_the_program_ended_is_when_it_starts(sit):
+    seat = sit()
+    seat.play.do("hurt", Answers({"kind": "other", "value": 2}))
+    (steps, _undone), hurt = seat.document.history(), seat.document.value
+    seat.document.open(steps[0].before, history=steps, undone=1)
+    assert [each.stands for each in seat.lines] == [False]
+    seat.document.open(hurt, history=steps)
+    assert [each.stands for each in seat.lines] == [True]
+
+
+def test_another_log_with_a_line_of_that_number_is_left_alone(sit, tmp_path):
+    seat = sit()
+    seat.play.do("hurt", Answers({"kind": "other", "value": 2}))
+    other = ThrowLog(tmp_path / "other.sqlite", seat.log._clock)
+    other.append(LogEntry(datetime(2026, 11, 22, tzinfo=UTC), who="Bob"))
+    assert not Journal(other).follow_lines({seat.document.last_step.mark: True})
+    assert [each.tags for each in other.latest()] == [()]
+    assert [each.tags for each in Journal(seat.log).follow_lines({seat.document.last_step.mark: True})] == [
+        (TAKEN_BACK,)
+    ]
 
 
 def test_dice_of_an_act_are_drawn_and_kept_for_audit(sit):

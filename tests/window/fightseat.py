@@ -50,6 +50,12 @@ class FightSeat(Running):
     def foes(self) -> list[str]:
         return [fighter.id for fighter in self.fight.encounter.fighters if fighter.side == "B"]
 
+    @property
+    def stands(self) -> list[bool]:
+        """Whether each line of the log of throws and rounds stands, oldest first."""
+        found = self.program.pages.tables._log.latest()
+        return [entry.stands for entry in found if entry.kind is EntryKind.THROW]
+
     def add(self, *who: tuple[str, int]) -> None:
         QTest.keyClick(self.page.roster, Qt.Key.Key_Insert)
         dialog = self.dialog()

@@ -156,11 +156,5 @@ def line_of_round(fight: Fight, reading: RoundReading, at: datetime, tr: Transla
     return LogEntry(at=at, who=tr("Everybody"), title=round_name(fight, tr), findings=findings, tags=_tags(fight))
 
 
-def line_of_return(fight: Fight, at: datetime, tr: Translate) -> LogEntry:
-    """Return the line of a round that was closed and is open again."""
-    title = tr("Taken back: {round}").format(round=round_name(fight, tr))
-    return LogEntry(at=at, who=tr("Everybody"), title=title, tags=_tags(fight))
-
-
 def _tags(fight: Fight, *tags: str) -> tuple[str, ...]:
     return (*tags, HIDDEN) if fight.secret else tags

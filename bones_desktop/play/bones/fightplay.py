@@ -13,14 +13,13 @@ from bones_desktop.document.bones.characterdocument import AnyCharacter
 from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
 from bones_desktop.play.bones.fightlog import (
     line_of_reroll,
-    line_of_return,
     line_of_round,
     line_of_throws,
     told_of,
     told_of_round,
 )
 from bones_desktop.play.eveningdice import EveningDice
-from bones_desktop.play.journal import Journal
+from bones_desktop.play.journal import Journal, mark_of, without_line
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.fight import allotting
 from bones_desktop.rules.bones.fight.roster import (
@@ -32,7 +31,7 @@ from bones_desktop.rules.bones.fight.roster import (
     with_play_state,
 )
 from bones_desktop.rules.bones.fight.roundchoices import Faces, Reroll
-from bones_desktop.rules.bones.fight.roundreading import RoundReading, read_round
+from bones_desktop.rules.bones.fight.roundreading import read_round
 from bones_desktop.rules.bones.fight.suggestions import complete, complete_for
 from bones_desktop.rules.bones.fight.throwing import OpenThrow, with_faces
 from bones_desktop.rules.reasons import RulesError, reason
@@ -60,6 +59,8 @@ class FightPlay(QObject):
     """A Reason."""
     logged = Signal(object)
     """A LogEntry that was kept."""
+    amended = Signal(object)
+    """A LogEntry that says something else now."""
     trouble = Signal(object)
     """A FileProblem or CharacterFileError: wounds are not in somebody's file."""
     files_written = Signal()
@@ -83,12 +84,11 @@ class FightPlay(QObject):
         self._anyone = anyone
         self._file_of = file_of
         self._clock = clock
-        self._closing = False
         self._not_taken: set[str] = set()
         """The ids of characters whose files did not take a round that was closed."""
         self._passed_over: frozenset[str] = frozenset()
-        self._drawn_again: dict[tuple[str, int, Faces, str, int], int] = {}
-        """Faces of dice thrown again, by fight, round, what was thrown, whose and which die."""
+        self._drawn_again: dict[tuple[str, int, Faces, str, int], tuple[int, str]] = {}
+        """Faces of dice thrown again and marks of their lines, by fight, round, what was thrown, whose, which die."""
         document.changed.connect(self._follow)
 
     def look_again(self) -> None:
@@ -137,9 +137,9 @@ class FightPlay(QObject):
             return lambda fight: allotting.throw_again(book, fight, who, Reroll(die=die, face=shown))
 
         evening, number = self._dice.evening.id if self._dice.evening is not None else 0, 0
-        again = not face and key in self._drawn_again
-        if again:
-            face = self._drawn_again[key]
+        mark = ""
+        if not face and key in self._drawn_again:
+            face, mark = self._drawn_again[key]
         if not face:
             try:
                 # What might be refused is refused before anything is drawn.
@@ -150,11 +150,12 @@ class FightPlay(QObject):
                 return
             drawn = self._dice.draw([thrown])
             face, evening, number = drawn.throw.indices[0] + 1, drawn.evening, drawn.number
-            self._drawn_again[key] = face
-        if not self._apply(self.tr("Throw a die again"), edit(face)) or again:
-            return  # what was drawn before has its line in the log
-        drawn_in = evening, number
-        self._keep(line_of_reroll(book, document.fight, who, die, face, self._clock(), drawn_in, self.tr))
+        if not mark:  # what was drawn before has its line in the log
+            drawn_in = evening, number
+            mark = self._keep(line_of_reroll(book, document.fight, who, die, face, self._clock(), drawn_in, self.tr))
+            if number:
+                self._drawn_again[key] = face, mark
+        self._apply(self.tr("Throw a die again"), edit(face), mark)
 
     def suggest(self, *who: str, spared: Collection[str] = ()) -> None:
         """Make every choice that is left open as the program would, or only those of `who`.
@@ -191,19 +192,13 @@ class FightPlay(QObject):
             return False
         today = self._clock().astimezone().date().isoformat()
         name = self.tr("Round {n}").format(n=fight.encounter.round)
-        edit = partial(_closed, document, today=today)
-        self._closing = True
         try:
-            closed = self._apply_with_files(name, edit, CLOSED)
-        finally:
-            self._closing = False
-        if closed:
-            self._tell_closed(fight, reading)
-        return closed
-
-    def _tell_closed(self, fight: Fight, reading: RoundReading) -> None:
-        self._keep(line_of_round(fight, reading, self._clock(), self.tr))
-        self.told.emit(told_of(fight, reading, self.tr))
+            after = close(document.rulebook, fight, today, reading)
+        except RulesError as error:
+            self.refused.emit(error.reason)
+            return False
+        mark = self._keep(line_of_round(fight, reading, self._clock(), self.tr), CLOSED)
+        return self._apply_with_files(name, lambda _fight: after, mark)
 
     def alter(self, name: str, edit: Callable[[Fight], Fight]) -> bool:
         """Change what somebody has left of dice, or throws along, in one step, and in his file; return whether."""
@@ -212,7 +207,6 @@ class FightPlay(QObject):
 
     def _apply_with_files(self, name: str, edit: Callable[[Fight], Fight], mark: str) -> bool:
         """Make a step that reaches the files; it is taken back when one of them does not take it."""
-        self._not_taken.clear()
         if not self._apply(name, edit, mark):
             return False
         if self._not_taken:
@@ -233,8 +227,11 @@ class FightPlay(QObject):
             and play_state(now) != play_state(fighter.own)
         ]
 
-    def _keep(self, entry: LogEntry) -> None:
-        self.logged.emit(self._journal.keep(entry))
+    def _keep(self, entry: LogEntry, mark: str = "") -> str:
+        """Keep a line, and return the mark of the step that it reports: `mark`, and which line."""
+        kept = self._journal.keep(entry)
+        self.logged.emit(kept)
+        return mark_of(kept, mark)
 
     def _fall(self, throws: tuple[OpenThrow, ...], indices: tuple[int, ...], evening: int, number: int) -> None:
         def edit(fight: Fight) -> Fight:
@@ -242,25 +239,21 @@ class FightPlay(QObject):
                 self._document.rulebook, fight.with_(round=with_faces(fight.round, throws, indices))
             )
 
-        fight = self._document.fight
-        if not self._apply(self.tr("Throw"), edit):
+        fight, drawn = self._document.fight, (evening, number)
+        line = line_of_throws(self._document.rulebook, fight, throws, indices, self._clock(), drawn, self.tr)
+        if not self._apply(self.tr("Throw"), edit, self._keep(line)):
             return
-        drawn = evening, number
-        self._keep(line_of_throws(self._document.rulebook, fight, throws, indices, self._clock(), drawn, self.tr))
         self.thrown.emit((throws, tuple(indices)))
         self.told.emit(told_of_round(fight, self.tr))
 
     def _follow(self, change: FightChange) -> None:
         """Bring what such a step, or undoing it, did to those who have files into these."""
-        if change.mark not in {CLOSED, ALTERED}:
+        self._follow_line(change.mark, undone=change.undone)
+        mark = without_line(change.mark)
+        if mark not in {CLOSED, ALTERED}:
             return
+        self._not_taken.clear()
         step = self.tr("Take back: {step}").format(step=change.name) if change.undone else change.name
-        if change.mark == CLOSED and change.undone and not self._passed_over:
-            self._keep(line_of_return(change.after, self._clock(), self.tr))
-            self.told.emit(told_of_round(change.after, self.tr))
-        elif change.mark == CLOSED and not change.undone and not self._closing:  # closed again by redo
-            with suppress(RulesError):  # packs may have changed since
-                self._tell_closed(change.before, read_round(self._document.rulebook, change.before.round))
         changed = changed_by(change.before, change.after)
         for character_id, (before, now) in changed.items():
             path = self._file_of(character_id)
@@ -276,10 +269,24 @@ class FightPlay(QObject):
                 self.trouble.emit(error)
         if changed:
             self.files_written.emit()
+        if mark == CLOSED and not (self._not_taken or self._passed_over):
+            self._tell(change)
+
+    def _tell(self, change: FightChange) -> None:
+        """Say what a round that was closed did to everybody, or that it is open again."""
+        if change.undone:
+            self.told.emit(told_of_round(change.after, self.tr))
+            return
+        with suppress(RulesError):  # packs may have changed since it was closed first
+            reading = read_round(self._document.rulebook, change.before.round)
+            self.told.emit(told_of(change.before, reading, self.tr))
 
     def _apply(self, name: str, edit: Callable[[Fight], Fight], mark: str = "") -> bool:
-        return self._document.attempt(name, edit, self.refused.emit, mark=mark)
+        applied = self._document.attempt(name, edit, self.refused.emit, mark=mark)
+        if not applied:
+            self._follow_line(mark, undone=True)
+        return applied
 
-
-def _closed(document: FightDocument, fight: Fight, *, today: str) -> Fight:
-    return close(document.rulebook, fight, today, document.reading)
+    def _follow_line(self, mark: str, *, undone: bool) -> None:
+        for line in self._journal.follow_lines({mark: undone}):
+            self.amended.emit(line)

@@ -37,7 +37,9 @@ NOT_MEANT: Final = "not-meant"
 """Nothing follows from the throw; its dice are part of the seal all the same."""
 HIDDEN: Final = "secret"
 """The players' view does not show the throw."""
-MARKS: Final = frozenset({NOT_MEANT, HIDDEN})
+TAKEN_BACK: Final = "taken-back"
+"""The step that the line reports is undone."""
+MARKS: Final = frozenset({NOT_MEANT, HIDDEN, TAKEN_BACK})
 """Tags that are set and taken away by themselves, whatever else is done to the throw."""
 
 
@@ -164,6 +166,11 @@ class LogEntry:
     def is_meant(self) -> bool:
         """Whether what follows from the throw counts."""
         return NOT_MEANT not in self.tags
+
+    @property
+    def stands(self) -> bool:
+        """Whether the throw is meant, and the step that the line reports not undone."""
+        return self.is_meant and TAKEN_BACK not in self.tags
 
     def marked(self, mark: str, *, on: bool) -> "LogEntry":
         """Return the line with one of MARKS, or without it."""

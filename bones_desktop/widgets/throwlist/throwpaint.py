@@ -161,14 +161,14 @@ class ThrowPainter:
         painter.setPen(theme.color("muted"))
         painter.drawText(line, _MIDDLE, when)
         room = QRect(line.left() + stamp, line.top(), right - line.left() - stamp, line.height())
-        painter.setFont(self._plain if entry.is_meant else _struck(self._plain))
-        painter.setPen(theme.color("text" if entry.is_meant else "muted"))
+        painter.setFont(self._plain if entry.stands else _struck(self._plain))
+        painter.setPen(theme.color("text" if entry.stands else "muted"))
         painter.drawText(room, _MIDDLE, self._plain_metrics.elidedText(_title(entry), _ELIDE, room.width()))
 
     def _paint_told(self, painter: QPainter, room: QRect, entry: LogEntry, words: Words) -> None:
         """Paint what an entry without dice tells where others have their dice, behind or below its title."""
         room = room.adjusted(0, 0, -self._chips_width(tag_words(entry.tags, words.tr)), 0)
-        painter.setFont(self._plain if entry.is_meant else _struck(self._plain))
+        painter.setFont(self._plain if entry.stands else _struck(self._plain))
         painter.setPen(self._theme.color("muted"))
         painter.drawText(room, _MIDDLE, self._plain_metrics.elidedText(plain_result(entry), _ELIDE, room.width()))
 
@@ -180,9 +180,9 @@ class ThrowPainter:
             return line.right()
         found = entry.findings[0] if entry.findings else None
         tone = _TONES.get(found.tone, "text") if found is not None and found.outcome else "text"
-        if not entry.is_meant:
+        if not entry.stands:
             tone = "muted"
-        painter.setFont(self._bold if entry.is_meant else _struck(self._bold))
+        painter.setFont(self._bold if entry.stands else _struck(self._bold))
         painter.setPen(theme.color(tone))
         painter.drawText(line, _RIGHT, result)
         left = line.right() - self._bold_metrics.horizontalAdvance(result)

@@ -182,6 +182,7 @@ class TablePages(QObject):
         journal.trouble.connect(self.trouble)
         play = FightPlay(document, self._dice, journal, self._anyone, file_of, self._clock, self)
         play.logged.connect(self._add_line)
+        play.amended.connect(self._amend_line)
         return play
 
     def game_play(
