@@ -61,6 +61,12 @@ def most_weapon_bonus(book: Book, who: MarginCharacter) -> int:
     return max((weapon_bonus(book, who, each or "any") for each in chosen), default=0)
 
 
+def is_hindered_with(who: MarginCharacter, weapon: str) -> bool:
+    """Return whether a second attack with another weapon makes attacks with this one worse (Extra Attack, L151)."""
+    chosen = {each.choice.casefold() for each in who.powers if each.power == "extra-attack"} - {""}
+    return bool(chosen) and weapon.casefold() not in chosen
+
+
 def is_held(who: MarginCharacter) -> bool:
     """Return whether the character cannot act for what holds it (MG-R19)."""
     return bool(who.holds) or "held" in who.conditions

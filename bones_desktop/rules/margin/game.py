@@ -3,7 +3,7 @@
 from typing import Final
 
 from bones_desktop.rules.games import Game
-from bones_desktop.rules.margin import acts, figures, making, throws
+from bones_desktop.rules.margin import acts, figures, making, results, throws
 from bones_desktop.rules.margin.book import Book
 from bones_desktop.rules.margin.character import MarginCharacter, Skill
 
@@ -29,8 +29,8 @@ MARGIN: Final[Game[MarginCharacter, Book]] = Game(
     facts=figures.facts,
     rolls=throws.rolls,
     plan=throws.plan,
-    read=throws.read,
-    odds=throws.odds,
+    read=results.read,
+    odds=results.odds,
     tracks=figures.tracks,
     acts=acts.acts,
     lines=acts.lines,

@@ -1,6 +1,7 @@
 """MG-T1 to T19 and the oracles of 4(c): point rules, checks, attacks, defences, Luck, holds, bleeding."""
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from bones_desktop.rules.margin import figures
 from bones_desktop.rules.margin.character import Attributes, Hold, MarginCharacter, Power, Skill
 from bones_desktop.rules.problems import Weight
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.storage.games.games import game_of
 from tests.support.gamedesk import GameDesk, outcomes
 
 DESK = GameDesk("margin")
@@ -74,15 +76,143 @@ def test_t8_and_t9_attack_and_defence_are_damage():
         ("none", (1, 1, 2), 6, 5, "5"),
         ("modified", (4, 4, 4), 5, 20, "1"),
         ("modified", (1, 1, 2), 3, 5, "2"),
+        ("modified", (1, 1, 2), 0, 2, "0"),
+        ("modified", (6, 6, 6), -2, 20, "0"),
+        (None, (5, 5, 1), 6, 30, "1"),
+        (None, (1, 1, 1), 1, 2, "0"),
     ],
 )
 def test_what_decides_an_attack_by_itself(bands, faces, bonus, score, expected):
-    assert outcomes(reading(planned("attack", bonus=bonus, score=score, bands=bands), faces))["damage"] == expected
+    house = {"bands": bands} if bands else {}
+    assert outcomes(reading(planned("attack", bonus=bonus, score=score, **house), faces))["damage"] == expected
 
 
-def test_a_defence_that_fails_by_itself_lets_one_through():
-    assert outcomes(reading(planned("defence", bonus=6, score=5), (1, 1, 1)))["damage"] == "1"
+@pytest.mark.parametrize(("dice", "faces", "damage"), [("2", (1, 2), "0"), ("4", (6, 5, 5, 1), "1")])
+def test_adjusted_totals_decide_however_many_dice_were_rolled(dice, faces, damage):
+    asked = {"bonus": 0, "score": 0 if damage == "0" else 20, "dice": dice}
+    assert outcomes(reading(planned("attack", **asked), faces))["damage"] == damage
+    natural = outcomes(reading(planned("attack", **asked, bands="natural"), faces))["damage"]
+    assert natural == ("3" if damage == "0" else "0"), "a natural sum is of exactly three dice"
+
+
+def test_an_automatic_result_says_so_where_the_totals_say_otherwise():
+    def said(bonus, score, faces):
+        return [each.reason.code for each in reading(planned("attack", bonus=bonus, score=score), faces).findings]
+
+    assert said(0, 20, (6, 6, 5)) == ["mg-hit", "mg-damage", "mg-automatic"]
+    assert said(0, 10, (6, 6, 5)) == ["mg-hit", "mg-damage"]
+
+
+def test_a_defence_that_fails_automatically_lets_one_through():
+    assert outcomes(reading(planned("defence", bonus=0, score=3), (1, 1, 1)))["damage"] == "1"
+    assert outcomes(reading(planned("defence", bonus=6, score=5), (1, 1, 1)))["damage"] == "0"
     assert outcomes(reading(planned("defence", bonus=0, score=30), (6, 6, 6)))["damage"] == "0"
+    assert outcomes(reading(planned("defence", bonus=6, score=5, bands="natural"), (1, 1, 1)))["damage"] == "1"
+
+
+def test_a_die_of_luck_is_part_of_the_adjusted_total():
+    who = person()
+    saved = reading(planned("defence", who, score=20), (4, 4, 4), (5,), **{"lucky-die": 1})
+    assert outcomes(saved)["hit"] == "unhurt"
+    natural = who.with_(house=who.house.with_(bands="natural"))
+    low = reading(planned("defence", natural, score=9), (1, 1, 2), (6,), **{"lucky-die": 1})
+    assert outcomes(low)["damage"] == "0", "four dice are no natural sum of three"
+
+
+# Attacks against a rolled defence, and what the target's condition changes
+
+
+def test_an_attack_against_a_rolled_defence_does_the_difference_as_damage():
+    plan = planned("attack", bonus=3, their_bonus=2, against="roll")
+    assert [die.group for die in plan.dice] == ["dice"] * 3 + ["theirs"] * 3
+    assert outcomes(reading(plan, (4, 4, 3, 3, 3, 3))) == {"hit": "hit", "damage": "3"}
+    assert outcomes(reading(plan, (3, 3, 3, 4, 3, 3))) == {"hit": "miss", "damage": "0"}
+    assert outcomes(reading(plan, (3, 3, 2, 3, 3, 3))) == {"hit": "miss", "damage": "0"}, "a tie does nothing"
+    assert outcomes(reading(plan, (6, 6, 3, 6, 6, 6)))["damage"] == "0", "both succeed: the totals decide"
+    assert outcomes(reading(plan, (6, 6, 2, 6, 5, 3)))["damage"] == "1", "17 against 16"
+    weak = planned("attack", bonus=-3, their_bonus=-2, against="roll")
+    assert outcomes(reading(weak, (2, 2, 3, 1, 1, 3)))["damage"] == "1", "4 and 3 fail both: the totals decide"
+    hurt = reading(planned("defence", bonus=0, their_bonus=0, against="roll"), (3, 3, 3, 5, 5, 3))
+    assert (outcomes(hurt)["damage"], hurt.harm.value) == ("4", 4)
+
+
+@pytest.mark.parametrize(
+    ("against", "theirs"), [("roll", 3), ("roll-disadvantage", 2), ("roll-advantage", 4), ("no-roll", 0)]
+)
+def test_the_target_rolls_as_many_dice_as_its_condition_leaves(against, theirs):
+    plan = planned("attack", bonus=0, their_bonus=2, against=against)
+    assert sum(die.group == "theirs" for die in plan.dice) == theirs
+    if not theirs:
+        assert outcomes(reading(plan, (3, 3, 3)))["damage"] == "7", "held, only its Defense stands"
+
+
+def test_odds_against_a_rolled_defence_are_every_throw():
+    found = chances("attack", "damage", bonus=2, their_bonus=1, against="roll")
+    ours, theirs = ([a + b + c for a in D6 for b in D6 for c in D6] for _side in range(2))
+    won = [_damage(a + 2, d + 1) for a in ours for d in theirs]
+    assert found == {str(hurt): Fraction(won.count(hurt), 6**6) for hurt in sorted(set(won))}
+
+
+def _damage(attack: int, defence: int) -> int:
+    """L31 and L74, written down once more."""
+    attacks, defends = ((each >= 17) - (each <= 4) for each in (attack, defence))
+    if attacks == defends:
+        return max(0, attack - defence)
+    return max(1, attack - defence) if attacks > defends else 0
+
+
+@pytest.mark.parametrize(
+    ("asked", "bonus", "dice"),
+    [
+        ({"target-prone": 1}, 3, 3),
+        ({"target-prone": 1, "by": "missile"}, -1, 3),
+        ({"target-prone": 1, "by": "spell"}, 1, 4),
+        ({"target-prone": 1, "by": "power"}, 1, 3),
+        ({"target-prone": 1, "into-melee": 1}, -1, 2),
+        ({"target-invisible": 1}, 1, 2),
+        ({"target-invisible": 1, "advantage": 1}, 1, 3),
+        ({"target-invisible": 1, "target-prone": 1}, 3, 2),
+        ({"target-prone": 1, "bonus": 6}, 6, 3),
+        ({"target-prone": 1, "bonus": 4, "by": "missile"}, 2, 3),
+        ({"extra-die": 1}, 1, 4),
+        ({"extra-die": 1, "disadvantage": 1}, 1, 3),
+        ({"extra-die": 1, "advantage": 1}, 1, 4),
+    ],
+)
+def test_what_the_target_and_the_way_of_the_attack_change(asked, bonus, dice):
+    plan = planned("attack", person(attack=1), attribute="attack", score=10, **asked)
+    assert (plan.asked.bonus, len(plan.dice)) == (bonus, dice)
+
+
+def test_nobody_in_particular_attacks_a_prone_or_invisible_target_likewise():
+    plan = planned("attack", bonus=5, score=10, **{"target-prone": 1, "target-invisible": 1})
+    assert (plan.asked.bonus, len(plan.dice)) == (6, 2)
+
+
+def test_who_is_prone_is_attacked_with_more_in_melee_and_less_from_afar():
+    prone = done(person(defense=1), "condition", kind="prone")
+    needed = [planned("defence", prone, score=10, by=by).asked.target for by in ("melee", "missile", "spell")]
+    assert needed == [12, 8, 10]
+    rolled = planned("defence", prone, against="roll", their_bonus=5)
+    assert (rolled.asked.target, rolled.asked.their_bonus) == (0, 6)
+
+
+def test_attacks_against_who_is_invisible_are_at_disadvantage():
+    unseen = done(person(), "condition", kind="invisible")
+    assert sum(die.group == "theirs" for die in planned("defence", unseen, against="roll").dice) == 2
+    assert len(planned("defence", unseen, score=10).dice) == 4, "a Combat Score has no die to lose"
+
+
+def test_a_second_attack_is_paid_for_with_other_weapons_and_in_defence():
+    who = person().with_(weapons=("Bow", "Axe"), powers=(Power(power="extra-attack", choice="Axe"),))
+    assert [len(planned("attack", who, weapon=each, score=9).dice) for each in ("1", "2", "none")] == [2, 3, 2]
+    assert len(planned("defence", who, score=9, **{"second-attack": 1}).dice) == 2
+
+
+def test_how_long_a_power_lasts_and_what_a_touch_heals():
+    long = planned("duration", person(spirit=2), attribute="spirit")
+    assert outcomes(reading(long, (3, 3, 4))) == {"minutes": "12"}
+    assert outcomes(reading(planned("healing", person()), (5,))) == {"points": "5"}
 
 
 def test_t10_and_t11_the_cap_and_bonuses_of_one_kind():
@@ -339,8 +469,24 @@ def test_mean_damage_is_mirrored_by_defence(bonus, score, expected):
     ("bonus", "score", "expected"),
     [(0, 5, "103/108"), (3, 5, "53/54"), (0, 14, "5/54"), (3, 14, "3/8"), (0, 20, "1/54"), (3, 20, "1/54")],
 )
-def test_hits_with_natural_bands(bonus, score, expected):
+def test_hits_by_the_natural_sum(bonus, score, expected):
+    assert chances("attack", "hit", bonus=bonus, score=score, bands="natural")["hit"] == Fraction(expected)
+
+
+@pytest.mark.parametrize(
+    ("bonus", "score", "expected"),
+    [(0, 3, "212/216"), (0, 20, "1/54"), (3, 20, "35/216"), (6, 20, "1/2"), (6, 60, "1/2"), (2, 5, "215/216")],
+)
+def test_hits_by_the_adjusted_total(bonus, score, expected):
     assert chances("attack", "hit", bonus=bonus, score=score)["hit"] == Fraction(expected)
+
+
+def test_shipped_samples_take_the_default_and_files_keep_what_they_hold():
+    stored = game_of("margin")
+    held = [stored.form.read(path) for path in stored.samples]
+    assert {each.value.house.bands for each in held} == {"modified"}
+    own = held[0].value.with_(house=held[0].value.house.with_(bands="natural"))
+    assert stored.form.parse(stored.form.dump(own), Path("own.bones")).value.house.bands == "natural"
 
 
 @pytest.mark.parametrize("choice", ["", "luck", "\u3164", "Attack"])

@@ -15,7 +15,7 @@
   "description": "",
   "holds": [],
   "house": {
-   "bands": "natural",
+   "bands": "modified",
    "negatives_buy_bonuses": true
   },
   "id": "4385a4a74bff9165d5ff8dce4062d868",

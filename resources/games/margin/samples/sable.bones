@@ -15,7 +15,7 @@
   "description": "",
   "holds": [],
   "house": {
-   "bands": "natural",
+   "bands": "modified",
    "negatives_buy_bonuses": true
   },
   "id": "85f2f4383e92f540e499743fed4664d7",

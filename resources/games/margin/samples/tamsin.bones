@@ -15,7 +15,7 @@
   "description": "",
   "holds": [],
   "house": {
-   "bands": "natural",
+   "bands": "modified",
    "negatives_buy_bonuses": true
   },
   "id": "3ac8119c7d8cbc0297a4df03296747bd",
