@@ -1,4 +1,4 @@
-"""The tables of Margin as values: difficulties, skills offered to a new character, powers with their effects."""
+"""The tables of Margin as values: difficulties, skills of a new character, powers, conditions."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -44,6 +44,15 @@ class BookPower:
     once: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookCondition:
+    """What a condition changes, in words (MG-R22a)."""
+
+    id: str
+    name: str
+    text: str
+
+
 @dataclass(frozen=True)
 class Book:
     """All tables; `storage` reads them."""
@@ -51,6 +60,7 @@ class Book:
     difficulties: tuple[Difficulty, ...]
     skills: tuple[Trained, ...]
     powers: tuple[BookPower, ...]
+    conditions: tuple[BookCondition, ...]
 
     @cached_property
     def by_id(self) -> dict[str, BookPower]:

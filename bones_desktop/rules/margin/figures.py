@@ -120,6 +120,13 @@ def state(book: Book, who: MarginCharacter) -> str:
     return "hurt" if who.lp_lost else "fine"
 
 
+def suffered(book: Book, who: MarginCharacter) -> tuple[str, ...]:
+    """Return the conditions of the character, also those that a hold or having no Life Points brings (MG-R22a)."""
+    down = state(book, who) in {"unconscious", "bleeding"}
+    brought = ("held",) * is_held(who) + ("unconscious", "prone") * down
+    return tuple(dict.fromkeys((*who.conditions, *brought)))
+
+
 def facts(book: Book, who: MarginCharacter) -> tuple[Fact, ...]:
     """Return what the sheet shows in numbers, each with how it came about."""
     body = attribute(book, who, "body")
@@ -185,7 +192,9 @@ def sheet(book: Book, who: MarginCharacter) -> tuple[SheetPart, ...]:
         SheetPart("intimacies", tuple(SheetLine(each) for each in who.intimacies if each.strip())),
         SheetPart("weapons", tuple(SheetLine(each) for each in who.weapons)),
         SheetPart("powers", tuple(powers)),
-        SheetPart("conditions", tuple(SheetLine(each) for each in who.conditions)),
+        SheetPart(
+            "conditions", tuple(SheetLine(e.id, "", e.text) for e in book.conditions if e.id in suffered(book, who))
+        ),
         SheetPart("description", (SheetLine("", "", who.description),) if who.description.strip() else ()),
         SheetPart("difficulties", tuple(SheetLine(e.name, str(e.target)) for e in book.difficulties), paper_only=True),
     )
@@ -193,7 +202,7 @@ def sheet(book: Book, who: MarginCharacter) -> tuple[SheetPart, ...]:
 
 
 def reference(book: Book) -> tuple[SheetPart, ...]:
-    """Return the tables: difficulties, skills, and every power."""
+    """Return the tables: difficulties, skills, every power and every condition."""
     return (
         SheetPart("difficulties", tuple(SheetLine(e.name, str(e.target)) for e in book.difficulties), "MG-R02"),
         SheetPart(
@@ -204,4 +213,5 @@ def reference(book: Book) -> tuple[SheetPart, ...]:
         SheetPart(
             "powers", tuple(SheetLine(e.name, f"{e.cost} LP" if e.cost else "", e.text) for e in book.powers), "MG-R18"
         ),
+        SheetPart("conditions", tuple(SheetLine(e.name, "", e.text) for e in book.conditions), "MG-R22a"),
     )

@@ -16,7 +16,7 @@ LOW, HIGH = 4, 17
 """Sums that fail and succeed automatically in combat (MG-R07, MG-A3)."""
 SUMS: Final = {
     "jump": ("feet", "MG-R10"),
-    "duration": ("minutes", "MG-A15"),
+    "duration": ("minutes", "MG-R20"),
     "healing": ("points", "MG-R20"),
     "fall": ("damage", "MG-R24"),
 }
@@ -132,7 +132,7 @@ def _decided(asked: Asked, shown: int, theirs: int, over: int) -> tuple[Finding,
     if not decides or (over > 0) - (over < 0) == decides:
         return ()
     code = "mg-automatic-dice" if asked.bands == "natural" else "mg-automatic"
-    return (Finding("automatic", reason(code, "MG-A3", low=LOW, high=HIGH), Tone.MIXED),)
+    return (Finding("automatic", reason(code, "MG-R07", low=LOW, high=HIGH), Tone.MIXED),)
 
 
 def _capped(asked: Asked) -> tuple[Finding, ...]:

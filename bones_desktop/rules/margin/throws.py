@@ -11,7 +11,7 @@ from bones_desktop.rules.games import Plan, Roll, numbered
 from bones_desktop.rules.margin import figures
 from bones_desktop.rules.margin.book import Book
 from bones_desktop.rules.margin.character import ATTRIBUTES, MOST_BONUS, House, MarginCharacter
-from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
 from bones_desktop.rules.typedtext import whole_number
 
 DICE: Final = 3
@@ -120,11 +120,12 @@ def plan(book: Book, who: MarginCharacter | None, roll: str, answers: Answers) -
     """Return the dice of a throw; RulesError for one there is not, for those who cannot act, and for the untrained."""
     if roll not in {each.id for each in rolls(book, None)}:
         raise refuse("no-roll", roll=roll[:40])
+    notes = _notes(book, who, roll) if who is not None else ()
     asked = Asked(0, bands=answers.key("bands") or (who or MarginCharacter()).house.bands)
     if roll in {"fall", "healing"}:
         count = answers.number("feet") // 10 if roll == "fall" else 1
         asked = replace(asked, dice=count, halved=answers.yes("halved"))
-        return Plan(roll, numbered(6, "dice", count), answers, asked)
+        return Plan(roll, numbered(6, "dice", count), answers, asked, notes=notes)
     bonus, edges, lost = 0, 0, 0
     if who is not None and roll != "initiative":
         bonus, edges, lost = _own(book, who, roll, answers)
@@ -135,9 +136,10 @@ def plan(book: Book, who: MarginCharacter | None, roll: str, answers: Answers) -
             bonus += _prone(answers, answers.yes("target-prone"))
             edges -= answers.yes("target-invisible")
         bonus = min(MOST_BONUS, bonus)
+    conditions = figures.suffered(book, who) if who is not None else ()
     count = DICE + max(-1, min(edges, 1))
-    needed, their_dice, their_bonus = _theirs(who, roll, answers)
-    if who is not None and roll == "defence" and figures.is_held(who):
+    needed, their_dice, their_bonus = _theirs(conditions, roll, answers)
+    if roll == "defence" and not {"held", "unconscious"}.isdisjoint(conditions):
         count = 0  # only the modifier stands (MG-A10)
     asked = replace(
         asked,
@@ -149,16 +151,38 @@ def plan(book: Book, who: MarginCharacter | None, roll: str, answers: Answers) -
         lost=lost,
         halved=roll == "jump" and answers.yes("standing"),
     )
-    return Plan(roll, (*numbered(6, "dice", count), *numbered(6, "theirs", their_dice)), answers, asked)
+    dice = (*numbered(6, "dice", count), *numbered(6, "theirs", their_dice))
+    return Plan(roll, dice, answers, asked, notes=notes)
 
 
-def _theirs(who: MarginCharacter | None, roll: str, answers: Answers) -> tuple[int, int, int]:
-    """Return the number to be exceeded, or in its place the dice and bonus of the other side (MG-R14, MG-R15)."""
+def _notes(book: Book, who: MarginCharacter, roll: str) -> tuple[Reason, ...]:
+    """Return what the state of the character means for a roll; RulesError where it cannot be made at all."""
+    state = figures.state(book, who)
+    down = state in {"unconscious", "bleeding"}
+    if state == "dead" or (down and roll != "defence"):
+        cannot = reason("cannot-act", "MG-R26", state=state)
+        if roll in {"fall", "initiative"}:
+            return (cannot,)
+        raise RulesError(cannot)
+    if figures.is_held(who) and roll in {"check", "attack", "jump", "healing"}:
+        raise refuse("cannot-act", "MG-R19", state="held")
+    if roll == "defence" and (down or figures.is_held(who)):
+        return (reason("mg-killed", "MG-R27", state=state) if down else reason("mg-no-defence", "MG-R22a"),)
+    blind = "blinded" in who.conditions and roll in {"check", "contest"}
+    return (reason("mg-blind", "MG-R22a"),) if blind else ()
+
+
+def _theirs(conditions: tuple[str, ...], roll: str, answers: Answers) -> tuple[int, int, int]:
+    """Return the number to be exceeded, or in its place the dice and bonus of the other side (MG-R14, MG-R15).
+
+    `conditions` are those of the character, which an attack on it feels.
+    """
     if roll in {"check", "escape"}:
         return answers.number("target" if roll == "check" else "total"), 0, 0
     if roll not in {"attack", "defence"}:
         return 0, DICE if roll in {"contest", "initiative"} else 0, answers.number("their_bonus")
-    conditions = who.conditions if who is not None and roll == "defence" else ()
+    if roll == "attack":
+        conditions = ()
     prone = _prone(answers, "prone" in conditions)
     dice = _OPPOSED.get(answers.key("against"))
     if dice is None:
@@ -176,11 +200,6 @@ def _prone(answers: Answers, prone: bool) -> int:
 
 def _own(book: Book, who: MarginCharacter, roll: str, answers: Answers) -> tuple[int, int, int]:
     """Return the bonus, whether a die more or fewer falls, and what the cap took off (MG-R03 to R05)."""
-    state = figures.state(book, who)
-    if state in {"dead", "unconscious", "bleeding"}:
-        raise refuse("cannot-act", "MG-R26", state=state)
-    if figures.is_held(who) and roll in {"check", "attack", "jump"}:
-        raise refuse("cannot-act", "MG-R19", state="held")
     given = [answers.number("other")]
     has = {power.power for power in who.powers}
     intimacy = answers.key("intimacy")  # the referee's word, no number (MG-A16)

@@ -73,6 +73,7 @@ SMALL_GAMES: Final[tuple[StoredGame[Any, Any], ...]] = (
     _stored(
         MARGIN, MarginCharacter, margin.Book,
         difficulties=margin.Difficulty, skills=margin.Trained, powers=margin.BookPower,
+        conditions=margin.BookCondition,
     ),
 )  # fmt: skip
 """Those on the pages that games share; BONES has its own."""

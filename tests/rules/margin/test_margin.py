@@ -494,3 +494,45 @@ def test_an_attribute_that_there_is_not_cannot_be_raised(choice):
     raising = next(each.id for each in BOOK.powers if each.effect == "attribute")
     assert "mg-power-choice" in illegal(person().with_(powers=(Power(power=raising, choice=choice),)))
     assert "mg-power-choice" not in illegal(person().with_(powers=(Power(power=raising, choice="attack"),)))
+
+
+# What is said before a roll
+
+
+def notes(who: MarginCharacter, roll: str, **asked: int | str) -> list[str]:
+    return [each.code for each in planned(roll, who, **asked).notes]
+
+
+def test_the_down_and_the_dead_are_told_so_before_a_roll():
+    down = done(person(defense=2), "hurt", value=99)
+    for who in (down, done(down, "bleed", throw=(1, 1, 3)), done(down, "hurt", value=1, deliberate=1)):
+        for roll in ("check", "attack", "contest", "escape", "jump", "duration", "healing"):
+            with pytest.raises(RulesError) as caught:
+                planned(roll, who)
+            assert caught.value.reason.code == "cannot-act"
+        assert notes(who, "fall", feet=30) == notes(who, "initiative") == ["cannot-act"]
+    assert notes(person(), "fall", feet=30) == notes(person(), "check", attribute="mind") == []
+
+
+def test_who_is_down_or_held_rolls_no_defence_and_is_told_so():
+    down = done(person(defense=2), "hurt", value=99)
+    assert notes(down, "defence", score=9) == ["mg-killed"]
+    plan = planned("defence", down, score=9)
+    assert (plan.dice, outcomes(reading(plan, ()))["damage"]) == ((), "9"), "unconscious is prone: 11 against 2"
+    assert notes(done(person(), "condition", kind="held"), "defence", score=9) == ["mg-no-defence"]
+    assert notes(done(person(), "condition", kind="blinded"), "check", attribute="mind") == ["mg-blind"]
+
+
+def test_the_sheet_says_what_conditions_do():
+    def shown(who):
+        return {
+            line.title: line.text for part in GAME.sheet(BOOK, who) if part.id == "conditions" for line in part.lines
+        }
+
+    prone = shown(done(person(), "condition", kind="prone"))
+    assert list(prone) == ["prone"]
+    assert "+2" in prone["prone"]
+    assert list(shown(done(person(), "hurt", value=99))) == ["prone", "unconscious"]
+    assert list(shown(done(person(), "hold", name="Sleep", total=14, rounds=2))) == ["held"]
+    assert shown(person()) == {}
+    assert len(next(part for part in GAME.reference(BOOK) if part.id == "conditions").lines) == 7
