@@ -112,6 +112,7 @@ def _problem_texts(tr: Translate) -> dict[str, str]:
             "again."
         ),
         "exists": tr("There is a file called {name} already. Choose another name."),
+        "other-kind": tr("{name} is there already and is a file of another kind. Choose another name."),
         "is-folder": tr(
             "{name} in {folder} is a folder, not a file. Choose a file or another name, or move the folder away."
         ),
@@ -120,8 +121,9 @@ def _problem_texts(tr: Translate) -> dict[str, str]:
             "another, or move it away."
         ),
         "written-over": tr(
-            "{name} is saved. In {folder} no file may take the place of another one, so it is written to directly: "
-            "a power cut at that moment could damage it. Earlier versions are kept. Another folder or disk is safer."
+            "{name} is saved. It has several hard links, or {folder} allows no new file in its place, so it is written "
+            "to directly: a power cut at that moment could damage it. Earlier versions are kept. Another folder is "
+            "safer."
         ),
         "too-large": tr("{name} is too large to be one of our files. It was not opened."),
         "too-much": tr(

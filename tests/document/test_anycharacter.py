@@ -188,7 +188,7 @@ def test_a_full_disk_leaves_the_file_as_it_was(desk: Desk, monkeypatch: pytest.M
     made = desk.hurt(desk.bob)
     before = desk.bob.read_bytes()
 
-    def full(path: Path, _data: bytes) -> None:
+    def full(path: Path, _data: bytes, _present: object) -> None:
         raise FileProblem("disk-full", path, needed=10, free=0)
 
     monkeypatch.setattr("bones_desktop.storage.files.saving.save_bytes", full)

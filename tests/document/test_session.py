@@ -118,9 +118,9 @@ class Kills:
     def __enter__(self) -> Self:
         save_bytes = saving.save_bytes
 
-        def copied(path: Path, data: bytes) -> bool:
+        def copied(path: Path, data: bytes, present: bytes | None) -> bool:
             self._copy()
-            done = save_bytes(path, data)
+            done = save_bytes(path, data, present)
             self._told = self._desk.document.character, *self._steps()
             self._copy()
             return done
@@ -222,7 +222,7 @@ def test_a_line_the_disk_refused_loses_no_step_of_the_history(desk: Desk, monkey
         patch.setattr(undohistory, "append", lambda path, *_given: full(path))
         desk.document.apply("Lose die 2", lambda now: injuries.lose(now, 1))
     with monkeypatch.context() as patch:  # the next step's history is written, and the program killed before its file
-        patch.setattr("bones_desktop.storage.files.saving.save_bytes", lambda path, _data: full(path))
+        patch.setattr("bones_desktop.storage.files.saving.save_bytes", lambda path, _data, _present: full(path))
         desk.document.apply("Lose die 3", lambda now: injuries.lose(now, 2))
         desk.session.forget()
     desk.start()
@@ -235,7 +235,7 @@ def test_trouble_ends_when_what_was_not_saved_is_undone(desk: Desk, monkeypatch:
     recovered: list[bool] = []
     desk.session.recovered.connect(lambda: recovered.append(True))
     with monkeypatch.context() as patch:
-        patch.setattr("bones_desktop.storage.files.saving.save_bytes", lambda path, _data: full(path))
+        patch.setattr("bones_desktop.storage.files.saving.save_bytes", lambda path, _data, _present: full(path))
         desk.document.apply("Lose die 1", lambda now: injuries.lose(now, 0))
         assert desk.session.last_trouble is not None
         desk.document.undo_stack.undo()
@@ -292,7 +292,7 @@ def test_a_full_disk_loses_nothing_and_is_told_once_until_it_works(
     recovered: list[bool] = []
     desk.session.recovered.connect(lambda: recovered.append(True))
 
-    def full(path: Path, _data: bytes) -> None:
+    def full(path: Path, _data: bytes, _present: object) -> None:
         raise FileProblem("disk-full", path, needed=10, free=0)
 
     with monkeypatch.context() as patch:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Generic, Lite
 
 from bones_desktop.rules.values import Limits, Value
 from bones_desktop.storage.files import plainjson, plainvalues
-from bones_desktop.storage.files.textfiles import FileProblem, read_bytes, save_bytes
+from bones_desktop.storage.files.textfiles import FileProblem, Present, read_bytes, save_bytes
 from bones_desktop.storage.files.unknownkeys import Unknown, put_back, split
 
 if TYPE_CHECKING:
@@ -234,10 +234,10 @@ class Form(Generic[ValueT]):
             raise FileProblem("too-much", path, most=self.largest // 1_000_000)
         return data
 
-    def write(self, path: Path, value: ValueT, unknown: Unknown | None = None) -> str:
-        """Write `value` durably and return the digest of the file; FileProblem when it cannot be written."""
+    def write(self, path: Path, value: ValueT, unknown: Unknown | None = None, present: Present = "any") -> str:
+        """Write `value` durably and return the digest of the file; FileProblem as `save_bytes`."""
         data = self.dump_for(path, value, unknown)
-        save_bytes(path, data)
+        save_bytes(path, data, present)
         return digest_of(data)
 
     def _document(self, data: bytes, path: Path) -> Json:

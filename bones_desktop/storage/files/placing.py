@@ -19,10 +19,13 @@ UNNAMED: Final = "No name yet"
 
 
 def safe_name(name: str) -> str:
-    """Return `name` as a file name without ending: no sign or word a system reserves, short, never empty (B11)."""
+    """Return `name` as a file name without ending: no sign or word a system reserves, short, never empty (B11).
+
+    It does not begin with "-" either, which commands take for an option.
+    """
     text = unicodedata.normalize("NFC", name)
     text = "".join(each if unicodedata.category(each) not in {"Cc", "Cf", "Cs"} else " " for each in text)
-    text = " ".join(_UNSAFE.sub("-", text).split()).strip(". ")
+    text = " ".join(_UNSAFE.sub("-", text).split()).strip(". ").lstrip("-. ")
     text = text.encode()[:_LONGEST].decode("utf-8", "ignore").rstrip(". ")
     if _RESERVED.match(text):
         text = f"{text.split('.')[0]}_"

@@ -36,6 +36,8 @@ class SavedFile(Generic[ValueT]):
         self._versions = versions
         self._clock = clock
         self._kept_at: datetime | None = None
+        self._replaced = True
+        """Whether the last save put a new file in the place of the old one, so that no power cut mixes the two."""
 
     @property
     def digest(self) -> str:
@@ -90,9 +92,10 @@ class SavedFile(Generic[ValueT]):
             raise FileProblem("changed-outside", self.path)
         if present != data:
             if present is not None:
-                self._keep(present, force=changed)
+                self._keep(present, force=changed or not self._replaced)
             ahead(digest_of(data))
-            if not save_bytes(self.path, data):
+            self._replaced = save_bytes(self.path, data, present)
+            if not self._replaced:
                 self._versions.troubled(FileProblem("written-over", self.path))
         self._digest = digest_of(data)
         self.value = value

@@ -6,7 +6,7 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final, Literal
@@ -26,6 +26,7 @@ FileProblemCode = Literal[
     "is-folder",
     "not-file",
     "written-over",
+    "other-kind",
     "too-large",
     "too-much",
     "too-many",
@@ -34,6 +35,8 @@ FileProblemCode = Literal[
     "other",
 ]
 
+Present = bytes | Literal["any"] | None
+"""What a file must hold for it to be replaced; None where there must be no file."""
 TEMPORARY_PREFIX: Final = ".bones-desktop-"
 TEMPORARY_SUFFIX: Final = ".tmp~"
 TEMPORARY_AGE: Final = timedelta(hours=1)
@@ -54,6 +57,8 @@ _OPENING: Final = (
     getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
     | getattr(os, "O_NOINHERIT", 0)
 )  # fmt: skip
+_KIND: Final = 4
+"""Bytes that PDF, PNG, SVG, 3MF, our STL and our own files do not have in common at their beginning."""
 _PART: Final = 1 << 20
 _WAITS: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8)
 
@@ -68,21 +73,51 @@ class FileProblem(Exception):  # noqa: N818 (the disk, not the program, is at fa
         self.values = values
 
 
-def save_bytes(path: Path, data: bytes) -> bool:
+def save_bytes(path: Path, data: bytes, present: Present = "any") -> bool:
     """Replace the content of `path` by `data` and return when it is on the device.
 
-    A link is followed and the file's mode kept. A file made read-only stays as it is. A folder that is gone is
-    not made again: it may be a stick that was pulled out. Raises FileProblem.
+    With `present`, only where the file still holds that right before; else FileProblem "changed-outside", or "exists"
+    where there was to be none. A link is followed; mode, group and extended attributes are kept. A file made
+    read-only stays as it is. A folder that is gone is not made again: it may be a stick that was pulled out. Raises
+    FileProblem.
 
-    Where no file may take the place of another one, the file itself is written to, and False returned: a kill or a
-    power cut at that moment leaves a part of a new file, and a mixture of one that was there.
+    Where no file may take the place of another one, where that would lose attributes, and where the file has several
+    hard links, the file itself is written to, and False returned: a kill or a power cut at that moment leaves a part
+    of a new file, and a mixture of one that was there.
     """
     try:
-        return _save(Path(os.path.realpath(path)), data)
+        return _save(Path(os.path.realpath(path)), data, present)
+    except FileProblem as error:
+        raise FileProblem(error.code, path, **error.values) from error
     except OSError as error:
         raise problem(error, path, len(data)) from error
     except ValueError as error:
         raise FileProblem("bad-name", path) from error
+
+
+def require_kind(path: Path, data: bytes) -> None:
+    """Raise FileProblem "other-kind" where a file at `path` does not begin as `data` does: it is of another kind."""
+    try:
+        handle = open_regular(path)
+    except FileNotFoundError:
+        return
+    except (OSError, ValueError) as error:
+        raise problem(error, path) if isinstance(error, OSError) else FileProblem("bad-name", path) from error
+    try:
+        start = os.read(handle, _KIND)
+    finally:
+        os.close(handle)
+    if start and start != data[:_KIND]:
+        raise FileProblem("other-kind", path)
+
+
+def save_export(path: Path, data: bytes) -> None:
+    """Write a paper, a picture or a model; FileProblem as `save_bytes` and `require_kind`.
+
+    Only one of its own kind is ever replaced: never a character, also by way of a link with another ending.
+    """
+    require_kind(path, data)
+    save_bytes(path, data)
 
 
 def read_bytes(path: Path, limit: int) -> bytes:
@@ -247,26 +282,75 @@ def problem(error: OSError, path: Path, needed: int = 0) -> FileProblem:
     return FileProblem("other", path, text=error.strerror or type(error).__name__)
 
 
-def _save(target: Path, data: bytes) -> bool:
-    mode = None
+def _save(target: Path, data: bytes, present: Present) -> bool:
+    found = None
     with contextlib.suppress(FileNotFoundError):
         found = target.stat()
         _require_regular(found, target)
-        mode = stat.S_IMODE(found.st_mode)
         if _is_read_only(target):
             raise PermissionError(errno.EACCES, "file is read-only", str(target))
-    try:
-        _put_in_place(target, data, mode)
-    except OSError as error:
-        if not _is_no_replacing(error):
-            raise
-        if mode is None:
-            _write_new(target, [data], mode)
-            _sync_folder(target.parent)
+    if found is None or found.st_nlink == 1:
+        try:
+            _put_in_place(target, data, found, present)
+        except OSError as error:
+            if not _is_no_replacing(error):
+                raise
+        else:
+            return True
+    with _alone_in(target.parent):
+        _require_present(target, present)
+        if found is None:
+            _write_new(target, [data])
         else:
             _write_over(target, data)
-        return False
-    return True
+    _sync_folder(target.parent)
+    return False
+
+
+def _require_present(target: Path, present: Present) -> None:
+    """Raise FileProblem when the file holds something else than `present`: "exists" where there was to be none."""
+    if isinstance(present, str):
+        return
+    now: bytes | None = None
+    try:
+        now = read_bytes(target, len(present or b""))
+    except FileProblem as error:
+        if error.code not in {"file-gone", "too-large"}:
+            raise
+        if error.code == "file-gone" and present is None:
+            return
+    if now is None or now != present:
+        raise FileProblem("exists" if present is None else "changed-outside", target)
+
+
+@contextlib.contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Keep other programs of ours from comparing and replacing files in `folder` at the same moment.
+
+    Where the system has no such locks, or somebody holds this one for long, nobody waits.
+    """
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        yield
+        return
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:
+        yield
+        return
+    try:
+        for wait in _WAITS:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                time.sleep(wait)
+            except OSError:
+                break
+        yield
+    finally:
+        os.close(handle)
 
 
 def _is_no_replacing(error: OSError) -> bool:
@@ -277,9 +361,16 @@ def _copy_and_delete(source: Path, target: Path) -> None:
     handle = open_regular(source)
     try:
         found = os.fstat(handle)
-        _write_new(target, _parts(handle), stat.S_IMODE(found.st_mode), (found.st_atime_ns, found.st_mtime_ns))
+
+        def resemble(made: int) -> None:
+            with contextlib.suppress(OSError):  # another drive may not have such things
+                _resemble(made, source, found)
+
+        _write_new(target, _parts(handle), 0o600, resemble)
     finally:
         os.close(handle)
+    with contextlib.suppress(OSError):
+        os.utime(target, ns=(found.st_atime_ns, found.st_mtime_ns))
     try:
         source.unlink()
     except OSError:
@@ -289,35 +380,73 @@ def _copy_and_delete(source: Path, target: Path) -> None:
         raise
 
 
-def _put_in_place(target: Path, data: bytes, mode: int | None) -> None:
-    """Write a new file beside `target` and let it take its place."""
+def _put_in_place(target: Path, data: bytes, found: os.stat_result | None, present: Present) -> None:
+    """Write a new file beside `target`, like the one `found` there, and let it take its place."""
     temporary = target.parent / f"{TEMPORARY_PREFIX}{os.urandom(8).hex()}{TEMPORARY_SUFFIX}"
-    _write_new(temporary, [data], mode)
+
+    def resemble(handle: int) -> None:
+        if found is not None:
+            _resemble(handle, target, found)
+
+    _write_new(temporary, [data], 0o666 if found is None else 0o600, resemble)
     try:
-        _replace(temporary, target)
+        with _alone_in(target.parent):
+            _require_present(target, present)
+            _replace(temporary, target)
     except BaseException:
         _forget(temporary)
         raise
     _sync_folder(target.parent)
 
 
-def _write_new(path: Path, parts: Iterable[bytes], mode: int | None, times: tuple[int, int] | None = None) -> None:
-    """Make a file of `parts`; none is left when that is refused on the way. `times` are of reading and of writing."""
+def _resemble(handle: int, source: Path, found: os.stat_result) -> None:
+    """Give a new file the owner, group, mode and attributes of `source`, of which `found` was found.
+
+    OSError where the group, or an attribute that the user gave it, cannot be kept.
+    """
+    if hasattr(os, "fchown"):
+        made = os.fstat(handle)
+        if made.st_gid != found.st_gid:
+            os.fchown(handle, -1, found.st_gid)
+        if made.st_uid != found.st_uid:
+            with contextlib.suppress(OSError):  # only root may give files away
+                os.fchown(handle, found.st_uid, -1)
+    if hasattr(os, "fchmod"):
+        with contextlib.suppress(OSError):  # some drives have no modes
+            os.fchmod(handle, stat.S_IMODE(found.st_mode))
+    if sys.platform == "linux":
+        for name in _attributes(source):
+            value = os.getxattr(source, name)
+            try:
+                if name not in _attributes(handle) or os.getxattr(handle, name) != value:
+                    os.setxattr(handle, name, value)
+            except OSError:
+                if name.startswith(("user.", "system.posix_acl")):  # others are the system's own
+                    raise
+
+
+def _attributes(file: Path | int) -> list[str]:
+    """Return the names of the extended attributes of a file; none where it cannot have any."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            return os.listxattr(file)
+    return []
+
+
+def _write_new(
+    path: Path, parts: Iterable[bytes], mode: int = 0o666, finish: Callable[[int], None] = lambda _handle: None
+) -> None:
+    """Make a file of `parts`; none is left when that is refused on the way. `finish` gets its handle at the end."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOINHERIT", 0)
-    handle = os.open(path, flags, 0o666)
+    handle = os.open(path, flags, mode)
     try:
         try:
             for part in parts:
                 _write_all(handle, part)
-            if mode is not None and hasattr(os, "fchmod"):
-                with contextlib.suppress(OSError):  # some drives have no modes
-                    os.fchmod(handle, mode)
+            finish(handle)
             sync(handle)
         finally:
             os.close(handle)
-        if times is not None:
-            with contextlib.suppress(OSError):
-                os.utime(path, ns=times)
     except BaseException:
         _forget(path)
         raise

@@ -48,7 +48,7 @@ class ValueFolder(Generic[NamedT]):
         """Put a new value into the folder and return its path; FileProblem when it cannot be written."""
         make_folder(self.folder)
         path = free_path(self.folder, value.name, self._form.suffix)
-        self._form.write(path, value)
+        self._form.write(path, value, present=None)
         return path
 
     def rename(self, path: Path, name: str) -> Path:

@@ -81,7 +81,7 @@ class Shelf:
         """Put a new character of a game on the shelf and return its path; FileProblem when it cannot be written."""
         self._make_ready()
         path = self.path_for(character.name)
-        _form(game).write(path, character, unknown)
+        _form(game).write(path, character, unknown, None)
         self.catalogue.note(path)
         return path
 
@@ -134,7 +134,7 @@ class Shelf:
             return self.create(of_its_own(found.value), found.unknown, game)
         self._make_ready()
         path = self.path_for(found.value.name)
-        save_bytes(path, read_bytes(source, LARGEST))
+        save_bytes(path, read_bytes(source, LARGEST), None)
         self.catalogue.note(path)
         return path
 

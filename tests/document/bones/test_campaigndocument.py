@@ -74,7 +74,7 @@ def test_what_was_written_of_the_campaign_only_reaches_the_members_at_the_next_s
 
 
 def test_a_campaign_that_cannot_be_written_changes_nobody(table, monkeypatch):
-    def refuse(path, _data):
+    def refuse(path, _data, _present):
         raise FileProblem("disk-full", path)
 
     monkeypatch.setattr("bones_desktop.storage.files.saving.save_bytes", refuse)

@@ -198,7 +198,7 @@ def test_a_file_that_cannot_be_written_is_told_and_may_be_tried_again(make, monk
     duel = make()
     duel.page.throw()
 
-    def full(path, _data):
+    def full(path, _data, _present):
         raise FileProblem("disk-full", path, needed=10, free=0)
 
     monkeypatch.setattr("bones_desktop.storage.files.saving.save_bytes", full)

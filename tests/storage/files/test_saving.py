@@ -1,5 +1,7 @@
 import json
 import os
+import subprocess
+import sys
 from datetime import timedelta
 
 import pytest
@@ -235,3 +237,51 @@ def test_what_killed_saves_left_is_swept_where_a_file_is_opened(tmp_path, path, 
     os.utime(left, (past, past))
     FileStore(CHARACTERS, versions, clock).open(path)
     assert not left.exists()
+
+
+COUNTS = """
+import sys, time
+from datetime import UTC, datetime
+from pathlib import Path
+from bones_desktop.storage.files.characterfile import CHARACTERS
+from bones_desktop.storage.files.saving import FileStore
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.versions import Versions
+path = Path(sys.argv[1])
+store = FileStore(CHARACTERS, Versions(path.parent / "versions"), lambda: datetime.now(UTC))
+done = 0
+while done < int(sys.argv[2]):
+    saved = store.open(path)
+    try:
+        saved.save(saved.value.with_(spiffs=saved.value.spiffs + 1))
+    except FileProblem as problem:
+        assert problem.code == "changed-outside", problem
+    else:
+        done += 1
+        time.sleep(0.002)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="locks as POSIX has them")
+def test_two_programs_that_save_one_file_lose_nothing_of_each_other(path, character):
+    each = 150
+    write_character(path, character.with_(spiffs=0))
+    both = [subprocess.Popen([sys.executable, "-c", COUNTS, str(path), str(each)]) for _ in range(2)]
+    assert [program.wait(120) for program in both] == [0, 0]
+    assert read_character(path).value.spiffs == 2 * each
+
+
+def test_a_file_written_between_reading_and_replacing_is_not_lost(saved, path, character):
+    theirs = dump_character(character.with_(name="Theirs"))
+    with pytest.raises(FileProblem, match="changed-outside"):
+        saved.save(character.with_(name="Mine"), ahead=lambda _digest: path.write_bytes(theirs))
+    assert path.read_bytes() == theirs
+
+
+def test_before_each_save_in_place_the_old_content_is_kept(saved, path, character):
+    os.link(path, path.with_name("link.bones"))
+    for spiffs in (11, 12, 13):
+        saved.save(character.with_(spiffs=spiffs))
+    assert _spiffs(saved) == [12, 11, 3]
+    assert read_character(path.with_name("link.bones")).value.spiffs == 13

@@ -70,6 +70,88 @@ def test_a_link_is_followed_and_stays_a_link(target):
     assert target.read_bytes() == NEW
 
 
+@unprivileged
+def test_group_owner_and_attributes_are_kept(target):
+    os.chown(target, 65_533, 65_534)
+    target.chmod(0o664)
+    os.setxattr(target, "user.colour", b"red")
+    inode = target.stat().st_ino
+    assert save_bytes(target, NEW)
+    kept = target.stat()
+    assert (kept.st_uid, kept.st_gid, kept.st_mode & 0o777) == (65_533, 65_534, 0o664)
+    assert os.getxattr(target, "user.colour") == b"red"
+    assert kept.st_ino != inode
+    moved = target.with_name("moved.bones")
+    move(target, moved)
+    assert moved.stat().st_gid == 65_534
+
+
+@unprivileged
+def test_where_the_group_or_an_attribute_cannot_be_kept_the_file_itself_is_written_to(target, monkeypatch):
+    def refused(*_arguments):
+        raise OSError(errno.EPERM, "not allowed")
+
+    os.chown(target, -1, 65_534)
+    inode = target.stat().st_ino
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fchown", refused)
+        assert not save_bytes(target, NEW)
+    assert (target.read_bytes(), target.stat().st_gid, target.stat().st_ino) == (NEW, 65_534, inode)
+    os.setxattr(target, "user.colour", b"red")
+    monkeypatch.setattr(os, "setxattr", refused)
+    assert not save_bytes(target, OLD)
+    assert (target.read_bytes(), os.getxattr(target, "user.colour")) == (OLD, b"red")
+    assert _names(target.parent) == ["character.bones"]
+
+
+def test_every_hard_link_holds_what_was_saved(target):
+    other = target.with_name("other.bones")
+    os.link(target, other)
+    assert not save_bytes(target, NEW)
+    assert other.read_bytes() == target.read_bytes() == NEW
+    assert target.samefile(other)
+
+
+@pytest.mark.parametrize(
+    ("there", "present", "code"),
+    [(NEW, OLD, "changed-outside"), (OLD + b"more", OLD, "changed-outside"), (OLD[:-1], OLD, "changed-outside"),
+     (None, OLD, "changed-outside"), (b"", OLD, "changed-outside"), (OLD, None, "exists"), (b"", None, "exists")],
+)  # fmt: skip
+def test_a_file_that_is_another_by_now_is_not_replaced(target, there, present, code):
+    target.unlink()
+    if there is not None:
+        target.write_bytes(there)
+    with pytest.raises(FileProblem) as caught:
+        save_bytes(target, b"mine", present)
+    assert (caught.value.code, caught.value.path) == (code, target)
+    assert (target.read_bytes() if target.exists() else None) == there
+    assert len(_names(target.parent)) == (there is not None)
+
+
+@pytest.mark.parametrize(("there", "present"), [(OLD, OLD), (b"", b""), (None, None), (OLD, "any"), (None, "any")])
+def test_a_file_that_is_as_it_was_is_replaced(target, there, present):
+    target.unlink()
+    if there is not None:
+        target.write_bytes(there)
+    assert save_bytes(target, NEW, present)
+    assert target.read_bytes() == NEW
+
+
+def test_a_file_written_while_the_new_one_is_on_its_way_is_not_lost(target, monkeypatch):
+    sync = textfiles.sync
+
+    def other_writes(handle):
+        sync(handle)
+        if target.read_bytes() == OLD:
+            target.write_bytes(b"theirs")
+
+    monkeypatch.setattr(textfiles, "sync", other_writes)
+    with pytest.raises(FileProblem, match="changed-outside"):
+        save_bytes(target, NEW, OLD)
+    assert target.read_bytes() == b"theirs"
+    assert _names(target.parent) == ["character.bones"]
+
+
 @posix
 def test_a_read_only_file_stays_as_it_is_even_for_root(target):
     target.chmod(0o444)

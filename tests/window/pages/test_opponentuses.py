@@ -188,8 +188,8 @@ def refused(monkeypatch):
     """Have the disk take nothing of Wanda."""
     save = saving.save_bytes
 
-    def save_others(path, data):
-        (full if path.name == "Wanda.bones" else save)(path, data)
+    def save_others(path, data, present):
+        (full if path.name == "Wanda.bones" else save)(path, data, present)
 
     with monkeypatch.context() as patch:
         patch.setattr(saving, "save_bytes", save_others)

@@ -200,7 +200,7 @@ def test_on_a_full_disk_what_was_typed_stays_and_is_saved_later(
     path = running.program.session.path
     before = path.read_bytes()
 
-    def full(at: Path, data: bytes) -> None:
+    def full(at: Path, data: bytes, _present: object) -> None:
         raise FileProblem("disk-full", at, needed=len(data), free=12)
 
     with monkeypatch.context() as broken:

@@ -194,7 +194,7 @@ def test_the_running_program_saves_tells_once_and_goes_on(qtbot: object, reporte
 def test_the_dialog_does_not_claim_what_was_not_saved(
     qtbot: object, reported: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(path: Path, _data: bytes) -> None:
+    def full(path: Path, _data: bytes, _present: object) -> None:
         raise FileProblem("disk-full", path, needed=1, free=0)
 
     program = reported.program

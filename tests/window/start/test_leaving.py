@@ -15,7 +15,7 @@ from bones_desktop.window.campaign.campaignpage import CampaignTab
 from tests.support.running import Running
 
 
-def _full(path: Path, data: bytes) -> None:
+def _full(path: Path, data: bytes, _present: object) -> None:
     raise FileProblem("disk-full", path, needed=len(data), free=12)
 
 
