@@ -33,9 +33,14 @@ if TYPE_CHECKING:
 WEIGHTS: Final = {Weight.ILLEGAL: "error", Weight.ADVICE: "warning", Weight.UNFINISHED: "note"}
 
 
+def locations_of(given: argparse.Namespace) -> Locations:
+    """Return the folders that a command works with."""
+    return Locations.under(Path(given.data_dir)) if given.data_dir else Locations.usual()
+
+
 def with_own_packs(rulebook: Rulebook, given: argparse.Namespace) -> Rulebook:
     """Return the rulebook with the packs of the data folder; those that cannot be used are reported on stderr."""
-    locations = Locations.under(Path(given.data_dir)) if given.data_dir else Locations.usual()
+    locations = locations_of(given)
     if not is_folder(locations.packs):
         return rulebook
 

@@ -8,10 +8,11 @@ import random
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bones_desktop.cli.characters import WEIGHTS, any_in, problem_json, with_own_packs
+from bones_desktop.cli.characters import WEIGHTS, any_in, locations_of, problem_json, with_own_packs
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import CommandError, file_problem, plain, print_json
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
@@ -19,10 +20,11 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import Fallen, Plan, Played, Roll, fallen_again, shown
 from bones_desktop.rules.reading import Reading
 from bones_desktop.rules.typedtext import whole_number
-from bones_desktop.storage.files.characterfile import new_id
-from bones_desktop.storage.files.datafile import DataFile
-from bones_desktop.storage.files.textfiles import FileProblem, is_file
-from bones_desktop.storage.games.games import GAMES, StoredGame, game_of
+from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
+from bones_desktop.storage.files.datafile import DataFile, digest_of
+from bones_desktop.storage.files.textfiles import FileProblem, is_there, read_bytes
+from bones_desktop.storage.files.versions import Versions
+from bones_desktop.storage.games.games import GAMES, StoredGame, game_of, read_any
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.reasons import sentence
 
@@ -313,7 +315,7 @@ def _rng(given: argparse.Namespace) -> random.Random:
 
 def make_new(given: argparse.Namespace) -> int:
     """Write a character made with dice from a seed, its fields as given by --set."""
-    if not given.force and is_file(Path(given.out)):
+    if not given.force and is_there(Path(given.out)):
         raise CommandError(f"{given.out} is there already: choose another name, or write over it with --force")
     if given.surprise:
         return _surprise(given)
@@ -336,7 +338,7 @@ def make_new(given: argparse.Namespace) -> int:
             break
     if fields:
         raise CommandError(f"there is nothing called {next(iter(fields))[:40]!r} to set")
-    _write(small, who, given.out)
+    _write(small, who, given)
     return _show(small, who, (), given, EXIT_OK)
 
 
@@ -357,7 +359,7 @@ def _surprise(given: argparse.Namespace) -> int:
     id = new_id() if given.seed is None else f"{_rng(given).getrandbits(128):032x}"
     begun = without_dice(Who.CAST, id) if given.cast else new_character(id)
     who = surprise(book, begun, seed, concept=given.concept, culture=given.culture)
-    _write(stored, who, given.out)
+    _write(stored, who, given)
     if given.json:
         print_json({"file": str(given.out), "name": who.name, "seed": seed})
     else:
@@ -447,16 +449,30 @@ def run_do(given: argparse.Namespace) -> int:
     _ended(faces)
     after = act.do(who, answers)
     if given.out:
-        _write(small, after, given.out, held)
+        _write(small, after, given, held)
     return _show(small, after, game.lines(book, who, after, act.id), given, EXIT_OK)
 
 
-def _write(small: Stored, who: Played, out: str, held: DataFile[Any] | None = None) -> None:
+def _write(small: Stored, who: Played, given: argparse.Namespace, held: DataFile[Any] | None = None) -> None:
+    """Write to --out; a character there is kept as an earlier version, and replaced only where that was asked for.
+
+    CommandError, with nothing changed, when another character or anything else is there, or when the file that was
+    read, of which `held` was found, is another by now.
+    """
     if held is not None and held.newer:
         raise CommandError("the file is of a newer version of the program and is not changed")
+    path, present = Path(given.out).absolute(), None
     try:
-        small.form.write(Path(out).absolute(), who, held.unknown if held else None)
-    except FileProblem as error:
+        if is_there(path) and (present := read_bytes(path, small.form.largest)):
+            if held is not None and path.samefile(given.file) and digest_of(present) != held.digest:
+                raise FileProblem("changed-outside", path)
+            game, found = read_any(path)
+            if held is not None and (game.game, found.value.id) != (small.game, held.value.id):
+                raise CommandError(f"{given.out} is another character: choose another name")
+            versions = Versions(locations_of(given).versions)
+            versions.keep(found.value.id, present, datetime.now(UTC), path, small.form.suffix)
+        small.form.write(path, who, held.unknown if held else None, present)
+    except (CharacterFileError, FileProblem) as error:
         raise CommandError(file_problem(error)) from error
 
 

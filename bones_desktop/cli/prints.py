@@ -1,6 +1,7 @@
 """The commands that draw, with Qt: sheets, dice and the papers of the table as PDF, SVG, PNG or models."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -34,7 +35,7 @@ from bones_desktop.rules.typedtext import key, whole_number
 from bones_desktop.storage.files.characterfile import SUFFIX
 from bones_desktop.storage.files.labelsheets import LabelSheet, common_labels, find_labels
 from bones_desktop.storage.files.placing import make_folder
-from bones_desktop.storage.files.textfiles import FileProblem, is_there, save_bytes
+from bones_desktop.storage.files.textfiles import FileProblem, is_there, require_kind, save_export
 from bones_desktop.widgets.localized import usual_paper
 from bones_desktop.wording.files import file_sentence
 
@@ -80,8 +81,11 @@ def _svg_faces(rulebook: Rulebook, sheets: Sequence[Sheet], given: argparse.Name
     folder, files = Path(given.svg), []
     with offscreen_kit(rulebook.letters, Ink(given.ink)) as kit, _told():
         make_folder(folder)
-        for name, data in svg_files(_dice(sheets), given.size, kit):
-            save_bytes(folder / name, data)
+        made = list(svg_files(_dice(sheets), given.size, kit))
+        for name, data in made:
+            require_kind(folder / name, data)
+        for name, data in made:
+            save_export(folder / name, data)
             files.append(name)
     if not given.json:
         print(f"Wrote {len(files)} files into {folder}")
@@ -143,7 +147,7 @@ def picture(rulebook: Rulebook, given: argparse.Namespace) -> int:
         raise CommandError(f"--width is from {LEAST_WIDTH} to {MOST_WIDTH} pixels")
     data, width, height = png_of(found, given.paper, rulebook.letters, given.width, _say)
     with _told():
-        save_bytes(Path(given.png), data)
+        save_export(Path(given.png), data)
     _wrote(given, given.png, {"png": given.png, "width": width, "height": height})
     return EXIT_OK
 
@@ -152,6 +156,8 @@ def model(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Write a die of a character for a 3D printer, as 3MF, as STL, or both."""
     if not (given.threemf or given.stl):
         raise CommandError("say where to: --3mf OUT, or --stl OUT")
+    if given.threemf and given.stl and os.path.realpath(given.threemf) == os.path.realpath(given.stl):
+        raise CommandError("--3mf and --stl name the same file")
     dice = _dice(_bones_in(rulebook, [given.file]))
     if not 1 <= given.die <= len(dice):
         known = ", ".join(f"{number} {die.name}" for number, die in enumerate(dice, 1)) or "none"
@@ -171,9 +177,9 @@ def model(rulebook: Rulebook, given: argparse.Namespace) -> int:
     title = f"{die.owner}, {die.name}".strip(", ")
     with _told():
         if given.threemf:
-            save_bytes(Path(given.threemf), diemodel.three_mf(made, title))
+            save_export(Path(given.threemf), diemodel.three_mf(made, title))
         if given.stl:
-            save_bytes(Path(given.stl), diemodel.stl(made))
+            save_export(Path(given.stl), diemodel.stl(made))
     files = [each for each in (given.threemf, given.stl) if each]
     told = {"files": files, "die": die.name, "triangles": len(made.triangles), "volume": round(made.volume, 1)}
     _wrote(given, f"{' and '.join(files)}: {title}", told)
@@ -261,8 +267,19 @@ _COMMANDS = {
 }  # fmt: skip
 
 
+_KINDS = {"pdf": b"%PDF", "png": b"\x89PNG", "threemf": b"PK\x03\x04", "stl": b"Bones"}
+"""What the files begin with that are written to the path of each argument."""
+
+
 def run_print(rulebook: Rulebook, given: argparse.Namespace) -> int:
-    """Run one of these commands, on the paper that was named or that of the user's country."""
+    """Run one of these commands, on the paper that was named or that of the user's country.
+
+    CommandError, before anything is written, where a file of another kind is in the place of one to be written.
+    """
+    with _told():
+        for name, start in _KINDS.items():
+            if out := getattr(given, name, ""):
+                require_kind(Path(out), start)
     if given.command != "model" and given.paper is None:
         given.paper = {"a4": "A4", "letter": "Letter"}[usual_paper()]
     return _COMMANDS[given.command](rulebook, given)

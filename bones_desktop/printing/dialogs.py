@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QProgressDialog
 from bones_desktop.printing.items import MM_PER_INCH, PAPERS, PageSize
 from bones_desktop.printing.jobs import PrintJob, drawn, page_layout
 from bones_desktop.printing.painter import translated as tr
-from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
+from bones_desktop.storage.files.textfiles import FileProblem, save_export
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.worker import KeepOn, Worker
 from bones_desktop.wording.files import file_sentence
@@ -109,7 +109,7 @@ def write_pdf(job: PrintJob, target: Path, parent: QWidget, saved: Callable[[Pat
                 yield step
             elif keep_on():
                 try:
-                    save_bytes(target, step)
+                    save_export(target, step)
                     yield target
                 except FileProblem as problem:
                     yield problem

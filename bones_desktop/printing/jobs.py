@@ -30,7 +30,7 @@ from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.labelsheets import LabelSheet
 from bones_desktop.storage.files.placing import safe_name
-from bones_desktop.storage.files.textfiles import save_bytes
+from bones_desktop.storage.files.textfiles import save_export
 from bones_desktop.widgets.localized import counted
 from bones_desktop.wording import Translate
 from bones_desktop.wording.seasons import (
@@ -126,7 +126,7 @@ def write_job(
 
         for step in replace(job, lay_out=noted).pdf_steps():
             if isinstance(step, bytes):
-                save_bytes(target, step)
+                save_export(target, step)
             else:
                 pages = step
         if unknown := lacking(seen):

@@ -13,7 +13,7 @@ from bones_desktop.printing.dicefaces import DieFaces
 from bones_desktop.printing.diemodel import DEEPEST, LEAST_SIZE, MOST_SIZE, die_model, stl, svg_files, three_mf
 from bones_desktop.printing.labelform import millimetres
 from bones_desktop.printing.painter import PrintKit
-from bones_desktop.storage.files.placing import safe_name
+from bones_desktop.storage.files.placing import free_path, safe_name
 from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
@@ -143,7 +143,8 @@ class MakerDialog(QDialog):
                     return
             try:
                 for name, data in files:
-                    save_bytes(folder / name, data)
+                    stem, dot, ending = name.rpartition(".")
+                    save_bytes(free_path(folder, stem, dot + ending), data, None)
             except FileProblem as problem:
                 yield problem
             else:

@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError
 from bones_desktop.storage.files.placing import safe_name
 from bones_desktop.storage.files.printedfaces import Faces, PrintedFaces
-from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
+from bones_desktop.storage.files.textfiles import FileProblem, save_export
 from bones_desktop.storage.games.games import GAMES, StoredGame, read_any, shared_of_game
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.messages import BannerAction, Toast
@@ -276,7 +276,7 @@ class PrintActions(QObject):
 
         sheet, told = self._other() or self._document.sheet, list[str]()
         try:
-            save_bytes(path, png_of(sheet, self._paper(), self._letters(), width, told.append)[0])
+            save_export(path, png_of(sheet, self._paper(), self._letters(), width, told.append)[0])
         except FileProblem as problem:
             self._window.banner.show_message(file_sentence(problem, self.tr), tone="bad")
         else:
