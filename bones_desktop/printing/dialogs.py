@@ -15,6 +15,7 @@ from bones_desktop.printing.jobs import PrintJob, drawn, page_layout
 from bones_desktop.printing.painter import translated as tr
 from bones_desktop.storage.files.textfiles import FileProblem, save_export
 from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.questions import ask_where
 from bones_desktop.widgets.worker import KeepOn, Worker
 from bones_desktop.wording.files import file_sentence
 
@@ -87,14 +88,15 @@ def print_on(job: PrintJob, printer: QPrinter) -> Iterator[int | bool]:
 
 def save_as_pdf(job: PrintJob, parent: QWidget, folder: Path, saved: Callable[[Path], None]) -> QFileDialog:
     """Ask for a file, first in `folder`, and write the pages there; `saved` learns where. Returns the open dialog."""
-    dialog = QFileDialog(parent, tr("Save as PDF"), str(folder / job.file_name))
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setNameFilter(tr("PDF files (*.pdf)"))
-    dialog.setDefaultSuffix("pdf")
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.fileSelected.connect(lambda chosen: write_pdf(job, Path(chosen), parent, saved))
-    dialog.open()
-    return dialog
+    kinds = tr("PDF files (*.pdf)")
+    return ask_where(
+        parent,
+        tr("Save as PDF"),
+        folder / job.file_name,
+        ".pdf",
+        kinds,
+        lambda target: write_pdf(job, target, parent, saved),
+    )
 
 
 def write_pdf(job: PrintJob, target: Path, parent: QWidget, saved: Callable[[Path], None]) -> "Doing":

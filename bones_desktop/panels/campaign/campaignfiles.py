@@ -3,8 +3,8 @@
 from collections.abc import Callable, Collection
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.panels.campaign.campaignwords import member_name
@@ -14,6 +14,7 @@ from bones_desktop.storage.campaign.campaignfile import CampaignEntry, CampaignF
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.placing import free_name
 from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
+from bones_desktop.widgets.questions import ask_where
 from bones_desktop.wording.markdown import campaign_to_markdown
 
 
@@ -143,13 +144,8 @@ class CampaignLogFile(QObject):
         if campaign is None:
             return
         name = free_name(campaign.name or self.tr("Campaign log"), ".md", ())
-        dialog = QFileDialog(self._widget, self.tr("Export the campaign log"), str(self._documents() / name))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilter(self.tr("Markdown (*.md)"))
-        dialog.setDefaultSuffix("md")
-        dialog.fileSelected.connect(lambda chosen: self.write(Path(chosen)))
-        dialog.open()
+        title, kinds = self.tr("Export the campaign log"), self.tr("Markdown (*.md)")
+        ask_where(self._widget, title, self._documents() / name, ".md", kinds, self.write)
 
     def write(self, target: Path) -> None:
         """Write the log, whole or not at all; `message` or `trouble` follows."""

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from bones_desktop.panels.log.fairnesstab import FairnessTab
 from bones_desktop.panels.log.throwstab import ThrowsTab
@@ -18,6 +18,7 @@ from bones_desktop.storage.log.logexport import to_json
 from bones_desktop.storage.log.throwlog import ThrowLog, opened
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.layouts import TabStack, tab_bar, turn_by_keys
+from bones_desktop.widgets.questions import ask_where
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.worker import one_by_one
 from bones_desktop.wording.log import face_names, head_line, shortened
@@ -27,7 +28,7 @@ Kind = Literal["markdown", "json"]
 
 _PART: Final = 500
 """Lines read at once, so that progress can be shown."""
-_ENDINGS: Final[dict[str, str]] = {"markdown": "md", "json": "json"}
+_ENDINGS: Final[dict[str, str]] = {"markdown": ".md", "json": ".json"}
 
 
 class LogFiles(QObject):
@@ -56,16 +57,10 @@ class LogFiles(QObject):
 
     def ask(self, kind: Kind, ids: Sequence[int]) -> None:
         """Ask for a file and write the lines with these ids there; returns at once."""
-        ending = _ENDINGS[kind]
-        dialog = QFileDialog(
-            self._widget, self.tr("Export the log"), str(self._documents() / f"{self.tr('Log of throws')}.{ending}")
-        )
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilter(self.tr("Markdown (*.md)") if kind == "markdown" else self.tr("JSON (*.json)"))
-        dialog.setDefaultSuffix(ending)
-        dialog.fileSelected.connect(lambda name: self.write(kind, ids, Path(name)))
-        dialog.open()
+        ending, kinds = _ENDINGS[kind], self.tr("Markdown (*.md)") if kind == "markdown" else self.tr("JSON (*.json)")
+        first = self._documents() / f"{self.tr('Log of throws')}{ending}"
+        title = self.tr("Export the log")
+        ask_where(self._widget, title, first, ending, kinds, lambda target: self.write(kind, ids, target))
 
     def write(self, kind: Kind, ids: Sequence[int], target: Path) -> None:
         """Write the lines with these ids to a file, whole or not at all; `message` or `trouble` follows."""

@@ -17,6 +17,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packs.packfile import SUFFIX, PackFileError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.questions import ask_where
 from bones_desktop.widgets.text.messages import Banner, BannerAction, Toast
 from bones_desktop.window.packs.packforms import LONGEST_NAME
 from bones_desktop.window.packs.packlibrary import PackLibrary
@@ -202,7 +203,9 @@ class PackActs(QObject):
 
     def ask_import(self) -> None:
         """Ask for packs to import."""
-        dialog = self._file_dialog(self.tr("Import packs"))
+        dialog = QFileDialog(self._window, self.tr("Import packs"), str(documents_folder()))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setNameFilter(self.tr("Packs (*{} *.json)").format(SUFFIX))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(lambda names: self.take_in([Path(name) for name in names]))
         dialog.open()
@@ -214,28 +217,22 @@ class PackActs(QObject):
             return
         pack = node.pack
         self._library.flush()
-        dialog = self._file_dialog(self.tr("Export the pack"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
-        dialog.setDefaultSuffix(SUFFIX.lstrip("."))
-        dialog.selectFile(f"{pack}{SUFFIX}")
-        dialog.fileSelected.connect(lambda name: self._export(pack, Path(name)))
-        dialog.open()
+        ask_where(
+            self._window,
+            self.tr("Export the pack"),
+            documents_folder() / f"{pack}{SUFFIX}",
+            SUFFIX,
+            self.tr("Packs (*{})").format(SUFFIX),
+            lambda path: self._export(pack, path),
+        )
 
     def _export(self, pack: str, path: Path) -> None:
-        """Write to exactly this path: the dialog has asked whether to replace an existing file."""
         try:
             self._library.export(pack, path)
         except FileProblem as error:
             self._refuse(file_sentence(error, self.tr))
         else:
             self._tell_done(self.tr("Written to {}.").format(path))
-
-    def _file_dialog(self, title: str) -> QFileDialog:
-        dialog = QFileDialog(self._window, title, str(documents_folder()))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setNameFilter(self.tr("Packs (*{} *.json)").format(SUFFIX))
-        return dialog
 
     def open_folder(self) -> None:
         """Open the folder of the packs."""

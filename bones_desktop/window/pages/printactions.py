@@ -260,16 +260,12 @@ class PrintActions(QObject):
         dialog.open()
 
     def _ask_picture_file(self, width: int) -> None:
-        from PySide6.QtWidgets import QFileDialog
+        from bones_desktop.widgets.questions import ask_where
 
         sheet = self._other() or self._document.sheet
         first = documents_folder() / f"{safe_name(sheet.name)}.png"
-        dialog = QFileDialog(self._window, self.tr("Save as picture"), str(first), self.tr("Pictures (*.png)"))
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("png")
-        dialog.fileSelected.connect(lambda name: self._write_picture(Path(name), width))
-        dialog.open()
+        title, kinds = self.tr("Save as picture"), self.tr("Pictures (*.png)")
+        ask_where(self._window, title, first, ".png", kinds, lambda path: self._write_picture(path, width))
 
     def _write_picture(self, path: Path, width: int) -> None:
         from bones_desktop.printing.share import png_of

@@ -1,15 +1,17 @@
 """Characters that come from elsewhere and copies that go there: import and export."""
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
 
-from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError
+from bones_desktop.storage.files.characterfile import LARGEST, SUFFIX, CharacterFileError
 from bones_desktop.storage.files.placing import free_name
-from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.textfiles import FileProblem, is_there, read_bytes
 from bones_desktop.widgets.worker import one_by_one
 from bones_desktop.window.shelf.fileactions import FileActions
 from bones_desktop.window.shell.desk import Desk, FileTrouble
@@ -22,8 +24,11 @@ _MOST_TOLD: Final = 5
 class GivingFiles(QObject):
     """Each public method is one action. Failures are shown in the banner; nothing here raises."""
 
-    def __init__(self, desk: Desk, files: FileActions, parent: QObject | None = None) -> None:
+    def __init__(
+        self, desk: Desk, files: FileActions, clock: Callable[[], datetime], parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
+        self._clock = clock
         self._desk = desk
         self._files = files
         self._refused = ""
@@ -87,17 +92,22 @@ class GivingFiles(QObject):
         self._desk.toast.show_message(text, tone="warn")
 
     def _ask_file(self, path: Path) -> None:
-        dialog = self._desk.file_dialog(self.tr("Export the character"))
-        dialog.setAcceptMode(dialog.AcceptMode.AcceptSave)
-        dialog.setFileMode(dialog.FileMode.AnyFile)
-        dialog.setDefaultSuffix(SUFFIX.lstrip("."))
-        dialog.setDirectory(str(documents_folder()))
-        dialog.selectFile(path.name)
-        dialog.fileSelected.connect(lambda name: self._export(path, Path(name)))
-        dialog.open()
+        from bones_desktop.widgets.questions import ask_where
+
+        first, kinds = documents_folder() / path.name, self.tr("Characters (*{})").format(SUFFIX)
+        title = self.tr("Export the character")
+        ask_where(self._desk.window, title, first, SUFFIX, kinds, lambda target: self._export(path, target))
 
     def _export(self, path: Path, target: Path) -> None:
+        """Write a copy to `target`; a character there is kept as an earlier version."""
+        from bones_desktop.storage.games.games import read_any
+
         try:
+            with contextlib.suppress(CharacterFileError):
+                if is_there(target):
+                    replaced = read_any(target)[1].value.id
+                    data = read_bytes(target, LARGEST)
+                    self._desk.versions.keep(replaced, data, self._clock(), target, SUFFIX)
             self._desk.shelf().export_file(path, target)
         except FileProblem as error:
             self._desk.show_error(error)

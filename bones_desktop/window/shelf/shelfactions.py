@@ -250,21 +250,15 @@ class ShelfActions(QObject):
         entries = chosen.entries
         if not entries:
             return
-        from PySide6.QtWidgets import QMessageBox
+        from bones_desktop.widgets.questions import ask
 
         text = self.tr("Delete {} for good?").format(entries[0].name)
         if len(entries) > 1:
             text = self.tr("Delete {n} characters for good?").format(n=len(entries))
         text = f"{text}\n\n{self.tr('They cannot be brought back.')}"
-        box = QMessageBox(QMessageBox.Icon.Warning, self.tr("Delete for good"), text, parent=self._desk.window)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        delete = box.addButton(self.tr("Delete"), QMessageBox.ButtonRole.DestructiveRole)
-        keep = box.addButton(self.tr("Keep"), QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(keep)
-        box.setEscapeButton(keep)
-        delete.clicked.connect(lambda: self._delete([entry.path for entry in entries]))
-        box.open()
+        paths = [entry.path for entry in entries]
+        delete = {self.tr("Delete"): lambda: self._delete(paths)}
+        ask(self._desk.window, self.tr("Delete for good"), text, delete, self.tr("Keep"))
 
     def _delete(self, paths: Sequence[Path]) -> None:
         for path in one_by_one(paths, self.tr("Deleting…"), self._desk.window):

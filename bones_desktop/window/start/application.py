@@ -123,7 +123,7 @@ class Application(QObject):
             lambda paths: self._others.take_in(paths),
         )  # fmt: skip
         self.files = FileActions(desk, self)
-        self.giving = GivingFiles(desk, self.files, self)
+        self.giving = GivingFiles(desk, self.files, clock, self)
         self._file_names = FileNameFollower(self.session, lambda: self.shelf, self.events, self)
         self.shelf_actions = ShelfActions(desk, self.files, self.giving, lambda: self.pages.chosen_on_shelf(), self)
         self.campaigns = CampaignPages(

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QSocketNotifier, Qt
+from PySide6.QtCore import QEvent, QObject, QSocketNotifier
 from PySide6.QtGui import QGuiApplication, QSessionManager
 from PySide6.QtWidgets import QWidget
 
@@ -59,7 +59,7 @@ class Leaving(QObject):
         return True
 
     def _ask(self, *, saved: bool) -> None:
-        from PySide6.QtWidgets import QMessageBox
+        from bones_desktop.widgets.questions import ask
 
         trouble = None if saved else self._session.last_trouble
         name = self._session.value.name
@@ -70,17 +70,9 @@ class Leaving(QObject):
         if trouble is not None:
             # Not as informative text: Qt reads that as markup, whatever the format of the box.
             text = f"{text}\n\n{file_sentence(trouble, self.tr)}"
-        box = QMessageBox(QMessageBox.Icon.Warning, self.tr("Not saved"), text, parent=self._window)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        close = box.addButton(self.tr("Close without saving"), QMessageBox.ButtonRole.DestructiveRole)
-        stay = box.addButton(self.tr("Stay"), QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(stay)
-        box.setEscapeButton(stay)
-        close.clicked.connect(self._leave_unsaved)
-        box.destroyed.connect(self._asked)
-        self._asking = box
-        box.open()
+        close = {self.tr("Close without saving"): self._leave_unsaved}
+        self._asking = ask(self._window, self.tr("Not saved"), text, close, self.tr("Stay"))
+        self._asking.destroyed.connect(self._asked)
 
     def _asked(self) -> None:
         self._asking = None

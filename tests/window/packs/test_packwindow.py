@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QInputDialog,
     QLabel,
     QLineEdit,
+    QMessageBox,
 )
 
 from bones_desktop.rules.bones.book.icons import face
@@ -415,13 +416,15 @@ def test_a_damaged_pack_is_listed_with_every_error_and_read_again(stocked, libra
 def test_a_pack_is_exported_to_the_path_the_dialog_asked_about(stocked, library, tmp_path):
     choose(stocked, "norse/raider")
     (tmp_path / "mine.bonespack.json").write_text("precious", encoding="utf-8")
-    QTest.mouseClick(stocked.give, LEFT)
-    dialog = stocked.findChild(QFileDialog)
-    assert dialog.defaultSuffix() == "bonespack.json"
-    dialog.fileSelected.emit(str(tmp_path / "mine"))
-    dialog.close()
-    assert read_pack(tmp_path / "mine").pack == norse()
+    for typed in ("mine", "other"):
+        QTest.mouseClick(stocked.give, LEFT)
+        dialog = stocked.findChild(QFileDialog)
+        dialog.fileSelected.emit(str(tmp_path / typed))
+        dialog.close()
+        dialog.setParent(None)
+    assert read_pack(tmp_path / "other.bonespack.json").pack == norse()
     assert (tmp_path / "mine.bonespack.json").read_text(encoding="utf-8") == "precious"
+    assert "mine.bonespack.json is already in" in stocked.findChild(QMessageBox).text()
 
 
 def test_what_something_else_changed_is_decided_in_the_banner(stocked, library):

@@ -41,6 +41,19 @@ def test_faces_are_drawings_of_the_dice_chosen(here, qtbot, tmp_path):
     assert sorted(path.suffix for path in target.iterdir()) == [".svg"] * 6
 
 
+def test_files_of_the_same_names_stay_as_they_are(here, qtbot, tmp_path):
+    target = tmp_path / "out"
+    target.mkdir()
+    for number in (1, 2):
+        found = dialog(here)
+        for box in found.dice[1:]:
+            box.click()
+        found.write(target)
+        qtbot.waitUntil(lambda number=number: len(list(target.iterdir())) == 6 * number)
+        qtbot.waitUntil(lambda: not here.dialogs())
+    assert sum(path.stem.endswith(" (2)") for path in target.iterdir()) == 6
+
+
 def test_models_are_written_too(here, qtbot, tmp_path):
     found = dialog(here)
     for box in (*found.dice[1:], found.svg):

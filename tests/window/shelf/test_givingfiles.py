@@ -6,7 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QProgressDialog
 
-from bones_desktop.storage.files.characterfile import new_id, write_character
+from bones_desktop.storage.files.characterfile import new_id, read_character, write_character
+from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.packs.packfile import write_pack
 from bones_desktop.widgets import worker
 from bones_desktop.window.shell.documents import documents_folder
@@ -59,6 +60,23 @@ def test_an_export_says_how_far_it_came(running: Running, tmp_path: Path, stop, 
     dialog.fileSelected.emit(str(tmp_path / "out"))
     dialog.close()
     assert running.window.toast.text() == said.format(tmp_path / "out")
+
+
+@pytest.mark.parametrize("theirs", [True, False])
+def test_a_character_replaced_by_an_export_has_an_earlier_version(running: Running, tmp_path: Path, theirs) -> None:
+    path, target = running.locations.characters / "Anna.bones", tmp_path / "Bea.bones"
+    write_character(path, ragnar().with_(id=new_id(), name="Anna"))
+    replaced = ragnar().with_(id=new_id(), name="Bea")
+    if theirs:
+        write_character(target, replaced)
+    else:
+        target.write_bytes(b"no character")
+    running.program.giving.export([path])
+    running.dialog().fileSelected.emit(str(target))
+    running.dialog().close()
+    assert target.read_bytes() == path.read_bytes()
+    kept = Versions(running.locations.versions).list(replaced.id)
+    assert [read_character(each.path).value.name for each in kept] == ["Bea"] * theirs
 
 
 @pytest.mark.parametrize(("count", "said"), [(1, "One more file was left out"), (3, "3 more files were left out")])
