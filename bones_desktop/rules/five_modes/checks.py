@@ -14,6 +14,7 @@ from bones_desktop.rules.chances import Chance, shares
 from bones_desktop.rules.five_modes import figures
 from bones_desktop.rules.five_modes.book import SAVES, SIZES, Book
 from bones_desktop.rules.five_modes.character import Adventurer, House
+from bones_desktop.rules.five_modes.strikes import HOW, Strike, aimed_at, length_notes, strikes
 from bones_desktop.rules.games import Fallen, JointOutcome, Odds, Plan, Roll, numbered, of_group
 from bones_desktop.rules.reading import DieReading, Finding, Must, Offer, Proposal, Reading, Role, Tone
 from bones_desktop.rules.reasons import Reason, reason, refuse
@@ -24,7 +25,6 @@ STRAINS: Final = 4
 """An uncanny die of this and more strains (FM-R20)."""
 MOST_MAGIC: Final = 30
 _STRAIN_SIDES: Final = 6
-HOW: Final = ("one", "higher", "lower")
 DAMAGE: Final = ("cutting", "blunt", "other")
 
 
@@ -38,7 +38,15 @@ CHECK: Final = (
 )
 ROLLS: Final = (
     Roll("check", CHECK, offers=("pay", "drop")),
-    Roll("attack", (Parameter.number("defence", 9, -100, 100), Parameter.number("level", 1, 0, 100))),
+    Roll(
+        "attack",
+        (
+            Parameter.number("defence", 9, -100, 100),
+            Parameter.number("level", 1, 0, 100),
+            Parameter.number("length", 7, 0, 100, optional=True),
+            Parameter.number("agility", 9, -100, 100, optional=True),
+        ),
+    ),
     Roll("save", (Parameter.choice("kind", SAVES, "death"), Parameter.number("level", 1, 0, 100))),
     Roll(
         "hits",
@@ -63,12 +71,16 @@ def rolls(book: Book, who: Adventurer | None) -> tuple[Roll, ...]:
     """Return the kinds of throw, filled in with what an adventurer knows."""
     if who is None:
         return ROLLS
-    known: dict[str, int | str] = {"level": who.level}
+    ways = strikes(figures.in_use(book, who))
+    known: dict[str, int | str] = {"level": who.level, "length": max((each.length for each in ways), default=0)}
     if who.die:
         known["die"] = str(who.die)
     found = []
     for roll in ROLLS:
         parameters = [_filled(each, known) for each in roll.parameters]
+        if roll.id == "hits" and ways:
+            keys, names = (each.key for each in ways), (each.name for each in ways)
+            parameters[1] = Parameter.choice("how", (*keys, *HOW), names=(*names, "", "", ""))
         if roll.id == "check":
             die = Parameter.choice("die", CHECK[0].choices, str(who.light.size or 4))
             parameters = [die, *CHECK[1:4], Parameter.number("magic", 0, 0, figures.magic_dice_left(who)), CHECK[5]]
@@ -84,7 +96,7 @@ def _filled(asked: Parameter, known: dict[str, int | str]) -> Parameter:
     return replace(asked, first=known[asked.id]) if asked.id in known else asked
 
 
-def plan(_book: Book, who: Adventurer | None, roll: str, answers: Answers) -> Plan:
+def plan(book: Book, who: Adventurer | None, roll: str, answers: Answers) -> Plan:
     """Return the dice of a roll; RulesError for one that does not exist or cannot be thrown so."""
     if who is not None:
         answers = Answers({**{each.id: getattr(who.house, each.id) for each in HOUSE}, **answers.values})
@@ -97,10 +109,18 @@ def plan(_book: Book, who: Adventurer | None, roll: str, answers: Answers) -> Pl
         dice = numbered(6, "canny") + numbered(int(answers.key("die") or 4), "uncanny")
         return Plan(roll, dice + numbered(6, "magic", answers.number("magic")), answers, who, notes=notes)
     if roll in {"attack", "save"}:
+        if roll == "attack":
+            notes += length_notes(answers)
         return Plan(roll, numbered(20, "d20"), answers, notes=notes)
     if roll == "hits":
-        count = 1 if answers.key("how") == "one" else 2
-        return Plan(roll, numbered(int(answers.key("die")), "hits", count), answers, notes=notes)
+        key = answers.key("how")
+        held = figures.in_use(book, who) if who is not None else ()
+        strike = next((each for each in strikes(held) if each.key == key), None)
+        if strike is None and key not in HOW:
+            raise refuse("no-choice", "FM-R26", field="how", choice=key[:40])
+        how = strike.how if strike is not None else key
+        dice = numbered(int(answers.key("die")), "hits", 1 if how == "one" else 2)
+        return Plan(roll, dice, Answers({**answers.values, "how": how}), strike, notes=notes)
     raise refuse("no-roll", roll=roll)
 
 
@@ -247,7 +267,7 @@ def smaller(size: int) -> int:
 def d20_least(plan: Plan) -> int:
     """Return the number that the d20 must not be above (FM-R10, FM-R12)."""
     asked = plan.answers
-    base = SAVES[asked.key("kind")] if plan.roll == "save" else asked.number("defence")
+    base = SAVES[asked.key("kind")] if plan.roll == "save" else aimed_at(asked)
     return base + asked.number("level")
 
 
@@ -280,6 +300,8 @@ def _read_hits(plan: Plan, fallen: tuple[Fallen, ...]) -> Reading:
         return Reading((), _parts(fallen, {}))
     hits, reduction = hits_of(plan, shown), plan.answers.number("reduction")
     why = reason("fm-hits", "FM-R26", number=hits, reduction=reduction)
+    if isinstance(plan.asked, Strike):
+        why = reason("fm-hits-kind", "FM-R26", number=hits, kind=plan.asked.thing.damage, reduction=reduction)
     finding = Finding("hits", why, Tone.GOOD if hits else Tone.NEUTRAL, hits, outcome=str(hits))
     return Reading((finding,), _parts(fallen, {"hits": (Role.COUNTS, why)}))
 

@@ -21,6 +21,7 @@ from bones_desktop.rules.five_modes.book import (
     Thing,
 )
 from bones_desktop.rules.five_modes.character import Adventurer, Belonging
+from bones_desktop.rules.five_modes.strikes import hit_dice
 from bones_desktop.rules.games import Fact, Item, Listing, SheetLine, SheetPart, Track
 from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import Reason, reason
@@ -223,7 +224,7 @@ def sheet(book: Book, who: Adventurer) -> tuple[SheetPart, ...]:
     used_ones = [each for each in who.belongings if each.thing in used]
     parts = [
         SheetPart("who", (SheetLine(who.alignment.value.capitalize(), f"d{who.die}" if who.die else ""),)),
-        SheetPart("weapons", tuple(SheetLine(thing.name, thing.damage, _hit_dice(thing, who.die)) for thing in held)),
+        SheetPart("weapons", tuple(SheetLine(thing.name, _kind(thing), hit_dice(thing, who.die)) for thing in held)),
         SheetPart("armour", tuple(SheetLine(thing.name) for thing in worn)),
         SheetPart("talents", tuple(SheetLine(each) for each in who.talents if each.strip())),
         SheetPart("spells", tuple(SheetLine(each.name, str(each.complexity), each.note) for each in who.spells)),
@@ -289,13 +290,9 @@ def _oil_lines(book: Book, who: Adventurer) -> tuple[SheetLine, ...]:
     return (SheetLine("oil", str(who.oil), boxes=boxes, marked=boxes - full),)
 
 
-def _hit_dice(thing: Thing, die: int) -> str:
-    """Return the dice of hits for each stroke of a weapon in the hands it is made for (FM-R26)."""
-    ways = {"shot": "lower"} | ({"chop": "higher"} if thing.hands > 1 else {})
-    if not die:
-        return ", ".join(thing.strokes)
-    picked = ((stroke, ways.get(stroke, "one")) for stroke in thing.strokes)
-    return ", ".join(f"{stroke} d{die}" if way == "one" else f"{stroke} {way} of 2d{die}" for stroke, way in picked)
+def _kind(thing: Thing) -> str:
+    """Return the kind of hits of a weapon, and its length where that can replace Guard (FM-R25)."""
+    return f"{thing.damage}, {thing.length} ft" if thing.length else thing.damage
 
 
 def burdens_text(carried: int) -> str:
@@ -317,7 +314,7 @@ def reference(book: Book) -> tuple[SheetPart, ...]:
         SheetLine(
             thing.name,
             ", ".join(map(str, thing.keys)),
-            ", ".join((thing.damage, *thing.strokes, *(["two hands"] if thing.hands > 1 else []))),
+            ", ".join((_kind(thing), *thing.strokes, *(["two hands"] if thing.hands > 1 else []))),
         )
         for thing in book.things
         if thing.keys

@@ -290,13 +290,19 @@ def test_dice_that_cannot_have_fallen_are_a_problem_and_a_step_not_done(book):
 
 
 @pytest.mark.parametrize(
-    ("weapon", "said"),
-    [("halberd", "chop higher of 2d8, thrust d8"), ("long-bow", "shot lower of 2d8"), ("hand-axe", "chop d8")],
+    ("weapon", "kind", "said"),
+    [
+        ("halberd", "cutting, 7 ft", "chop higher of 2d8, thrust d8"),
+        ("staff", "blunt, 6 ft", "chop higher of 2d8, thrust d8"),
+        ("long-bow", "cutting", "shot lower of 2d8"),
+        ("hand-axe", "cutting", "chop d8"),
+        ("daggers", "cutting", "chop or thrust lower of 2d8, with a grip higher of 2d8"),
+    ],
 )
-def test_the_sheet_has_the_dice_of_hits_of_each_stroke(book, weapon, said):
+def test_the_sheet_has_the_dice_of_hits_of_each_stroke(book, weapon, kind, said):
     who = Adventurer(die=8, belongings=(Belonging(thing=weapon, in_use=True),))
     parts = {part.id: part for part in figures.sheet(book, who)}
-    assert [line.text for line in parts["weapons"].lines] == [said]
+    assert [(line.value, line.text) for line in parts["weapons"].lines] == [(kind, said)]
 
 
 def test_a_sword_above_a_sword_is_no_choice(book):

@@ -8,12 +8,13 @@ import pytest
 
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.five_modes import checks
-from bones_desktop.rules.five_modes.character import Adventurer, Rolls
+from bones_desktop.rules.five_modes.character import Adventurer, Belonging, Rolls
 from bones_desktop.rules.five_modes.checks import odds
 from bones_desktop.rules.games import Fallen, Plan
 from bones_desktop.rules.reading import Reading
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.games.games import game_of
+from bones_desktop.wording.reasons import sentence
 
 BOOK = game_of("five_modes").book
 
@@ -201,3 +202,76 @@ def test_the_down_and_the_dead_are_told_so_before_a_throw(roll, asked):
     assert notes(who.with_(hits=6), "save", kind="death") == [], "it is what revives"
     assert notes(who.with_(is_dead=True), "save", kind="death") == ["fm-is-dead"]
     assert checks.plan(BOOK, None, roll, Answers(asked)).notes == ()
+
+
+def armed(*things: str) -> Adventurer:
+    belongings = tuple(Belonging(thing=each, in_use=True) for each in things)
+    return Adventurer(id="a" * 32, die=8, rolls=Rolls(defence=(1, 2), body=(4, 6)), belongings=belongings)
+
+
+@pytest.mark.parametrize(
+    ("things", "expected"),
+    [
+        (("daggers",), {"chop": "lower", "chop-grip": "higher", "thrust": "lower", "thrust-grip": "higher"}),
+        (("sword",), {"chop": "one", "thrust": "one"}),
+        (("hand-axe",), {"chop": "one"}),
+        (("cleaver",), {"chop": "one"}),
+        (("battle-axe",), {"chop": "higher", "chop-one-handed": "lower"}),
+        (("spear",), {"thrust": "one", "thrust-one-handed": "lower"}),
+        (("short-bow",), {"shot": "lower"}),
+        (("long-bow", "shield-wood"), {"shot": "lower"}),
+        (
+            ("halberd",),
+            {"chop": "higher", "chop-one-handed": "lower", "thrust": "one", "thrust-one-handed": "lower"},
+        ),
+        (
+            ("halberd", "shield-wood"),
+            {"chop-one-handed": "lower", "thrust-one-handed": "lower", "chop": "higher", "thrust": "one"},
+        ),
+    ],
+)
+def test_the_weapon_in_hand_fills_the_hit_dice_in(things, expected):
+    who = armed(*things)
+    hits = next(each for each in checks.rolls(BOOK, who) if each.id == "hits")
+    how = next(each for each in hits.parameters if each.id == "how")
+    offered = [f"{things[0]}-{each}" for each in expected]
+    assert how.choices == (*offered, "one", "higher", "lower")
+    assert how.first == offered[0]
+    for key, dice in zip(offered, expected.values(), strict=True):
+        plan = checks.plan(BOOK, who, "hits", Answers({"die": "8", "how": key}))
+        assert (len(plan.dice), plan.answers.key("how")) == (1 if dice == "one" else 2, dice)
+
+
+def test_hits_say_their_kind_for_the_armour_of_the_target():
+    plan = checks.plan(BOOK, armed("mace"), "hits", Answers({"die": "8", "how": "mace-chop", "reduction": 1}))
+    assert [sentence(each.reason, str) for each in reading(plan, 5).findings] == ["4 blunt hits, 1 taken off."]
+    with pytest.raises(RulesError):
+        checks.plan(BOOK, armed(), "hits", Answers({"die": "8", "how": "mace-chop"}))
+
+
+@pytest.mark.parametrize(
+    ("asked", "defence", "said"),
+    [
+        ({"defence": 6}, 6, ""),
+        ({"defence": 6, "agility": 4}, 4, ""),
+        ({"defence": 3, "agility": 8, "length": 7}, 7, "with Agility the defence is 7"),
+        ({"defence": 5, "agility": 5, "length": 7}, 5, "with Agility the defence is 5"),
+        ({"defence": 3, "length": 7}, 7, "unless the target’s Agility is lower"),
+        ({"defence": 9, "agility": 11, "length": 7}, 9, "changes nothing"),
+    ],
+)
+def test_the_length_of_a_thrust_counts_instead_of_guard(asked, defence, said):
+    plan = planned("attack", level=2, **asked)
+    assert checks.d20_least(plan) == defence + 2
+    assert chance(plan, "hit", "hit") == Fraction(defence + 2, 20)
+    assert outcomes(reading(plan, defence + 2)) == {"hit": "hit"}
+    assert outcomes(reading(plan, defence + 3)) == {"hit": "miss"}
+    notes = [sentence(each, str) for each in plan.notes]
+    assert len(notes) == bool(said)
+    assert all(said in each for each in notes)
+
+
+@pytest.mark.parametrize(("weapon", "length"), [("staff", 6), ("spear", 7), ("halberd", 7), ("sword", 0)])
+def test_the_length_comes_with_the_weapon(weapon, length):
+    attack = next(each for each in checks.rolls(BOOK, armed(weapon)) if each.id == "attack")
+    assert {each.id: each.first for each in attack.parameters}["length"] == length
