@@ -68,7 +68,7 @@ SMALL: Final = ("games", "new", "acts", "do")
 
 
 def _run_small(given: argparse.Namespace) -> int:
-    from bones_desktop.cli import games
+    from bones_desktop.cli import acts, games
 
     match given.command:
         case "games":
@@ -76,9 +76,9 @@ def _run_small(given: argparse.Namespace) -> int:
         case "new":
             return games.make_new(given)
         case "acts":
-            return games.run_acts(given)
+            return acts.run_acts(given)
         case "do":
-            return games.run_do(given)
+            return acts.run_do(given)
         case "odds":
             return games.run_game_odds(given)
         case "read":

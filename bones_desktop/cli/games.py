@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from bones_desktop.cli.answers import answer, answers, pairs
 from bones_desktop.cli.characters import WEIGHTS, any_in, locations_of, problem_json, with_own_packs
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import CommandError, file_problem, plain, print_json
@@ -66,57 +67,10 @@ def opened(given: argparse.Namespace) -> tuple[Stored, DataFile[Any]]:
     return _with_packs(stored, given), held
 
 
-def _pairs(given: Sequence[str], flag: str) -> dict[str, str]:
-    """Return NAME=VALUE arguments as they were given; CommandError for one that is not so, or named twice."""
-    found: dict[str, str] = {}
-    for each in given:
-        name, equals, value = each.partition("=")
-        if not equals or not name:
-            raise CommandError(f"{flag} takes NAME=VALUE, not {each[:40]!r}")
-        if name in found:
-            raise CommandError(f"{flag} {name} is given twice")
-        found[name] = value
-    return found
-
-
-def _answer(asked: Parameter, text: str, flag: str) -> Value:
-    """Return what an argument answers; CommandError where it cannot."""
-    match asked.kind:
-        case Kind.NUMBER:
-            number = whole_number(text)
-            if number is None or not asked.least <= number <= asked.most:
-                raise CommandError(f"{flag} {asked.id} is a whole number from {asked.least} to {asked.most}")
-            return number
-        case Kind.YES_NO:
-            if text not in {"yes", "no"}:
-                raise CommandError(f"{flag} {asked.id} is yes or no")
-            return int(text == "yes")
-        case Kind.CHOICE:
-            if text not in asked.choices:
-                raise CommandError(f"{flag} {asked.id} is one of {', '.join(each or 'none' for each in asked.choices)}")
-            return text
-    return text[: asked.most]
-
-
-def _answers(asked: Iterable[Parameter], given: dict[str, str], flag: str = "--set") -> Answers:
-    """Return the answers to all parameters; those not given as they are proposed, or left out if they may be."""
-    values: dict[str, Value] = {}
-    left = dict(given)
-    for each in asked:
-        if each.id in left:
-            values[each.id] = _answer(each, left.pop(each.id), flag)
-        elif not each.optional and each.kind is not Kind.THROW:
-            values[each.id] = each.first
-    if left:
-        known = ", ".join(each.id for each in asked if each.kind is not Kind.THROW) or "none"
-        raise CommandError(f"there is no {flag} {next(iter(left))[:40]} here; there are: {known}")
-    return Answers(values)
-
-
-def _faces(given: Sequence[str]) -> dict[str, list[list[int]]]:
+def faces_given(given: Sequence[str]) -> dict[str, list[list[int]]]:
     """Return the numbers of each group, wave by wave."""
     found = {}
-    for group, text in _pairs(given, "--faces").items():
+    for group, text in pairs(given, "--faces").items():
         waves = [[whole_number(one.strip()) for one in wave.split(",") if one.strip()] for wave in text.split("/")]
         if any(None in wave for wave in waves):
             raise CommandError(f"--faces {group[:40]} takes numbers with commas between, not {text[:40]!r}")
@@ -134,7 +88,7 @@ def _index(die: Die[Any], number: int) -> int:
     return numbers.index(number)
 
 
-def _taken(faces: dict[str, list[list[int]]], dice: Iterable[Die[Any]]) -> list[int]:
+def taken(faces: dict[str, list[list[int]]], dice: Iterable[Die[Any]]) -> list[int]:
     """Take the numbers of `dice` from the first wave of their groups; CommandError when there are too few."""
     found = []
     for die in dice:
@@ -145,19 +99,20 @@ def _taken(faces: dict[str, list[list[int]]], dice: Iterable[Die[Any]]) -> list[
     return found
 
 
-def _ended(faces: dict[str, list[list[int]]]) -> None:
+def ended(faces: dict[str, list[list[int]]]) -> None:
+    """Raise CommandError where numbers are left over."""
     for group, waves in faces.items():
         if any(waves):
             raise CommandError(f"--faces {group[:40]} has more numbers than there are dice")
 
 
 def _house(small: Stored, given: Sequence[str]) -> dict[str, Value]:
-    return dict(_answers(small.game.house, _pairs(given, "--house"), "--house").values)
+    return dict(answers(small.game.house, pairs(given, "--house"), "--house").values)
 
 
 def _said(small: Stored, given: Sequence[str]) -> dict[str, Value]:
     """Return the switches that are given, and no others."""
-    named = _pairs(given, "--house")
+    named = pairs(given, "--house")
     return {id: value for id, value in _house(small, given).items() if id in named}
 
 
@@ -180,7 +135,7 @@ def _planned(given: argparse.Namespace) -> tuple[Stored, Played | None, Plan]:
         small, who = _game(given.game, given), None
     if not given.roll:
         raise CommandError("--roll ROLL is needed")
-    asked = _answers(_roll(small, given.roll, who).parameters, _pairs(given.set, "--set"))
+    asked = answers(_roll(small, given.roll, who).parameters, pairs(given.set, "--set"))
     said = _house(small, given.house) if who is None else _said(small, given.house)
     return small, who, small.game.plan(small.book, who, given.roll, Answers({**said, **asked.values}))
 
@@ -226,8 +181,8 @@ def _print_notes(plan: Plan) -> None:
 def run_game_read(given: argparse.Namespace) -> int:
     """Print what dice whose numbers are given mean."""
     small, who, plan = _planned(given)
-    faces = _faces(given.faces)
-    fallen = [shown(die, index) for die, index in zip(plan.dice, _taken(faces, plan.dice), strict=True)]
+    faces = faces_given(given.faces)
+    fallen = [shown(die, index) for die, index in zip(plan.dice, taken(faces, plan.dice), strict=True)]
     choices = _chosen(given, _roll(small, plan.roll, who), small.game.read(plan, tuple(fallen), Answers()))
     reading = small.game.read(plan, tuple(fallen), choices)
     for wave in range(1, _MOST_WAVES):
@@ -237,10 +192,10 @@ def run_game_read(given: argparse.Namespace) -> int:
         for group in {die.group for die in forced}:
             if len(faces.get(group, ())) > 1 and not faces[group][0]:
                 faces[group].pop(0)
-        numbers = zip(forced, _taken(faces, forced), strict=True)
+        numbers = zip(forced, taken(faces, forced), strict=True)
         fallen = [*fallen_again(fallen, (shown(die, index, wave) for die, index in numbers))]
         reading = small.game.read(plan, tuple(fallen), choices)
-    _ended(faces)
+    ended(faces)
     if given.json:
         print_json({"notes": _notes(plan), **_reading_json(reading, fallen)})
     else:
@@ -258,7 +213,7 @@ def _chosen(given: argparse.Namespace, roll: Roll, reading: Reading) -> Answers:
     """Return the offers chosen: yes or no, or how much is given; CommandError for what `reading` does not offer."""
     values: dict[str, Value] = {}
     offered = {each.command: each for each in reading.offers}
-    for name, text in _pairs(given.choose, "--choose").items():
+    for name, text in pairs(given.choose, "--choose").items():
         if name not in roll.offers:
             known = ", ".join(roll.offers) or "none"
             raise CommandError(f"there is no --choose {name[:40]} here; there are: {known}")
@@ -309,7 +264,8 @@ def _reading_json(reading: Reading, fallen: Sequence[Fallen]) -> dict[str, Any]:
     }
 
 
-def _rng(given: argparse.Namespace) -> random.Random:
+def rng_of(given: argparse.Namespace) -> random.Random:
+    """Return what throws the dice: the same for the same seed."""
     return random.Random(given.seed if given.seed is not None else secrets.randbits(64))  # noqa: S311 (dice)
 
 
@@ -325,8 +281,8 @@ def make_new(given: argparse.Namespace) -> int:
         raise CommandError("--game says of which game; --surprise makes a character of BONES at random")
     small = _game(given.game, given)
     game, book = small.game, small.book
-    fields = _pairs(given.set, "--set")
-    rng = _rng(given)
+    fields = pairs(given.set, "--set")
+    rng = rng_of(given)
     who = game.new(f"{rng.getrandbits(128):032x}" if given.seed is not None else new_id())
     for _round in range(_MOST_WAVES):
         before = who
@@ -338,8 +294,8 @@ def make_new(given: argparse.Namespace) -> int:
             break
     if fields:
         raise CommandError(f"there is nothing called {next(iter(fields))[:40]!r} to set")
-    _write(small, who, given)
-    return _show(small, who, (), given, EXIT_OK)
+    write_who(small, who, given)
+    return show_who(small, who, (), given, EXIT_OK)
 
 
 def _surprise(given: argparse.Namespace) -> int:
@@ -356,10 +312,10 @@ def _surprise(given: argparse.Namespace) -> int:
     stored = _with_packs(GAMES[0], given)
     book = stored.book
     seed = secrets.randbelow(_SEEDS) if given.seed is None else given.seed
-    id = new_id() if given.seed is None else f"{_rng(given).getrandbits(128):032x}"
+    id = new_id() if given.seed is None else f"{rng_of(given).getrandbits(128):032x}"
     begun = without_dice(Who.CAST, id) if given.cast else new_character(id)
     who = surprise(book, begun, seed, concept=given.concept, culture=given.culture)
-    _write(stored, who, given)
+    write_who(stored, who, given)
     if given.json:
         print_json({"file": str(given.out), "name": who.name, "seed": seed})
     else:
@@ -374,16 +330,17 @@ def _with_step(
     game, book = small.game, small.book
     for each in asked:
         if each.id in fields:
-            who = game.with_field(book, who, each.id, _answer(each, fields.pop(each.id), "--set"))  # type: ignore[arg-type]
+            who = game.with_field(book, who, each.id, answer(each, fields.pop(each.id), "--set"))  # type: ignore[arg-type]
         elif each.kind is Kind.CHOICE and each.first not in each.choices:
             who = game.with_field(book, who, each.id, rng.choice(each.choices))
     if act:
         throw = next(each for each in game.acts(book, who) if each.id == act)
-        who = throw.do(who, _thrown(throw, Answers(), rng))
+        who = throw.do(who, thrown(throw, Answers(), rng))
     return who
 
 
-def _thrown(act: Act[Any], answers: Answers, rng: random.Random) -> Answers:
+def thrown(act: Act[Any], answers: Answers, rng: random.Random) -> Answers:
+    """Return the answers with every throw of the act thrown."""
     values = dict(answers.values)
     for each in act.parameters(answers):
         if each.kind is Kind.THROW:
@@ -391,69 +348,7 @@ def _thrown(act: Act[Any], answers: Answers, rng: random.Random) -> Answers:
     return Answers(values)
 
 
-def run_acts(given: argparse.Namespace) -> int:
-    """Print what can be done to a character now."""
-    small, held = opened(given)
-    who = held.value
-    found = []
-    for act in small.game.acts(small.book, who):
-        asked = act.parameters(Answers())
-        refused = act.why_not_now(who)
-        found.append((act, asked, sentence(refused, plain) if refused else None))
-    if given.json:
-        print_json(
-            [
-                {
-                    "id": act.id,
-                    "group": act.group,
-                    "parameters": [
-                        {
-                            "name": each.id,
-                            "kind": each.kind.value,
-                            "least": each.least,
-                            "most": each.most,
-                            "choices": list(each.choices),
-                        }
-                        for each in asked
-                        if each.kind is not Kind.THROW
-                    ],
-                    "why_not": why_not,
-                }
-                for act, asked, why_not in found
-            ]
-        )
-    else:
-        for act, asked, why_not in found:
-            names = " ".join(f"{each.id}=…" for each in asked if each.kind is not Kind.THROW)
-            print(f"{act.id} ({act.group}) {names}{f' – not now: {why_not}' if why_not else ''}")
-    return EXIT_OK
-
-
-def run_do(given: argparse.Namespace) -> int:
-    """Do an act to a character; written only where --out says."""
-    small, held = opened(given)
-    game, book, who = small.game, small.book, held.value
-    acts = game.acts(book, who)
-    act = next((each for each in acts if each.id == given.act), None)
-    if act is None:
-        raise CommandError(f"there is no act {given.act[:40]!r}; there are {', '.join(each.id for each in acts)}")
-    asked = act.parameters(Answers())
-    answers = _answers(asked, _pairs(given.set, "--set"))
-    dice = next((each for each in asked if each.kind is Kind.THROW), None)
-    faces = _faces(given.faces)
-    if dice is not None and faces:
-        answers = Answers({**answers.values, dice.id: tuple(_taken(faces, dice.thrown))})
-    elif dice is not None:
-        rng = _rng(given)
-        answers = _thrown(act, answers, rng)
-    _ended(faces)
-    after = act.do(who, answers)
-    if given.out:
-        _write(small, after, given, held)
-    return _show(small, after, game.lines(book, who, after, act.id), given, EXIT_OK)
-
-
-def _write(small: Stored, who: Played, given: argparse.Namespace, held: DataFile[Any] | None = None) -> None:
+def write_who(small: Stored, who: Played, given: argparse.Namespace, held: DataFile[Any] | None = None) -> None:
     """Write to --out; a character there is kept as an earlier version, and replaced only where that was asked for.
 
     CommandError, with nothing changed, when another character or anything else is there, or when the file that was
@@ -476,7 +371,8 @@ def _write(small: Stored, who: Played, given: argparse.Namespace, held: DataFile
         raise CommandError(file_problem(error)) from error
 
 
-def _show(small: Stored, who: Played, lines: Iterable[Any], given: argparse.Namespace, code: int) -> int:
+def show_who(small: Stored, who: Played, lines: Iterable[Any], given: argparse.Namespace, code: int) -> int:
+    """Print what was done, the facts of the character and what is wrong with it; return the code."""
     game, book = small.game, small.book
     tracks = game.tracks(book, who)
     told = [sentence(line, plain) for line in lines]

@@ -61,7 +61,7 @@ class Parameter:
     refused: Mapping[str, Reason] = field(default_factory=dict)
     """Why choices cannot be chosen now, by their keys; an answer given before stays."""
     why_not: Reason | None = None
-    """Why yes is no answer now."""
+    """Why nothing but what is proposed is an answer now; of yes or no, why yes is none."""
     optional: bool = False
     """Whether it may be left out: then there is no answer under its id."""
 
@@ -100,6 +100,17 @@ class Parameter:
         """Return one that asks which of several things, by their places counted from 1 (`Answers.place`)."""
         called = tuple(names)
         return cls.choice(id, map(str, range(1, len(called) + 1)), names=called)
+
+    @property
+    def keys(self) -> tuple[Value, ...]:
+        """The answers there are to a choice, or to yes or no."""
+        return (0, 1) if self.kind is Kind.YES_NO and self.why_not is None else self.choices or (0,)
+
+    @property
+    def shape(self) -> object:
+        """What can be answered, whatever is proposed; how many dice may be picked goes by other answers."""
+        limits = () if self.kind is Kind.DICE else (self.least, self.most)
+        return self.id, self.kind, self.choices, self.dice, len(self.thrown), *limits
 
     def fitted(self, value: Value) -> Value:
         """Return the answer nearest to `value` that is possible."""
@@ -205,6 +216,39 @@ class Act(Generic[Who]):
             answers = Answers(values)
         return answers
 
+    def every_parameter(self) -> tuple["Conditional", ...]:
+        """Return all it may ask for, whatever is answered, in order, each with the choices it is asked for after."""
+        return tuple(self._branches({}).values())
+
+    def _branches(self, given: dict[str, Value]) -> dict[object, "Conditional"]:
+        """Return what is asked for by its shape, with the choices of `given` and whatever else is chosen."""
+        asked = self._asked(given)
+        for each in asked.values():
+            if each.kind in {Kind.CHOICE, Kind.YES_NO} and each.id not in given:
+                alike: dict[frozenset[object], list[Value]] = {}
+                for key in each.keys:
+                    alike.setdefault(frozenset(self._asked({**given, each.id: key})), []).append(key)
+                if len(alike) > 1:
+                    return self._after(each.id, tuple(map(tuple, alike.values())), given)
+        return {shape: Conditional(each) for shape, each in asked.items()}
+
+    def _after(
+        self, chosen: str, alike: tuple[tuple[Value, ...], ...], given: dict[str, Value]
+    ) -> dict[object, "Conditional"]:
+        """Return what is asked for after a choice; keys that stand together in `alike` ask for the same."""
+        branches = [self._branches({**given, chosen: keys[0]}) for keys in alike]
+        found: dict[object, Conditional] = {}
+        for keys, branch in zip(alike, branches, strict=True):
+            for shape, each in branch.items():
+                if not all(shape in other and other[shape].when == ({},) for other in branches):
+                    ways = tuple({chosen: keys, **way} for way in each.when)
+                    each = replace(each, when=(*found[shape].when, *ways) if shape in found else ways)
+                found[shape] = each
+        return found
+
+    def _asked(self, given: dict[str, Value]) -> dict[object, Parameter]:
+        return {each.shape: each for each in self.parameters(self.fitted(Answers(given)))}
+
     def why_not(self, who: Who, answers: Answers) -> Reason | None:
         """Return why it cannot be done with these answers; None when it can."""
         try:
@@ -214,14 +258,27 @@ class Act(Generic[Who]):
         return None
 
     def why_not_now(self, who: Who) -> Reason | None:
-        """Return why it cannot be done with what is proposed; words that are still to be written stand in for it."""
+        """Return why it cannot be done with what is proposed.
+
+        Words still to be written, and choices still to be made, stand in for it.
+        """
         answers = self.fitted(Answers())
-        unwritten = {
-            each.id: _SOME_WORDS
-            for each in self.parameters(answers)
-            if each.kind is Kind.TEXT and not answers.text(each.id)
-        }
-        return self.why_not(who, Answers({**answers.values, **unwritten}))
+        open_: dict[str, Value] = {}
+        for each in self.parameters(answers):
+            if each.kind is Kind.TEXT and not answers.text(each.id):
+                open_[each.id] = _SOME_WORDS
+            elif each.kind is Kind.CHOICE and not answers.key(each.id):
+                open_[each.id] = next((key for key in each.choices if key and key not in each.refused), "")
+        return self.why_not(who, Answers({**answers.values, **open_}))
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional:
+    """A parameter of an act, and after which choices it is asked for."""
+
+    parameter: Parameter
+    when: tuple[Mapping[str, tuple[Value, ...]], ...] = ({},)
+    """Ways to be asked for it: by parameter, the choices of which one is needed; an empty one is always met."""
 
 
 _SOME_WORDS = "…"

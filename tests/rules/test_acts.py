@@ -80,3 +80,33 @@ def test_words_that_are_still_to_be_written_keep_no_act_from_being_asked_for():
     assert act.why_not("anybody", act.fitted(Answers())) == reason("no-words")
     assert act.why_not_now("anybody") is None
     assert act.why_not_now("nobody") == reason("no-spiffs")
+
+
+def test_everything_that_may_be_asked_is_told_with_the_choices_it_is_asked_after():
+    trait = Parameter.choice("trait", ("", "1"))
+    text, note = Parameter.text("text"), Parameter.text("note")
+
+    def asked(given):
+        what = Parameter.choice("what", ("quirk", "power", "trait"))
+        if given.key("what") != "trait":
+            return what, text, note
+        return (what, trait, note) if given.key("trait") else (what, trait, text, note)
+
+    found = {each.parameter.id: each.when for each in Act("buy", "advance", asked, raised).every_parameter()}
+    assert found == {
+        "what": ({},),
+        "text": ({"what": ("quirk", "power")}, {"what": ("trait",), "trait": ("",)}),
+        "note": ({},),
+        "trait": ({"what": ("trait",)},),
+    }
+
+
+def test_a_choice_still_to_be_made_is_no_reason_against_an_act():
+    which = Parameter.choice("skill", ("", "melee", "magic"), refused={"melee": reason("no-icon")})
+
+    def do(now, given):
+        if given.key("skill") != "magic":
+            raise refuse("choose-skill")
+        return now
+
+    assert Act.asking("act", "session", do, which).why_not_now(0) is None

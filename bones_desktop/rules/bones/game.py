@@ -220,14 +220,20 @@ def acts(book: Rulebook, who: Character) -> tuple[Act[Character], ...]:
     return (
         injury.blow(book, who, ""),
         injury.hinder(book),
+        *injury.hindering_acts(who),
         injury.treat(),
         injury.rest(),
+        *injury.wound_acts(who),
         injury.survive(book, ""),
         injury.earn(book, ""),
         injury.spend(book, ""),
         injury.keep_going(who),
+        *injury.magic_acts(who),
         life.gain_asset(),
+        life.lose_asset(who),
+        life.coins(""),
         life.act_in_season(book, who, season_now(who), ""),
+        *life.growth_acts(book, who, ""),
     )
 
 
@@ -242,10 +248,15 @@ def lines(book: Rulebook, before: Character, after: Character, _act: str) -> tup
     counted: tuple[tuple[str, int, int], ...] = (
         ("coins", before.coins, after.coins),
         ("hindering", len(before.hindering), len(after.hindering)),
+        ("magic", before.recent_magic, after.recent_magic),
+        ("tired", before.magic_beyond, after.magic_beyond),
+        ("dice", len(before.dice), len(after.dice)),
         ("effects", len(before.effects), len(after.effects)),
         ("assets", len(before.assets), len(after.assets)),
         ("actions", len(before.actions), len(after.actions)),
     )
+    if before.created is None and after.created is not None:
+        changed.append(reason("bones-now-finished", "CHR-1"))
     changed += [reason(f"bones-now-{id}", n=now) for id, then, now in counted if then != now]
     if condition(before) != condition(after) or not changed:
         return (condition(after).reason, *changed)

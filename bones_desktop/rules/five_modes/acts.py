@@ -17,6 +17,7 @@ from bones_desktop.rules.five_modes.character import MOST_NUMBER, Adventurer, Be
 from bones_desktop.rules.five_modes.checks import DAMAGE, smaller
 from bones_desktop.rules.games import numbered
 from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.typedtext import whole_number
 from bones_desktop.rules.values import replaced
 
 _REST = 2
@@ -41,15 +42,13 @@ def acts(book: Book, who: Adventurer) -> tuple[Act[Adventurer], ...]:
         Act.asking("revive", "heal", _revive, dice=numbered(20, "d20")),
         Act.asking("dawn", "resource", _dawn),
         Act.asking("pay", "resource", _pay, Parameter.number("value", 1, 1, max(1, figures.magic_dice_left(who)))),
-        Act.asking("light", "resource", partial(_light, book), *_lights(book, who)),
+        Act("light", "resource", partial(_lights, book, who), partial(_light, book)),
         Act.asking("drop", "resource", _drop),
         Act.asking("refill", "resource", _refill, Parameter.choice("size", _SIZES, "12")),
         Act.asking("put-out", "resource", _put_out),
         Act.asking("coins", "resource", _coins, Parameter.number("value", 1, -MOST_NUMBER, MOST_NUMBER)),
-        Act.asking("take", "resource", partial(_take, book), *_taken(book)),
-        Act.asking(
-            "lose", "resource", partial(_lose, book), _carried(book, who), Parameter.number("value", 1, 1, 10_000)
-        ),
+        Act("take", "resource", partial(_taken, book), partial(_take, book)),
+        Act("lose", "resource", partial(_lost, book, who), partial(_lose, book)),
         Act.asking("use", "resource", partial(_use, book), _carried(book, who)),
         Act.asking("xp", "session", _xp, Parameter.number("value", 100, 0, MOST_NUMBER)),
         Act.asking("level", "advance", _level, dice=level_dice(who)),
@@ -161,11 +160,11 @@ def _pay(who: Adventurer, answers: Answers) -> Adventurer:
     return who.with_(magic_spent=who.magic_spent + answers.number("value"))
 
 
-def _lights(book: Book, who: Adventurer) -> tuple[Parameter, ...]:
+def _lights(book: Book, who: Adventurer, given: Answers) -> tuple[Parameter, ...]:
     held = [kind for kind in LIGHTS if any(_is(book, each, Of(kind)) and each.count for each in who.belongings)]
     refused = {kind: reason("fm-no-light", "FM-R16", kind=kind) for kind in LIGHTS if kind not in held}
     kinds = Parameter.choice("kind", LIGHTS, held[0] if held else "torch", refused=refused)
-    return kinds, Parameter.choice("size", _SIZES, "12")
+    return (kinds, Parameter.choice("size", _SIZES, "12")) if given.key("kind") == "lamp" else (kinds,)
 
 
 def _light(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
@@ -224,15 +223,14 @@ def _coins(who: Adventurer, answers: Answers) -> Adventurer:
     return who.with_(coins=coins)
 
 
-def _taken(book: Book) -> tuple[Parameter, ...]:
+def _taken(book: Book, given: Answers) -> tuple[Parameter, ...]:
+    """Return a thing of the tables and how many, or with none chosen one's own by its name and weight in thirds."""
     things = tuple(thing.id for thing in book.things)
     names = tuple(thing.name for thing in book.things)
-    return (
-        Parameter.choice(_BOOKED, (*things, ""), names=(*names, "")),
-        Parameter.text("name"),
-        Parameter.number("thirds", 0, 0, 1000),
-        Parameter.number("value", 1, 1, 10_000),
-    )
+    own = (Parameter.text("name"), Parameter.number("thirds", 0, 0, 1000))
+    is_own = given.given(_BOOKED) and not given.key(_BOOKED)
+    which = Parameter.choice(_BOOKED, (*things, ""), names=(*names, ""))
+    return which, *(own if is_own else ()), Parameter.number("value", 1, 1, 10_000)
 
 
 def _take(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
@@ -258,6 +256,12 @@ def _take(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
 
 def _carried(book: Book, who: Adventurer) -> Parameter:
     return Parameter.place(_BOOKED, (figures.name_of(book, each) for each in who.belongings))
+
+
+def _lost(book: Book, who: Adventurer, given: Answers) -> tuple[Parameter, ...]:
+    place = (whole_number(given.key(_BOOKED)) or 1) - 1
+    held = who.belongings[place].count if 0 <= place < len(who.belongings) else 1
+    return _carried(book, who), Parameter.number("value", 1, 1, held)
 
 
 def _lose(book: Book, who: Adventurer, answers: Answers) -> Adventurer:

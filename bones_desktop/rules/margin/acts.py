@@ -24,8 +24,9 @@ def acts(book: Book, who: MarginCharacter) -> tuple[Act[MarginCharacter], ...]:
     """Return every act, in the order of their groups; each says why not when it cannot be done."""
     powers = tuple(figures.power_name(book, each) for each in who.powers)
     level = Parameter.number("value", 1, 1, _MOST)
+    wound = level if figures.lp_left(book, who) else Parameter.yes_no("deliberate")
     return (
-        Act.asking("hurt", "harm", partial(_hurt, book), level, Parameter.yes_no("deliberate")),
+        Act.asking("hurt", "harm", partial(_hurt, book), wound),
         Act.asking("bleed", "harm", partial(_bleed, book), dice=numbered(6, "dice", _BLEED)),
         Act.asking("condition", "harm", _condition, Parameter.choice("kind", CONDITIONS)),
         Act.asking(

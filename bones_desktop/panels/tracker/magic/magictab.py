@@ -25,7 +25,6 @@ from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.playstate import Sacrifice
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.book.totals import safe_level
 from bones_desktop.rules.bones.injury import blows, magic, spiffs
 from bones_desktop.rules.bones.injury.acts import keep_going, sacrifice_of
 from bones_desktop.rules.bones.injury.magic import COINS_A_ROUND
@@ -52,20 +51,15 @@ ROOMY: Final = 1_500
 """From this width on, words and marks are larger, to be read from where people sit."""
 
 
-def bears_magic(character: Character) -> bool:
-    """Return whether there are icons for magic on the dice owned, lost or not."""
-    return safe_level(character.with_(lost=())).value > 0
-
-
 def has_magic(character: Character) -> bool:
     """Return whether there is magic to track: on the dice, or in what was used and is kept going."""
-    return bool(bears_magic(character) or character.recent_magic or character.magic_beyond or character.effects)
+    return bool(magic.bears_magic(character) or character.recent_magic or character.magic_beyond or character.effects)
 
 
 def next_price(character: Character) -> magic.MagicPrice:
     """Return what the next use of magic costs."""
     # Whoever uses magic without an icon for it does so by the GM's leave.
-    return magic.magic_price(character, by_gm=not bears_magic(character))
+    return magic.magic_price(character, by_gm=not magic.bears_magic(character))
 
 
 class MagicTab(CharacterPanel):
@@ -160,7 +154,7 @@ class MagicTab(CharacterPanel):
     def _use(self) -> None:
         character = self._document.character
         price = next_price(character)
-        by_gm = not bears_magic(character)
+        by_gm = not magic.bears_magic(character)
         if price.penalty:
             self._unanswered.expect_use(character, price.penalty)
         made = self._apply(self.tr("Use magic"), lambda each: magic.use_magic(each, by_gm=by_gm))

@@ -11,7 +11,6 @@ from bones_desktop.rules.bones.life.acts import (
     FOR_GOOD,
     NONE,
     SEASON,
-    assets_count,
     assets_counted,
     gain_asset,
     is_strategic,
@@ -99,23 +98,20 @@ def _stay_field(each: Parameter, tr: Translate, place: Place) -> Field:
 
 def _number_field(rulebook: Rulebook, each: Parameter, given: Answers, tr: Translate) -> Field | None:
     """Return how a number, or the difficulty, is asked for; None for other parameters."""
-    strategic = is_strategic(given)
-    thrown = bool(key_of(given, "skill")) or not strategic
-    tip = "" if thrown else tr("Without a throw there are no successes; choose a skill first.")
+    strategic, asked = is_strategic(given), each.why_not is None
+    tip = "" if each.why_not is None else sentence(each.why_not, tr)
     match each.id:
         case "assets":
-            counts = assets_count(rulebook, given)
-            known = tr("All assets of the season earn along; the GM may say another number.")
-            tip = known if counts else tr("Assets earn nothing with this skill.")
-            return Field(each, tr("Assets along"), tip=tip, place=Place.BESIDE, enabled=counts)
+            tip = tip or tr("All assets of the season earn along; the GM may say another number.")
+            return Field(each, tr("Assets along"), tip=tip, place=Place.BESIDE, enabled=asked)
         case "difficulty":
             levels = (Choice(level.id, level.name, level_dice(level, tr)) for level in rulebook.difficulties)
             named = Choice(NONE, tr("The GM's number"), tr("Successes of others, or none at all"))
             choices = (*levels, named)
-            return Field(each, tr("Difficulty"), tip=tip, choices=choices, place=Place.BESIDE, enabled=thrown)
+            return Field(each, tr("Difficulty"), tip=tip, choices=choices, place=Place.BESIDE, enabled=asked)
         case "successes" if strategic:
             tip = tip or tr("Successes left after the other side's are taken off")
-            return Field(each, tr("Net successes"), tip=tip, place=Place.BESIDE, enabled=thrown)
+            return Field(each, tr("Net successes"), tip=tip, place=Place.BESIDE, enabled=asked)
         case "successes":
             return Field(each, tr("Successes"), tip=tr("Successes thrown"), place=Place.BESIDE)
     return None

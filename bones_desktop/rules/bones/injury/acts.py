@@ -1,6 +1,6 @@
-"""What is done to wounds, hindering dice, spiffs and magic that lasts, as acts.
+"""What is done to wounds, hindering dice, spiffs, magic used and magic that lasts, as acts.
 
-Codes refused: no-such-die (die), and those of the edits.
+Codes refused: no-such-die (die), no-hindering-die (), no-magic-kept (), and those of the edits.
 """
 
 from dataclasses import replace
@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.book.fields import FACES, LINE, MOST_GIFT
 from bones_desktop.rules.bones.book.icons import FLAMING, POISON
 from bones_desktop.rules.bones.book.playstate import HinderingDie, Sacrifice
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
-from bones_desktop.rules.bones.injury import belongings, magic, recovery, spiffs
+from bones_desktop.rules.bones.injury import belongings, injuries, magic, recovery, spiffs
 from bones_desktop.rules.bones.injury.blows import (
     ABSORBING,
     SOAK,
@@ -34,14 +34,17 @@ MOST_DAYS: Final = 4 * DAYS_A_SEASON
 
 
 def treat() -> Act[Character]:
-    """Return medical attention, or healing magic: net successes and the Medic bonus."""
-    return Act.asking(
-        "treat",
-        "heal",
-        lambda now, given: recovery.treat(now, given.number("successes"), medic=given.number("medic")),
-        Parameter.number("successes", most=MOST_SUCCESSES),
-        Parameter.number("medic", most=recovery.MOST_MEDIC),
-    )
+    """Return medical attention, or healing magic: net successes and the Medic bonus (HEAL-2, HEAL-7)."""
+
+    def parameters(given: Answers) -> tuple[Parameter, ...]:
+        idle = None if given.number("successes") else reason("medic-needs-success", "HEAL-2")
+        medic = Parameter.number("medic", most=recovery.MOST_MEDIC)
+        return Parameter.number("successes", most=MOST_SUCCESSES), replace(medic, why_not=idle)
+
+    def do(now: Character, given: Answers) -> Character:
+        return recovery.treat(now, given.number("successes"), medic=given.number("medic"))
+
+    return Act("treat", "heal", parameters, do)
 
 
 def rest() -> Act[Character]:
@@ -61,6 +64,75 @@ def survive(rulebook: Rulebook, today: str) -> Act[Character]:
         "heal",
         lambda now, given: spend_on(rulebook, now, SURVIVE, today, note=given.text("how")),
         Parameter.text("how", most=LINE),
+    )
+
+
+def wound_acts(character: Character) -> tuple[Act[Character], ...]:
+    """Return healing one point, regeneration, death outright and the way back (HEAL-1, HEAL-6, CMB-16)."""
+    free = () if character.excess_damage else tuple(entry.die for entry in character.lost if not entry.held)
+    return (
+        Act.asking(
+            "heal",
+            "heal",
+            lambda now, given: injuries.heal(now, next(iter(given.dice("die")), None)),
+            Parameter("die", Kind.DICE, (), most=1, dice=free),
+        ),
+        Act.asking(
+            "regenerate",
+            "heal",
+            lambda now, given: recovery.regenerate(now, given.number("icons")),
+            Parameter.number("icons", 1, 1, MOST_SUCCESSES),
+        ),
+        Act.asking("slay", "harm", lambda now, _given: injuries.slay(now)),
+        Act.asking("revive", "heal", lambda now, _given: injuries.revive(now)),
+    )
+
+
+def hindering_acts(character: Character) -> tuple[Act[Character], ...]:
+    """Return noting what gets rid of a hindering die, and getting rid of it (HIND-6)."""
+    which = Parameter.place("die", (die.name for die in character.hindering))
+
+    def at(now: Character, given: Answers) -> int:
+        return given.place("die", len(now.hindering), "no-hindering-die")
+
+    return (
+        Act.asking(
+            "remedy",
+            "heal",
+            lambda now, given: belongings.set_remedy(now, at(now, given), given.text("remedy")),
+            which,
+            Parameter.text("remedy", most=LINE),
+        ),
+        Act.asking("cure", "heal", lambda now, given: belongings.remove_hindering(now, at(now, given)), which),
+    )
+
+
+def magic_acts(character: Character) -> tuple[Act[Character], ...]:
+    """Return magic used and rested, and the end of magic that lasts (MAG-10..15, MAG-28..33)."""
+    which = Parameter.place("effect", (effect.name for effect in character.effects))
+
+    def at(now: Character, given: Answers) -> int:
+        return given.place("effect", len(now.effects), "no-magic-kept")
+
+    return (
+        Act.asking("use-magic", "resource", lambda now, _given: magic.use_magic(now, by_gm=not magic.bears_magic(now))),
+        Act.asking("take-back-magic", "resource", lambda now, _given: magic.take_back_use(now)),
+        Act.asking("four-hours", "resource", lambda now, _given: magic.four_hours_pass(now)),
+        Act.asking("rest-magic", "resource", lambda now, _given: magic.four_hours_rest(now)),
+        Act.asking("release", "resource", lambda now, given: magic.release(now, at(now, given)), which),
+        Act.asking(
+            "counter",
+            "resource",
+            lambda now, given: magic.counter(now, at(now, given), given.number("successes")),
+            which,
+            Parameter.number("successes", 1, 1, magic.MOST_STRENGTH + 1),
+        ),
+        Act.asking(
+            "rounds",
+            "resource",
+            lambda now, given: magic.rounds_pass(now, given.number("rounds")),
+            Parameter.number("rounds", 1, 1, magic.MOST_ROUNDS),
+        ),
     )
 
 

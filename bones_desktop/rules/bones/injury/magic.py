@@ -58,6 +58,11 @@ def magic_price(character: Character, *, by_gm: bool = False) -> MagicPrice:
     return MagicPrice(safe, recent, beyond, penalty)
 
 
+def bears_magic(character: Character) -> bool:
+    """Return whether there are icons for magic on the dice owned, lost or not."""
+    return safe_level(character.with_(lost=())).value > 0
+
+
 def use_magic(character: Character, *, by_gm: bool = False) -> Character:
     """Return the character after one more throw for Magic; it counts beyond the safe level where it is not free.
 

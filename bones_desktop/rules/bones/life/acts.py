@@ -1,35 +1,43 @@
-"""Acts of seasons: recording an action, writing one of the diary otherwise, gaining an asset (OFF-3..13, AMB-93..95).
+"""Acts of seasons and of growth: the diary, assets and coins (OFF-3..13, AMB-93..95), sessions and icons (IMP-1..9).
 
-Codes refused: coins-spent-already (coins, have) and the others of `seasons`.
+Codes refused: coins-spent-already (coins, have), choose-icon (), choose-skill (), no-asset (), and those of `seasons`
+and `improvement`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bones_desktop.rules.acts import Act, Answers, Parameter, Value
 from bones_desktop.rules.bones.book import attempts
+from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.attempts import Task
-from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Character
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.fields import LINE, NOTE
-from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
+from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNFILLED, face
 from bones_desktop.rules.bones.book.playstate import ActionKind, SeasonAction
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.seasons import (
+    MOST_COINS,
     MOST_COUNTED_ASSETS,
     MOST_SUCCESSES,
     add_asset,
     assets_now,
+    come_by_coins,
     record_income,
     record_strategic,
     remove_action,
+    remove_asset,
     season_now,
     set_action_texts,
+    spend_coins,
     with_coins,
 )
+from bones_desktop.rules.bones.making import improvement
+from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, palette
 from bones_desktop.rules.bones.reading.plays import income_rate
-from bones_desktop.rules.reasons import Reason, refuse
+from bones_desktop.rules.reasons import Reason, reason, refuse
 
 NONE: Final = "-"
 """Key of no skill, which is no throw, and of no difficulty of the rulebook, which is a number the GM named."""
@@ -59,12 +67,15 @@ class _Season:
         none = NONE if strategic else ""
         skill = Parameter.choice("skill", (none, *skills_thrown(self.rulebook)), refused=self.refused)
         least = -MOST_SUCCESSES if strategic else 0
-        successes = Parameter.number("successes", 0, least, MOST_SUCCESSES)
+        unthrown = reason("no-successes-unthrown", "OFF-4") if strategic and not key_of(given, "skill") else None
+        successes = replace(Parameter.number("successes", 0, least, MOST_SUCCESSES), why_not=unthrown)
         outcome = Parameter.text("outcome", most=NOTE)
         if not strategic:
+            idle = None if assets_count(self.rulebook, given) else reason("assets-earn-nothing", "OFF-6")
             assets = Parameter.number("assets", self.there, most=MOST_COUNTED_ASSETS)
-            return kind, title, skill, successes, assets, outcome
-        difficulty = Parameter.choice("difficulty", (NONE, *(each.id for each in self.rulebook.difficulties)))
+            return kind, title, skill, successes, replace(assets, why_not=idle), outcome
+        levels = (NONE, *(each.id for each in self.rulebook.difficulties))
+        difficulty = replace(Parameter.choice("difficulty", levels), why_not=unthrown)
         return kind, title, skill, difficulty, successes, outcome, *_ASSET
 
     def record(self, now: Character, given: Answers, today: str) -> Character:
@@ -83,6 +94,8 @@ class _Season:
                 asset=given.text("asset"),
                 lasting=given.key("stay") == FOR_GOOD,
             )
+        if not skill:
+            raise refuse("choose-skill", "OFF-5")
         assets = given.number("assets")
         return record_income(
             rulebook,
@@ -134,6 +147,72 @@ def gain_asset() -> Act[Character]:
         return add_asset(now, given.text("asset"), season=None if given.key("stay") == FOR_GOOD else season_now(now))
 
     return Act.asking("gain-asset", "resource", do, *_ASSET)
+
+
+def lose_asset(character: Character) -> Act[Character]:
+    """Return losing an asset that no mastery brings."""
+
+    def do(now: Character, given: Answers) -> Character:
+        return remove_asset(now, given.place("asset", len(now.assets), "no-asset"))
+
+    return Act.asking("lose-asset", "resource", do, Parameter.place("asset", (each.name for each in character.assets)))
+
+
+def coins(today: str) -> Act[Character]:
+    """Return getting coins that no action earned, or spending some, with what for."""
+
+    def do(now: Character, given: Answers) -> Character:
+        by, note = given.number("value"), given.text("note")
+        return spend_coins(now, -by, note, today) if by < 0 else come_by_coins(now, by, note, today)
+
+    return Act.asking(
+        "coins", "resource", do, Parameter.number("value", 1, -MOST_COINS, MOST_COINS), Parameter.text("note")
+    )
+
+
+def growth_acts(rulebook: Rulebook, character: Character, today: str) -> tuple[Act[Character], ...]:
+    """Return finishing a player's character, awarding sessions or taking some back, buying an icon (IMP-1, IMP-2)."""
+    return (
+        Act.asking("finish", "advance", lambda now, _given: improvement.finish(rulebook, now, today)),
+        Act.asking(
+            "award",
+            "session",
+            lambda now, given: improvement.award(now, given.number("sessions"), given.text("note"), today),
+            Parameter.number("sessions", 1, -improvement.MOST_AWARDED, improvement.MOST_AWARDED),
+            Parameter.text("note", most=LINE),
+        ),
+        _buy_icon(rulebook, character, today),
+    )
+
+
+def _buy_icon(rulebook: Rulebook, character: Character, today: str) -> Act[Character]:
+    """Return buying an icon for an empty face: "5-3" is the third of the fifth die, which may begin with it (IMP-3)."""
+    grown = improvement.with_next_die(rulebook, character)
+    places = {
+        f"{die + 1}-{place + 1}": (die, place)
+        for die in range(STARTING_DICE, len(grown.dice))
+        for place, shown in enumerate(grown.dice[die].faces)
+        if shown.is_unfilled and (place != APTITUDE_FACE or die < len(character.dice))
+    }
+    which = Parameter.choice("face", places)
+
+    def parameters(given: Answers) -> tuple[Parameter, ...]:
+        place = places.get(given.key("face"))
+        if not is_finished(character) or place is None:
+            return (which,)
+        offered = [each for each in palette(rulebook, grown, *place) if each.allowed]
+        codes, names = (each.face.code for each in offered), (each.name for each in offered)
+        return which, Parameter.choice("icon", codes, "", names=names)
+
+    def do(now: Character, given: Answers) -> Character:
+        # With nothing to choose the purchase itself says why: not finished, dice to fill first, or no more dice.
+        die, place = places.get(given.key("face"), (len(now.dice), APTITUDE_FACE + 1))
+        new = face(given.key("icon")) if given.key("icon") else UNFILLED
+        if new.is_unfilled and places and is_finished(now):
+            raise refuse("choose-icon", "IMP-2")
+        return improvement.buy_icon(rulebook, now, die, place, new, today)
+
+    return Act("buy-icon", "advance", parameters, do)
 
 
 def answers_of(character: Character, action: SeasonAction) -> dict[str, Value]:

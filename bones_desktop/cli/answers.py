@@ -1,0 +1,119 @@
+"""Answers given to commands as NAME=VALUE, each as the roll, the act, the step or the house rule asks for it.
+
+A value that cannot be, an answer nobody asks for, and one given twice are refused: nothing that is given is ignored.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from bones_desktop.cli.terminal import CommandError, plain
+from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
+from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.typedtext import clean_text, whole_number
+from bones_desktop.wording.reasons import sentence
+
+_MOST_ROUNDS: Final = 8
+"""Answers may change what is asked for, and that the answers; no act needs more than three rounds."""
+
+
+def pairs(given: Sequence[str], flag: str) -> dict[str, str]:
+    """Return NAME=VALUE arguments as they were given; CommandError for one that is not so, or named twice."""
+    found: dict[str, str] = {}
+    for each in given:
+        name, equals, value = each.partition("=")
+        if not equals or not name:
+            raise CommandError(f"{flag} takes NAME=VALUE, not {each[:40]!r}")
+        if name in found:
+            raise CommandError(f"{flag} {name[:40]} is given twice")
+        found[name] = value
+    return found
+
+
+def answer(asked: Parameter, text: str, flag: str = "--set") -> Value:
+    """Return what an argument answers; CommandError where it cannot."""
+    called = f"{flag} {asked.id}"
+    match asked.kind:
+        case Kind.NUMBER:
+            number = whole_number(text)
+            if number is None or not asked.least <= number <= asked.most:
+                raise CommandError(f"{called} is a whole number from {asked.least} to {asked.most}")
+            if number != asked.first:
+                _allow(asked.why_not, called)
+            return number
+        case Kind.YES_NO:
+            if text not in {"yes", "no"}:
+                raise CommandError(f"{called} is yes or no")
+            if text == "yes":
+                _allow(asked.why_not, called)
+            return int(text == "yes")
+        case Kind.CHOICE:
+            if text == "none" and text not in asked.choices:
+                text = ""
+            if text not in asked.choices:
+                known = ", ".join(each or "none" for each in asked.choices) or "nothing"
+                raise CommandError(f"{called} is one of {known}")
+            _allow(asked.refused.get(text) or (asked.why_not if text != asked.first else None), called)
+            return text
+        case Kind.DICE:
+            return _dice(asked, text, called)
+    words = clean_text(text)
+    if asked.most and len(words) > asked.most:
+        raise CommandError(f"{called} has at most {asked.most} letters")
+    return words
+
+
+def _allow(why_not: Reason | None, called: str) -> None:
+    if why_not is not None:
+        raise CommandError(f"{called}: {sentence(why_not, plain)}")
+
+
+def _dice(asked: Parameter, text: str, called: str) -> tuple[int, ...]:
+    """Return dice counted from 0; they are given counted from 1, with commas between."""
+    numbers = [whole_number(each.strip()) for each in text.split(",")] if text.strip() else []
+    if numbers:
+        _allow(asked.why_not, called)
+    dice = tuple(number - 1 for number in numbers if number is not None)
+    if len(dice) < len(numbers) or not set(dice) <= set(asked.dice):
+        known = ", ".join(str(die + 1) for die in asked.dice) or "none"
+        raise CommandError(f"{called} takes dice by their numbers, with commas between; there are: {known}")
+    if len(set(dice)) < len(dice):
+        raise CommandError(f"{called} names a die twice")
+    if not asked.least <= len(dice) <= asked.most:
+        many = str(asked.most) if asked.least == asked.most else f"{asked.least} to {asked.most}"
+        raise CommandError(f"{called} takes {many} of the dice, not {len(dice)}")
+    return dice
+
+
+def answers(asked: Iterable[Parameter], given: dict[str, str], flag: str = "--set") -> Answers:
+    """Return the answers to all parameters; those not given as they are proposed, or left out if they may be."""
+    asked = [each for each in asked if each.kind is not Kind.THROW]
+    left = dict(given)
+    values: dict[str, Value] = {}
+    for each in asked:
+        if each.id in left:
+            values[each.id] = answer(each, left.pop(each.id), flag)
+        elif not each.optional:
+            values[each.id] = each.first
+    if left:
+        known = ", ".join(each.id for each in asked) or "none"
+        raise CommandError(f"there is no {flag} {next(iter(left))[:40]} here; there are: {known}")
+    return Answers(values)
+
+
+def act_answers(act: Act[Any], given: dict[str, str]) -> Answers:
+    """Return the answers to an act, whose parameters are asked for anew after every answer, as the window does it."""
+    found = Answers()
+    for _round in range(_MOST_ROUNDS):
+        values = {each.id: _for_now(each, given) for each in act.parameters(found) if each.kind is not Kind.THROW}
+        if values == found.values:
+            break
+        found = Answers(values)
+    return answers(act.parameters(found), given)
+
+
+def _for_now(asked: Parameter, given: dict[str, str]) -> Value:
+    """Return what is given, or proposed where it is no answer as long as others are missing."""
+    try:
+        return answer(asked, given[asked.id]) if asked.id in given else asked.first
+    except CommandError:
+        return asked.first
