@@ -71,7 +71,7 @@ def rolls(_book: Book, who: MarginCharacter | None) -> tuple[Roll, ...]:
     standing = Parameter.yes_no("standing")
     if who is None:
         known: tuple[Parameter, ...] = (Parameter.number("bonus", 0, -40, 40), _COUNT)
-        own = fight = body = defense = spirit = defends = _NOTHING
+        own = arms = fight = body = defense = spirit = defends = _NOTHING
     else:
         known = (
             Parameter.number("bonus", 0, -40, 40, optional=True),
@@ -83,13 +83,14 @@ def rolls(_book: Book, who: MarginCharacter | None) -> tuple[Roll, ...]:
         outside, improvised = Parameter.yes_no("outside"), Parameter.yes_no("improvised")
         own = (*_skills(who, "mind"), Parameter.number("helpers", 0, 0, 6), outside, improvised)
         surprised = (Parameter.yes_no("surprised"),) if "backstab" in has else ()
-        fight = (_attribute("attack"), _weapons(who), outside, improvised, Parameter.yes_no("into-melee"), *surprised)
+        arms = (_attribute("attack"), _weapons(who))
+        fight = (*surprised, Parameter.yes_no("into-melee"), outside, improvised)
         body, defense, spirit = _skills(who, "body"), (_attribute("defense"),), (_attribute("spirit"),)
         defends = (Parameter.yes_no("second-attack"),) if "extra-attack" in has else ()
     held = Parameter.number("total", who.holds[0].total if who is not None and who.holds else 12, -20, 60)
     return (
         Roll("check", (*own, target, *known), offers=_LUCK),
-        Roll("attack", (*_AGAINST, _BY, *_TARGET, *fight, *known), offers=_LUCK),
+        Roll("attack", (*arms, _BY, *_AGAINST, *_TARGET, *fight, *known), offers=_LUCK),
         Roll("defence", (*_AGAINST, _BY, *defends, *known), offers=("reroll", "lucky-die")),
         Roll("contest", (*body, theirs, *known), offers=_LUCK),
         Roll("escape", (*defense, held, *known), offers=_LUCK),
