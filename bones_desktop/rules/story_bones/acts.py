@@ -30,6 +30,7 @@ SELF = "self"
 DEALT = "dealt"
 """Injuries fall among the living by chance (SB-R26)."""
 BUYABLE = ("descriptor", "quirk", "trait", "power")
+_CARE = (Parameter.number("days", 4, 1, 365), Parameter.number("pace", 4, 1, 30))
 _SIDES = (4, 6, 8, 10, 12, 20)
 _MOST = 40
 
@@ -39,6 +40,7 @@ def acts(book: Book, who: StoryCharacter) -> tuple[Act[StoryCharacter], ...]:
     value = Parameter.number("value", 1, 1, DEAD)
     return (
         Act("injure", "harm", lambda given: _injured(who, given, value), _injure),
+        Act.asking("care", "heal", _care, *_CARE, _members(who, dealt=False)),
         Act.asking("heal", "heal", _heal, value, _members(who, dealt=False)),
         Act.asking("burn", "resource", _burn, _phrases(who, burnt=False)),
         Act("replenish", "resource", lambda _given: _burnt(who), _replenish),
@@ -100,18 +102,23 @@ def _injure(who: StoryCharacter, given: Answers) -> StoryCharacter:
     return who
 
 
+def _member(who: StoryCharacter, member: str) -> StoryCharacter | Companion:
+    return who if member == SELF else _companion(who, member.removeprefix("companion-"))
+
+
 def _health(who: StoryCharacter, member: str) -> int:
-    if member == SELF:
-        return who.health
-    return _companion(who, member.removeprefix("companion-")).health
+    return _member(who, member).health
 
 
-def _moved(who: StoryCharacter, member: str, by: int) -> StoryCharacter:
+def _moved(who: StoryCharacter, member: str, by: int, cared: int = 0) -> StoryCharacter:
+    """Move somebody on the ladder; days of care count anew then, but for those that are left over."""
     health = max(0, min(DEAD, _health(who, member) + by))
+    cared = cared if health else 0
     if member == SELF:
-        return who.with_(health=health)
+        return who.with_(health=health, cared=cared)
     place = int(member.removeprefix("companion-")) - 1
-    return who.with_(companions=replaced(who.companions, place, who.companions[place].with_(health=health)))
+    changed = who.companions[place].with_(health=health, cared=cared)
+    return who.with_(companions=replaced(who.companions, place, changed))
 
 
 def _companion(who: StoryCharacter, key: str) -> Companion:
@@ -120,15 +127,27 @@ def _companion(who: StoryCharacter, key: str) -> Companion:
     return who.companions[int(key) - 1]
 
 
+def _care(who: StoryCharacter, given: Answers) -> StoryCharacter:
+    """Come up the ladder one level for so many days of care; days left over are kept (SB-R28)."""
+    member = _hurt(who, given)
+    levels, left = divmod(_member(who, member).cared + given.number("days"), max(1, given.number("pace")))
+    return _moved(who, member, -levels, left)
+
+
 def _heal(who: StoryCharacter, given: Answers) -> StoryCharacter:
-    """Come up the ladder, by care and days; the dead stay dead (SB-R28)."""
+    """Come up the ladder at once, by medicine, magic or the narrator's word; the dead stay dead (SB-R28)."""
+    return _moved(who, _hurt(who, given), -given.number("value"))
+
+
+def _hurt(who: StoryCharacter, given: Answers) -> str:
+    """Return who is to be healed; RulesError for the dead and the healthy."""
     member = given.key("member") or SELF
     health = _health(who, member)
     if health == DEAD:
         raise refuse("sb-dead", "SB-R28")
     if not health:
         raise refuse("nothing-to-heal", "SB-R28")
-    return _moved(who, member, -given.number("value"))
+    return member
 
 
 # Phrases and Story Points
@@ -300,9 +319,13 @@ def lines(_book: Book, before: StoryCharacter, after: StoryCharacter, _act: str)
     found = []
     if before.health != after.health:
         found.append(reason(f"sb-line-{LADDER[after.health]}", "SB-R24"))
+    if after.cared not in {0, before.cared}:
+        found.append(reason("sb-line-care", "SB-R28", days=after.cared))
     for one, other in zip(before.companions, after.companions, strict=False):
         if one.name == other.name and one.health != other.health:
             found.append(reason(f"sb-line-companion-{LADDER[other.health]}", "SB-R24", name=other.name))
+        if one.name == other.name and other.cared not in {0, one.cared}:
+            found.append(reason("sb-line-companion-care", "SB-R28", name=other.name, days=other.cared))
     old, new = dict(before.phrases()), dict(after.phrases())
     found += [
         reason("sb-line-burnt" if each.burnt else "sb-line-restored", "SB-R10", text=each.text)

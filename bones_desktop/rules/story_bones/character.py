@@ -20,6 +20,7 @@ LADDER: Final = ("healthy", "injured", "out", "dead")
 OUT: Final = 2
 DEAD: Final = 3
 Health = Annotated[int, Limits(ge=0, le=DEAD)]
+Days = Annotated[int, Limits(ge=0, le=1000)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +66,8 @@ class Companion(Value):
     dice: Annotated[int, Limits(ge=1, le=40)] = 4
     """Whole, Base Die included."""
     health: Health = 0
+    cared: Days = 0
+    """Days of care toward the next Health level (SB-R28)."""
 
 
 class Kind(StrEnum):
@@ -122,6 +125,8 @@ class StoryCharacter(Value):
     companions: Annotated[tuple[Companion, ...], Limits(max_length=20)] = ()
     health: Health = 0
     """The place on the ladder."""
+    cared: Days = 0
+    """Days of care toward the next Health level (SB-R28)."""
     ledger: Annotated[tuple[Entry, ...], Limits(max_length=2000)] = ()
     """Oldest first; the Story Points are its sum."""
     tags: Tags = ()

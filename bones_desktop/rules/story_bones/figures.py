@@ -7,6 +7,9 @@ from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.rules.story_bones.book import COMPLETE_FAILURE, DEGREES, SPECIAL_POWER, TRAIT_LEVEL, Book
 from bones_desktop.rules.story_bones.character import DEAD, LADDER, LEVELS, Entry, Phrase, StoryCharacter
 
+STORY_ENGINE = ("traits", "flux-traits", "targets", "powers", "descriptors", "pool", "story-points")
+"""What has another name or meaning in the full game, Story Engine (SB-R36)."""
+
 
 def most_quirks(who: StoryCharacter) -> int:
     """Return how many Quirks may be counted: half the Descriptors (SB-R33, SB-L6)."""
@@ -107,18 +110,24 @@ def _entry(entry: Entry) -> SheetLine:
 
 
 def _degrees() -> tuple[SheetLine, ...]:
-    rows = [SheetLine(name, f"{least:+d}") for least, name in DEGREES]
-    return (*rows, SheetLine(COMPLETE_FAILURE, "−4"))
+    best, *others = DEGREES
+    rows = [SheetLine(best[1], f"≥ {best[0]}")]
+    above = best[0]
+    for least, name in others:
+        rows.append(SheetLine(name, ", ".join(map(str, range(least, above))).replace("-", "−")))
+        above = least
+    return (*rows, SheetLine(COMPLETE_FAILURE, f"≤ −{1 - above}"))
 
 
 def reference(book: Book) -> tuple[SheetPart, ...]:
-    """Return the tables: Target Numbers, degrees, Traits, prices, and what an evening is worth."""
+    """Return the tables: Target Numbers, degrees, Traits, prices, extra dice, and how Story Engine differs."""
     prices = (
         SheetLine("descriptor", "", "descriptor-cost"),
         SheetLine("quirk", "", "quirk-cost"),
         SheetLine("trait", str(TRAIT_LEVEL)),
         SheetLine("power", str(SPECIAL_POWER)),
     )
+    full = tuple(SheetLine(each, "", f"{each}-there") for each in STORY_ENGINE)
     return (
         SheetPart("targets", tuple(SheetLine(each.name, str(each.odds)) for each in book.targets), "SB-R17"),
         SheetPart("degrees", _degrees(), "SB-R19"),
@@ -126,4 +135,6 @@ def reference(book: Book) -> tuple[SheetPart, ...]:
         SheetPart("ladder", tuple(SheetLine(name, str(n)) for n, name in enumerate(LADDER)), "SB-R24"),
         SheetPart("prices", prices, "SB-R32"),
         SheetPart("events", tuple(SheetLine(each.name, "1") for each in book.events), "SB-R30"),
+        SheetPart("advantages", tuple(SheetLine(f"advantage-{n}", str(n)) for n in (1, 2, 3)), "SB-R08"),
+        SheetPart("story-engine", full, "SB-R36"),
     )

@@ -19,6 +19,9 @@ from bones_desktop.rules.story_bones.character import DEAD, LADDER, LEVELS, OUT,
 
 MOST: Final = 60
 _MOST_EXTRA: Final = 12
+_STEPS: Final = ("0", "1", "2", "3")
+_EDGES: Final = (Parameter.choice("advantage", _STEPS), Parameter.choice("disadvantage", _STEPS))
+"""Dice for ideas and circumstances: ours, and those of the other side or of the task (SB-R08, SB-R09)."""
 SIDES: Final = ("4", "6", "8", "10", "12", "20")
 HOUSE: Final = (
     Parameter.choice("replenish_per_point", ("4", "1"), str(House().replenish_per_point)),
@@ -60,9 +63,12 @@ def rolls(_book: Book, who: StoryCharacter | None) -> tuple[Roll, ...]:
     ours = [
         Parameter.number("pool", 4 if who is None else who.pool or 0, 0, MOST),
         Parameter.number("autos", 0, 0, MOST),
+        *_EDGES,
     ]
     if who is not None:
         ours.append(Parameter.number("extra", 0, 0, _MOST_EXTRA))
+        if any(each.health < OUT for each in who.companions):
+            ours.append(Parameter.yes_no("shared", 1))
         for place, trait in enumerate(who.traits, 1):
             ours.append(Parameter.yes_no(f"trait-{place}", name=f"{trait.name} ({LEVELS[trait.level - 1]})"))
         ours += [Parameter.yes_no(f"burn-{key}", name=phrase.text) for key, phrase in who.phrases() if not phrase.burnt]
@@ -90,13 +96,14 @@ def plan(_book: Book, who: StoryCharacter | None, roll: str, answers: Answers) -
     burnt = tuple(key for key in fresh if answers.yes(f"burn-{key}"))
     ours, autos = _ours(who, answers, len(burnt))
     is_contest = roll == "contest"
-    theirs = answers.number("their_pool") if is_contest else 0
+    against = int(answers.key("disadvantage") or 0)
+    theirs = answers.number("their_pool") + against if is_contest else 0
     pools = Pools(
         ours,
         min(ours, autos),
         theirs,
         min(theirs, answers.number("their_autos")),
-        answers.number("target"),
+        answers.number("target") + against,
         is_contest,
         answers.yes("risk"),
         who.health if who is not None else None,
@@ -110,13 +117,15 @@ def plan(_book: Book, who: StoryCharacter | None, roll: str, answers: Answers) -
 
 def _ours(who: StoryCharacter | None, answers: Answers, burnt: int) -> tuple[int, int]:
     """Return the pool with all that joins it, and the automatic Odds (SB-R07, R08, R10, R15)."""
-    pool, autos = answers.number("pool"), answers.number("autos")
+    more = int(answers.key("advantage") or 0)
+    pool, autos = answers.number("pool") + more, answers.number("autos")
     if who is None:
         return pool, autos
     levels = [trait.level for place, trait in enumerate(who.traits, 1) if answers.yes(f"trait-{place}")]
     autos += sum(levels) if _adds(who, answers) else max(levels, default=0)
     joined = [each for place, each in enumerate(who.companions, 1) if answers.yes(f"along-{place}")]
-    return pool + answers.number("extra") + burnt + sum(each.dice - each.health for each in joined), autos
+    more = more * len(joined) if answers.yes("shared") else 0  # an advantage is one for all who benefit (SB-R08)
+    return pool + more + answers.number("extra") + burnt + sum(each.dice - each.health for each in joined), autos
 
 
 def _adds(who: StoryCharacter, answers: Answers) -> bool:

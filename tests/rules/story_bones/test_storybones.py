@@ -309,3 +309,53 @@ def test_what_is_not_allowed_is_named():
     assert codes(vague, Weight.ADVICE) == {"sb-vague"}
     lawful = done(rich(3), "buy", what="descriptor", text="brave")
     assert codes(lawful) == set()
+
+
+# Extra dice, days of healing, and tables
+
+
+@pytest.mark.parametrize("step", [0, 1, 2, 3])
+def test_an_advantage_adds_dice_and_a_disadvantage_goes_to_the_other_side(step):
+    for who, asked in ((starter(), {}), (None, {"pool": 4})):
+        plan = planned("task", who, advantage=str(step), **asked)
+        assert (plan.asked.ours, plan.asked.target) == (4 + step, 2)
+        plan = planned("task", who, disadvantage=str(step), **asked)
+        assert (plan.asked.ours, plan.asked.target) == (4, 2 + step)
+        plan = planned("contest", who, advantage=str(step), disadvantage=str(step), **asked)
+        assert (plan.asked.ours, plan.asked.theirs) == (4 + step, 4 + step)
+
+
+def test_an_advantage_is_one_for_everybody_who_benefits():
+    thugs = starter(companions=(Companion(name="The other"), Companion(name="A third")))
+    along = {"along-1": 1, "advantage": "1", "extra": 2}
+    assert len(planned("contest", thugs, **along, shared=1, their_pool=0).dice) == 12
+    assert len(planned("contest", thugs, **along, shared=0, their_pool=0).dice) == 11
+    proposed = {each.id: each.first for each in GAME.rolls(BOOK, thugs)[0].parameters}
+    assert (proposed["shared"], proposed["advantage"]) == (1, "0")
+    assert "shared" not in {each.id for each in GAME.rolls(BOOK, starter())[0].parameters}
+
+
+@pytest.mark.parametrize(
+    ("days", "pace", "health", "left"), [(3, 3, 1, 0), (5, 5, 1, 0), (4, 5, 2, 4), (9, 4, 0, 0), (7, 4, 1, 3)]
+)
+def test_a_level_comes_back_after_three_to_five_days_of_care(days, pace, health, left):
+    after = done(starter(health=2), "care", days=days, pace=pace)
+    assert (after.health, after.cared) == (health, left)
+
+
+def test_days_of_care_add_up_until_the_next_injury():
+    who = done(starter(health=1), "care", days=2, pace=4)
+    [line] = GAME.lines(BOOK, starter(health=1), who, "care")
+    assert (line.code, dict(line.values)) == ("sb-line-care", {"days": 2})
+    assert done(who, "care", days=2, pace=4).health == 0
+    assert done(who, "injure", value=1).cared == 0
+    thug = starter(companions=(Companion(name="Rook", health=2),))
+    healed = done(thug, "care", days=6, pace=5, member="companion-1")
+    assert [(each.health, each.cared) for each in healed.companions] == [(1, 1)]
+    assert refused(starter(), "care") == "nothing-to-heal"
+    assert refused(starter(health=3), "care") == "sb-dead"
+
+
+def test_the_table_of_degrees_is_that_of_the_rules():
+    [part] = (each for each in GAME.reference(BOOK) if each.id == "degrees")
+    assert [line.value for line in part.lines] == ["≥ 4", "2, 3", "0, 1", "−1", "−3, −2", "≤ −4"]

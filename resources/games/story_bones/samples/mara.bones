@@ -1,6 +1,7 @@
 {
  "character": {
   "age": "33",
+  "cared": 0,
   "companions": [],
   "concept": "A border scout with a bad knee",
   "descriptors": [

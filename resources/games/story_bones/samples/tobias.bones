@@ -1,8 +1,10 @@
 {
  "character": {
   "age": "58",
+  "cared": 0,
   "companions": [
    {
+    "cared": 0,
     "dice": 4,
     "health": 0,
     "name": "Pip"

@@ -1,6 +1,7 @@
 {
  "character": {
   "age": "24",
+  "cared": 0,
   "companions": [],
   "concept": "A ferry pilot who reads the river",
   "descriptors": [
