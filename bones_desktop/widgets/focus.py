@@ -3,13 +3,14 @@
 from typing import Final, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
     QAbstractSpinBox,
     QApplication,
     QComboBox,
+    QDialog,
     QMenuBar,
     QPushButton,
     QSlider,
@@ -32,6 +33,8 @@ _RIM: Final = 1
 _CORNER: Final = 8
 OVER_RINGS: Final = "overRings"
 """True of what lies over a window, beside its layout: no ring is painted over it but those of its own parts."""
+
+_HISTORY: Final = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
 FieldT = TypeVar("FieldT", bound=QAbstractSpinBox | QComboBox | QSlider)
 
@@ -148,22 +151,38 @@ def give_back_focus(back: QWidget | None, otherwise: QWidget | None = None) -> N
         taken.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
-class _WheelGuard(QObject):
+def is_history(event: QEvent) -> bool:
+    """Return whether a key event asks for undo or redo, which belong to the window."""
+    return (
+        event.type() in {QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress}
+        and isinstance(event, QKeyEvent)
+        and any(event.matches(key) for key in _HISTORY)
+    )
+
+
+class _FieldGuard(QObject):
     """Lives with its field."""
 
     @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Leave the wheel to what lies around the field."""
-        if event.type() != QEvent.Type.Wheel or (isinstance(watched, QAbstractSpinBox) and watched.hasFocus()):
-            return False
-        event.ignore()
-        return True
+        """Leave the wheel to what lies around the field, and undo to the window; a dialog has none."""
+        number = watched if isinstance(watched, QAbstractSpinBox) else None
+        if event.type() == QEvent.Type.Wheel:
+            passes = number is None or not number.hasFocus()
+        else:
+            passes = number is not None and is_history(event) and not isinstance(number.window(), QDialog)
+        if passes:
+            event.ignore()
+        return passes
 
 
 def wheel_passes(field: FieldT) -> FieldT:
-    """Return `field`, over which a wheel scrolls the page: it changes a number only with the focus, a choice never."""
+    """Return `field`, over which a wheel scrolls the page: it changes a number only with the focus, a choice never.
+
+    A number field leaves undo to the window: the field's own would change the value once more.
+    """
     field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # the wheel alone gives none
-    field.installEventFilter(_WheelGuard(field))
+    field.installEventFilter(_FieldGuard(field))
     return field
 
 

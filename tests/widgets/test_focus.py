@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, QStringListModel, Qt
-from PySide6.QtGui import QImage, QKeyEvent, QWheelEvent
+from PySide6.QtGui import QAction, QImage, QKeyEvent, QKeySequence, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QListView,
+    QMainWindow,
     QPlainTextEdit,
     QPushButton,
     QRadioButton,
@@ -367,3 +368,25 @@ def test_a_wheel_changes_a_number_only_with_the_focus_and_a_choice_never(qtbot, 
     box.setFocus()
     turn(box)
     assert box.value() == 1
+
+
+@pytest.mark.parametrize("shown_in", [QMainWindow, QDialog])
+def test_undo_in_a_number_field_is_the_windows_where_it_has_one(qtbot, qapp, shown_in) -> None:
+    window = shown_in()
+    qtbot.addWidget(window)
+    box = wheel_passes(QSpinBox(window))
+    undone: list[bool] = []
+    action = QAction("Undo", window)
+    action.setShortcut(QKeySequence.StandardKey.Undo)
+    action.triggered.connect(lambda: undone.append(True))
+    window.addAction(action)
+    window.show()
+    QTest.qWaitForWindowActive(window)
+    box.setFocus()
+    box.selectAll()
+    QTest.keyClicks(box, "12")
+    for _ in range(2):
+        QTest.keyClick(box, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    is_dialog = shown_in is QDialog
+    assert len(undone) == (0 if is_dialog else 2)
+    assert (box.value() == 12) is not is_dialog

@@ -18,8 +18,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QTextEdit, QWidget
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.focus import is_history
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.text.textfields import fit_wrapping, is_history
+from bones_desktop.widgets.text.textfields import fit_wrapping
 
 MEASURE: Final = 65
 """Letters in a line that the eye follows without effort."""

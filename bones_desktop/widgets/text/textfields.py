@@ -4,27 +4,17 @@ import re
 from typing import Final
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Signal
-from PySide6.QtGui import QDragEnterEvent, QKeyEvent, QKeySequence, QTextCursor, QTextOption
+from PySide6.QtGui import QDragEnterEvent, QTextCursor, QTextOption
 from PySide6.QtWidgets import QDoubleSpinBox, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.focus import is_history
 from bones_desktop.widgets.scaled import set_lengths
-
-_HISTORY = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
 _BETWEEN_WORDS: Final = re.compile(r"[\s\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")
 """Where lines end: at spaces, and beside the letters of the east of Asia."""
 _ENDLESS: Final = 2_000
 """Letters of a word for whose end Qt does not look at each line: it took a second for 200,000."""
-
-
-def is_history(event: QEvent) -> bool:
-    """Return whether a key event asks for undo or redo, which belong to the window."""
-    return (
-        event.type() in {QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress}
-        and isinstance(event, QKeyEvent)
-        and any(event.matches(key) for key in _HISTORY)
-    )
 
 
 def fit_wrapping(field: QPlainTextEdit | QTextEdit, text: str) -> None:

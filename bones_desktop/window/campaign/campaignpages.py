@@ -201,15 +201,13 @@ class CampaignPages(FilePages):
         """Name of the campaign's step that would be done again; None when there is none."""
         return self.campaigns.redo_text if self._is_made("campaigns") else None
 
-    def undo(self) -> None:
-        """Undo the campaign's last step, even one that is still being typed; show why if it cannot be undone."""
-        self.flush()
-        self._try(self.campaigns.undo)
+    def undo(self) -> bool:
+        """Undo the campaign's last step and return whether that was done; show why if it cannot be undone."""
+        return self._try(self.campaigns.undo)
 
-    def redo(self) -> None:
-        """Do the step taken back last again."""
-        self.flush()
-        self._try(self.campaigns.redo)
+    def redo(self) -> bool:
+        """Do the step taken back last again and return whether that was done."""
+        return self._try(self.campaigns.redo)
 
     def show_players(self) -> None:
         """Bring the players' view to the front."""

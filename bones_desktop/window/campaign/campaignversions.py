@@ -135,7 +135,7 @@ class CampaignVersions(QObject):
         versions: Versions,
         folder: CampaignFolder,
         theme: Theme,
-        attempt: Callable[[Callable[[], None]], None],
+        attempt: Callable[[Callable[[], None]], object],
         flush: Callable[[], object],
         follow_name: Callable[[], object],
         window: QWidget,

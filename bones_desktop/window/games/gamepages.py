@@ -203,13 +203,19 @@ class GamePages(QObject):
         """Follow names no more."""
         self._file_names.close()
 
-    def undo(self) -> None:
+    def flush(self) -> bool:
+        """Save what is typed, and return whether it is saved."""
+        return self.session.flush()
+
+    def undo(self) -> bool:
         """Take the last step back."""
         self.document.undo_stack.undo()
+        return True
 
-    def redo(self) -> None:
+    def redo(self) -> bool:
         """Do the step taken back last again."""
         self.document.undo_stack.redo()
+        return True
 
 
 class OpenGames(QObject):
@@ -280,7 +286,7 @@ class OpenGames(QObject):
 
     def flush(self) -> bool:
         """Save everything of the smaller games, and return whether all of it is saved."""
-        saved = [pages.session.flush() for pages in self._made.values()]  # each of them, whatever the others say
+        saved = [pages.flush() for pages in self._made.values()]  # each of them, whatever the others say
         return all(saved)
 
     def _pages(self, game: str) -> GamePages:

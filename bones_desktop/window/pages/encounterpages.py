@@ -178,13 +178,15 @@ class EncounterPages(FilePages):
         stack = self.document.undo_stack if self._is_made("page") else None
         return stack.redoText() if stack is not None and stack.canRedo() else None
 
-    def undo(self) -> None:
+    def undo(self) -> bool:
         """Take the last step back."""
         self.document.undo_stack.undo()
+        return True
 
-    def redo(self) -> None:
+    def redo(self) -> bool:
         """Do the step taken back last again."""
         self.document.undo_stack.redo()
+        return True
 
     def entered(self) -> None:
         """See what the files of those who fight say now."""

@@ -34,14 +34,17 @@ class FilePages(QObject):
             if error.code not in {"file-gone", "folder-gone"}:
                 self.trouble.emit(error)
 
-    def _try(self, act: Callable[[], object]) -> None:
-        """Do something; what is refused, or goes wrong with a file, is told."""
+    def _try(self, act: Callable[[], object]) -> bool:
+        """Do something and return whether that went well; what is refused, or goes wrong with a file, is told."""
         try:
             act()
         except RulesError as error:
             self.refused.emit(error.reason)
         except (FileProblem, DataFileError) as error:
             self.trouble.emit(error)
+        else:
+            return True
+        return False
 
     def _is_made(self, part: str) -> bool:
         return part in self.__dict__

@@ -67,11 +67,14 @@ class StepHistory(Protocol):
     def redo_text(self) -> str | None:
         """Name of the step that would be done again; None when there is none."""
 
-    def undo(self) -> None:
-        """Take the last step back."""
+    def flush(self) -> bool:
+        """Take in what is still being typed, and return whether that could be kept."""
 
-    def redo(self) -> None:
-        """Do the step taken back last again."""
+    def undo(self) -> bool:
+        """Take the last step back and return whether that was done."""
+
+    def redo(self) -> bool:
+        """Do the step taken back last again and return whether that was done."""
 
 
 class MainWindow(QMainWindow):
@@ -371,27 +374,37 @@ class MainWindow(QMainWindow):
 
     def undo(self) -> None:
         """Undo what the banner offers to take back, else the last step, if this page allows it."""
+        own, words = self._own_history, self.tr("Undone: {step}")
         if self._takes_back:
-            self.banner.take_back()
-        elif (own := self._own_history) is not None:
-            own.undo()
+            self._take(words, self.banner.text.rstrip("."), self.banner.take_back)
+        elif own is not None:
+            own.flush()
+            self._take(words, own.undo_text, own.undo)
         elif self._may_undo:
-            self._say_on_table(self.tr("Undone: {step}"), self._document.undo_stack.undoText())
-            self._document.undo_stack.undo()
+            stack = self._document.undo_stack
+            self._take(words, stack.undoText(), stack.undo)
 
     def redo(self) -> None:
         """Redo the step undone last, if this page allows it."""
-        if (own := self._own_history) is not None:
-            own.redo()
+        own, words = self._own_history, self.tr("Done again: {step}")
+        if own is not None:
+            own.flush()
+            self._take(words, own.redo_text, own.redo)
         elif self._may_redo:
-            self._say_on_table(self.tr("Done again: {step}"), self._document.undo_stack.redoText())
-            self._document.undo_stack.redo()
+            stack = self._document.undo_stack
+            self._take(words, stack.redoText(), stack.redo)
 
-    def _say_on_table(self, words: str, step: str) -> None:
-        """Name a step about to be taken: the Table shows little of what it may change."""
-        # Said first, so that what follows from the step takes its place and not the other way round.
-        if self.page == "table" and step:
-            self.toast.show_message(words.format(step=step))
+    def _take(self, words: str, step: str | None, take: Callable[[], object]) -> None:
+        """Name a step and take it, in place of a toast that reported it; False from `take` is none taken.
+
+        It is named first, so that what follows from the step takes its place and not the other way round.
+        """
+        self.toast.dismiss()
+        said = words.format(step=step) if step else ""
+        if said:
+            self.toast.show_message(said)
+        if take() is False and self.toast.text() == said:
+            self.toast.dismiss()
 
     @property
     def _takes_back(self) -> bool:

@@ -145,6 +145,7 @@ def test_whatever_is_in_view_shows_the_campaign_brought_back(evening, tab):
         evening.trigger("undo")
     assert evening.campaigns.undo_text == "Start"
     evening.trigger("undo")
+    assert evening.program.window.toast.text() == "Undone: Start"
     assert [session.title for session in evening.campaigns.campaign.sessions] == ["The ford"]
 
 

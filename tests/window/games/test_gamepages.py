@@ -72,7 +72,9 @@ def test_every_step_is_saved_and_can_be_undone(seat):
     path = seat.files(seat.folder)["Ash"]
     assert read_any(path)[1].value == seat.game.document.value
     assert "Throw for the kit" in seat.window.actions_by_id["undo"].text()
+    seat.window.show_page("table")
     seat.trigger("undo")
+    assert seat.window.toast.text() == "Undone: Throw for the kit"
     assert not read_any(path)[1].value.rolls.kit
     seat.trigger("redo")
     assert len(read_any(path)[1].value.rolls.kit) == 3

@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.widgets.choice.buttons import ChoiceButton
+from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.widgets.throwlist.throwview import ThrowView
 from bones_desktop.wording.log import plain_result
@@ -160,11 +161,18 @@ def test_what_is_undone_on_the_table_is_named(running: Running) -> None:
     assert (toast.isVisible(), toast.text()) == (True, "Undone: Use magic")
     running.trigger("redo")
     assert (toast.isVisible(), toast.text()) == (True, "Done again: Use magic")
-    toast.dismiss()
-    running.window.show_page("build")
+
+
+@pytest.mark.parametrize("page", ["build", "tracker", "sheet"])
+def test_what_is_undone_is_named_on_every_page_in_place_of_a_toast_that_told_of_it(running: Running, page: str) -> None:
+    document, toast = running.program.document, running.window.toast
+    running.window.show_page(page)
+    document.apply("Use magic", lambda character: character.with_(spiffs=character.spiffs + 1))
+    toast.show_message("One spiff more.", action=BannerAction("Thank you", list))
     running.trigger("undo")
-    assert document.character.spiffs == 0
-    assert not toast.isVisible(), "the page shows what has changed"
+    assert (toast.isVisible(), toast.text(), toast.button) == (True, "Undone: Use magic", None)
+    running.trigger("redo")
+    assert toast.text() == "Done again: Use magic"
 
 
 def test_what_follows_from_an_undone_step_is_told_in_its_place(running: Running) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -27,7 +27,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.prosefield import ProseField
-from bones_desktop.widgets.text.textfields import LineField, ScoreField, TextField, is_history
+from bones_desktop.widgets.text.textfields import LineField, ScoreField, TextField
 
 _THREE_COLUMNS: Final = 900
 """Width at 100 % text size from which on three cards stand side by side; two do where they have room."""
@@ -326,7 +326,7 @@ class StoryPage(Fitting):
 
 
 class _ScoreBox(ScoreField):
-    """A score; undo and redo belong to the window."""
+    """A score that is taken when it is typed whole."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -335,13 +335,6 @@ class _ScoreBox(ScoreField):
         self.setDecimals(_SCORE_DECIMALS)
         self.setKeyboardTracking(False)
         wheel_passes(self)
-
-    def event(self, event: QEvent) -> bool:
-        """Let undo and redo through to the window."""
-        if is_history(event):
-            event.ignore()
-            return False
-        return super().event(event)
 
 
 class MovementFields(QWidget):
