@@ -220,7 +220,7 @@ class EndedEvenings(QFrame):
         row = self.model.at(self.view.currentIndex())
         found = row.found if isinstance(row, CheckedEvening) else None
         tone = "" if found is None else "good" if found.sound else "bad"
-        self.answer.setText("" if found is None else " ".join(sentence(each, self.tr) for each in found.findings))
+        self.answer.setText("" if found is None else "\n".join(sentence(each, self.tr) for each in found.findings))
         self.answer.setVisible(found is not None)
         set_sheet_property(self.answer, "tone", tone)
 
