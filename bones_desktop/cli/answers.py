@@ -100,6 +100,12 @@ def answers(asked: Iterable[Parameter], given: dict[str, str], flag: str = "--se
     return Answers(values)
 
 
+def house_answers(asked: Iterable[Parameter], given: Sequence[str]) -> dict[str, Value]:
+    """Return the house rules that are given, and no others."""
+    named = pairs(given, "--house")
+    return {id: value for id, value in answers(asked, named, "--house").values.items() if id in named}
+
+
 def act_answers(act: Act[Any], given: dict[str, str]) -> Answers:
     """Return the answers to an act, whose parameters are asked for anew after every answer, as the window does it."""
     found = Answers()

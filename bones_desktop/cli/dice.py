@@ -25,10 +25,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What one side throws, what it has without throwing (IMP-5), and the house rules of its file if it has one."""
+    """What one side throws, and what it has without throwing (IMP-5)."""
 
     dice: tuple[Die[Face], ...]
-    house_rules: HouseRules | None = None
     automatic: int = 0
     left_behind: tuple[str, ...] = ()
     """Equipment of a file, which is thrown along only where it is named."""
@@ -42,17 +41,26 @@ class Pool:
         return tuple(die for die in self.dice if die.group == group)
 
 
-def house_rules_of(*pools: Pool) -> HouseRules:
-    """Return the house rules of the first of the pools that comes from a file, the usual ones when none does."""
-    return next((pool.house_rules for pool in pools if pool.house_rules is not None), HouseRules())
+def house_rules_for(given: argparse.Namespace, *names: str | None) -> HouseRules:
+    """Return the house rules of the first of `names` that is a file, else the usual ones, with those of --house."""
+    from bones_desktop.cli.answers import house_answers
+    from bones_desktop.rules.bones.game import HOUSE, switched
 
-
-def pool_of_file(rulebook: Rulebook, name: str, items: str = "") -> Pool:
-    """Return the available dice and the hindering dice of the character in a file; CommandError when there is none."""
+    said = house_answers(HOUSE, given.house)
+    first = next((name for name in names if name and _is_file(name)), None)
+    if first is None:
+        return switched(HouseRules(), said)
     from bones_desktop.cli.characters import character_in
 
-    character = character_in(name)
-    return replace(_pool_of(rulebook, character, items), house_rules=character.house_rules)
+    return switched(character_in(first).house_rules, said)
+
+
+def pool_of_file(rulebook: Rulebook, house_rules: HouseRules, name: str, items: str = "") -> Pool:
+    """Return the available dice and the hindering dice of the character in a file; CommandError when there is none."""
+    from bones_desktop.cli.characters import character_in
+    from bones_desktop.rules.bones.injury.belongings import under_house_rules
+
+    return _pool_of(rulebook, under_house_rules(rulebook, character_in(name), house_rules), items)
 
 
 def pool_of_text(rulebook: Rulebook, text: str) -> Pool:
@@ -60,19 +68,21 @@ def pool_of_text(rulebook: Rulebook, text: str) -> Pool:
     return Pool(parsed_pool(rulebook, _written(rulebook, text), CHARACTER))
 
 
-def pool_of_either(rulebook: Rulebook, name: str, items: str = "") -> Pool:
+def pool_of_either(rulebook: Rulebook, house_rules: HouseRules, name: str, items: str = "") -> Pool:
     """Return the dice of a file, where there is one or its name says so, of a stat block by name, or written as text.
 
     Of a die and a stat block of one name the die is meant, as everywhere where dice are written.
     Equipment that `items` or the text names is carried: its dice are thrown along and never lost (EQP-2, EQP-5).
     """
-    if name.casefold().endswith(".bones") or _is_file(name):
-        return pool_of_file(rulebook, name, items)
+    if _is_file(name):
+        return pool_of_file(rulebook, house_rules, name, items)
+    rulebook = rulebook_for(rulebook, house_rules)
     block = _block_named(rulebook, name)
     if block is not None:
         from bones_desktop.rules.bones.making.blocks import character_from_block
 
-        return _pool_of(rulebook, character_from_block(rulebook, block, "0" * 32), items)
+        character = character_from_block(rulebook, block, "0" * 32)
+        return _pool_of(rulebook, character.with_(house_rules=house_rules), items)
     equipment = {die.id for die in rulebook.dice if die.use in ITEM_USES}
     dice = _written(rulebook, name)
     own = [die for die in dice if die.printed not in equipment]
@@ -107,7 +117,6 @@ def _pool_of(rulebook: Rulebook, character: "Character", items: str) -> Pool:
     shoots = any(shown.has("missile") for item in along for shown in item.faces)
     return Pool(
         task_pool(rulebook, character, places),
-        None,
         automatic_successes(character),
         tuple(item.name for place, item in enumerate(character.equipment) if place not in places),
         character.kind is Kind.HORDE,
@@ -115,15 +124,15 @@ def _pool_of(rulebook: Rulebook, character: "Character", items: str) -> Pool:
     )
 
 
-def pool_given(rulebook: Rulebook, given: argparse.Namespace) -> Pool:
+def pool_given(rulebook: Rulebook, house_rules: HouseRules, given: argparse.Namespace) -> Pool:
     """Return what the arguments FILE or --dice, --items and --hindering name, in the order it is thrown."""
     if bool(given.file) == (given.dice is not None):
         raise CommandError("give either a file or --dice TEXT")
-    own = pool_of_file(rulebook, given.file) if given.file else pool_of_text(rulebook, given.dice)
-    book = rulebook_for(rulebook, house_rules_of(own))
+    book = rulebook_for(rulebook, house_rules)
+    own = pool_of_file(rulebook, house_rules, given.file) if given.file else pool_of_text(book, given.dice)
     items = parsed_pool(book, _padded(parse_dice(book, given.items, ITEM_USES)), ITEM) if given.items else ()
-    parsed = parse_dice(rulebook, given.hindering, HINDERING_USES) if given.hindering else ()
-    hindering = parsed_pool(rulebook, _padded(parsed), HINDERING)
+    parsed = parse_dice(book, given.hindering, HINDERING_USES) if given.hindering else ()
+    hindering = parsed_pool(book, _padded(parsed), HINDERING)
     return replace(own, dice=(*own.of(CHARACTER), *items, *own.of(HINDERING), *hindering))
 
 
@@ -162,4 +171,5 @@ def _padded(dice: Sequence[ParsedDie]) -> tuple[ParsedDie, ...]:
 
 
 def _is_file(name: str) -> bool:
-    return bool(name) and is_file(Path(name))
+    """Return whether a file is meant: it is there, or its name says so."""
+    return bool(name) and (name.casefold().endswith(".bones") or is_file(Path(name)))

@@ -4,7 +4,7 @@ import argparse
 import sys
 from typing import Any
 
-from bones_desktop.cli.dice import Pool, house_rules_of, pool_of_either
+from bones_desktop.cli.dice import Pool, house_rules_for, pool_of_either
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import chance_json, plain, print_json
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, eligibility_of
@@ -21,8 +21,9 @@ def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
     What the fight does not follow is said after the answer, with --json apart from it on stderr.
     """
-    a, b = pool_of_either(rulebook, given.a, given.items_a), pool_of_either(rulebook, given.b, given.items_b)
-    house_rules = house_rules_of(a, b)
+    house_rules = house_rules_for(given, given.a, given.b)
+    a = pool_of_either(rulebook, house_rules, given.a, given.items_a)
+    b = pool_of_either(rulebook, house_rules, given.b, given.items_b)
 
     def fighter(pool: Pool, mode: Mode) -> Combatant:
         if mode is Mode.MAGIC and pool.of(CHARACTER):

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bones_desktop.cli.answers import answer, answers, pairs
+from bones_desktop.cli.answers import answer, answers, house_answers, pairs
 from bones_desktop.cli.characters import WEIGHTS, any_in, locations_of, problem_json, with_own_packs
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import CommandError, file_problem, plain, print_json
@@ -110,12 +110,6 @@ def _house(small: Stored, given: Sequence[str]) -> dict[str, Value]:
     return dict(answers(small.game.house, pairs(given, "--house"), "--house").values)
 
 
-def _said(small: Stored, given: Sequence[str]) -> dict[str, Value]:
-    """Return the switches that are given, and no others."""
-    named = pairs(given, "--house")
-    return {id: value for id, value in _house(small, given).items() if id in named}
-
-
 def _roll(small: Stored, roll: str, who: Played | None) -> Roll:
     rolls = small.game.rolls(small.book, who)
     found = next((each for each in rolls if each.id == roll), None)
@@ -136,7 +130,7 @@ def _planned(given: argparse.Namespace) -> tuple[Stored, Played | None, Plan]:
     if not given.roll:
         raise CommandError("--roll ROLL is needed")
     asked = answers(_roll(small, given.roll, who).parameters, pairs(given.set, "--set"))
-    said = _house(small, given.house) if who is None else _said(small, given.house)
+    said = _house(small, given.house) if who is None else house_answers(small.game.house, given.house)
     return small, who, small.game.plan(small.book, who, given.roll, Answers({**said, **asked.values}))
 
 

@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from bones_desktop.cli.dice import house_rules_of, pool_given, pool_of_either
+from bones_desktop.cli.dice import house_rules_for, pool_given, pool_of_either
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import CommandError, chance_json, plain, print_json
 from bones_desktop.rules.bones.book.attempts import Task
@@ -17,7 +17,8 @@ def run_odds(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Print the odds of the task; CommandError where the arguments do not go together."""
     if given.versus is None and given.versus_skill:
         raise CommandError("--versus-skill goes with --versus")
-    pool = pool_given(rulebook, given)
+    house_rules = house_rules_for(given, given.file, given.versus)
+    pool = pool_given(rulebook, house_rules, given)
     task = Task(
         skill=find_task_skill(rulebook, given.skill),
         difficulty=find_difficulty(rulebook, given.difficulty).id if given.difficulty else "",
@@ -28,14 +29,14 @@ def run_odds(rulebook: Rulebook, given: argparse.Namespace) -> int:
     )
     again: Chance | None = None
     if given.versus is None:
-        odds = Odds(rulebook, house_rules_of(pool))
+        odds = Odds(rulebook, house_rules)
         found = odds.task(task, pool.dice)
         if given.reroll:
             again = odds.with_reroll(task, pool.dice) if found.allowed else NEVER
     else:
-        other = pool_of_either(rulebook, given.versus)
+        other = pool_of_either(rulebook, house_rules, given.versus)
         opposition = Task(_opposing_skill(rulebook, task, given.versus_skill), automatic=other.automatic)
-        odds = Odds(rulebook, house_rules_of(pool, other))
+        odds = Odds(rulebook, house_rules)
         found = odds.opposed(task, pool.dice, opposition, other.dice)
         if given.reroll:
             again = odds.opposed_with_reroll(task, pool.dice, opposition, other.dice) if found.allowed else NEVER

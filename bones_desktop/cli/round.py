@@ -5,6 +5,7 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, Final
 
+from bones_desktop.cli.answers import house_answers
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.roundfields import read_file
 from bones_desktop.cli.roundfile import RoundMaker
@@ -16,6 +17,7 @@ from bones_desktop.rules.bones.fight.roundreading import RoundReading, read_roun
 from bones_desktop.rules.bones.fight.roundsteps import Step
 from bones_desktop.rules.bones.fight.suggestions import complete
 from bones_desktop.rules.bones.fight.throwing import throw_rest
+from bones_desktop.rules.bones.game import HOUSE
 from bones_desktop.rules.reasons import reason
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.wording.reasons import sentence
@@ -40,7 +42,7 @@ def _run(rulebook: Rulebook, given: argparse.Namespace) -> int:
     described = read_file(path)
     seed = SystemRandom().getrandbits(32) if described.seed is None else described.seed
     rng = Random(seed)  # noqa: S311 (dice that the same seed throws again)
-    maker = RoundMaker(rulebook, described, path.absolute().parent, rng)
+    maker = RoundMaker(rulebook, described, path.absolute().parent, rng, house_answers(HOUSE, given.house))
     choices = maker.round()
     check_declared(maker.rulebook, choices, {each.who for each in choices.declarations})
     thrown = throw_rest(maker.rulebook, choices, rng)

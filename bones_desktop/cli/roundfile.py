@@ -18,6 +18,7 @@ from bones_desktop.cli.roundfields import (
     GivenRound,
 )
 from bones_desktop.cli.terminal import CommandError, plain
+from bones_desktop.rules.acts import Value
 from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.houserules import HouseRules
@@ -36,7 +37,8 @@ from bones_desktop.rules.bones.fight.roundchoices import (
     Round,
     resisting,
 )
-from bones_desktop.rules.bones.injury.belongings import hindering_from, take_up
+from bones_desktop.rules.bones.game import switched
+from bones_desktop.rules.bones.injury.belongings import hindering_from, take_up, under_house_rules
 from bones_desktop.rules.bones.making.blocks import character_from_block
 from bones_desktop.rules.bones.text.statblock import StatBlockError
 from bones_desktop.rules.reasons import RulesError
@@ -46,7 +48,7 @@ from bones_desktop.storage.files.textfiles import is_there
 from bones_desktop.wording.reasons import PERHAPS, sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
 T = TypeVar("T")
 _NOBODY: Final = "0" * 32
@@ -58,20 +60,20 @@ _SET: Final = {"taken", "net", "attack", "defence"}
 class RoundMaker:
     """Makes the round that a file describes."""
 
-    def __init__(self, rulebook: Rulebook, given: GivenRound, folder: Path, rng: Random) -> None:
+    def __init__(
+        self, rulebook: Rulebook, given: GivenRound, folder: Path, rng: Random, house: "Mapping[str, Value]"
+    ) -> None:
+        """`house` are house rules set otherwise than in the first file among those who fight."""
         self._given = given
         self._folder = folder
         self._rng = rng
-        characters = [self._character(rulebook, number, each) for number, each in enumerate(given.combatants, 1)]
-        self.house_rules = next(
-            (
-                made.house_rules
-                for made, each in zip(characters, given.combatants, strict=True)
-                if each.file is not None
-            ),
-            HouseRules(),
-        )
+        files = [self._read(number, each) for number, each in enumerate(given.combatants, 1)]
+        self.house_rules = switched(next((each.house_rules for each in files if each), HouseRules()), house)
         self.rulebook = rulebook_for(rulebook, self.house_rules)
+        characters = [
+            self._character(number, each, read and under_house_rules(rulebook, read, self.house_rules))
+            for number, (each, read) in enumerate(zip(given.combatants, files, strict=True), 1)
+        ]
         self._fighters: dict[str, Fighter] = {}
         for number, (each, character) in enumerate(zip(given.combatants, characters, strict=True), 1):
             if each.id in self._fighters:
@@ -145,25 +147,32 @@ class RoundMaker:
 
     # --- who fights ---------------------------------------------------------------------------------------------------
 
-    def _character(self, rulebook: Rulebook, number: int, given: GivenFighter) -> Character:
+    def _read(self, number: int, given: GivenFighter) -> Character | None:
+        """Return the character of a file, None for those who are described in another way."""
         place = f"combatants.{number}"
-        named = [name for name in ("cast", "beast", "dice", "file") if getattr(given, name) is not None]
-        if len(named) != 1:
+        if sum(getattr(given, name) is not None for name in ("cast", "beast", "dice", "file")) != 1:
             raise CommandError(f"{place}: give one of cast, beast, dice and file.")
-        if given.file is not None:
-            from bones_desktop.cli.characters import character_in
+        if given.file is None:
+            return None
+        from bones_desktop.cli.characters import character_in
 
-            beside = self._folder / given.file
-            try:
-                character = character_in(str(beside if is_there(beside) else given.file))
-            except (CommandError, ValueError, OSError) as error:
-                raise CommandError(f"{place}.file: {error}") from None
+        beside = self._folder / given.file
+        try:
+            return character_in(str(beside if is_there(beside) else given.file))
+        except (CommandError, ValueError, OSError) as error:
+            raise CommandError(f"{place}.file: {error}") from None
+
+    def _character(self, number: int, given: GivenFighter, read: Character | None) -> Character:
+        place = f"combatants.{number}"
+        if read is not None:
+            character = read
         elif given.dice is not None:
-            character = _at(f"{place}.dice", lambda: _written(rulebook, given.dice or ""))
+            character = _at(f"{place}.dice", lambda: _written(self.rulebook, self.house_rules, given.dice or ""))
         else:
-            kinds = {BlockKind.CAST} if given.cast is not None else {BlockKind.BEAST, BlockKind.HORDE}
-            block = _block(rulebook, f"{place}.{named[0]}", given.cast or given.beast or "", kinds)
-            character = character_from_block(rulebook, block, _NOBODY)
+            named = "cast" if given.cast is not None else "beast"
+            kinds = {BlockKind.CAST} if named == "cast" else {BlockKind.BEAST, BlockKind.HORDE}
+            block = _block(self.rulebook, f"{place}.{named}", given.cast or given.beast or "", kinds)
+            character = character_from_block(self.rulebook, block, _NOBODY)
         if given.kind is not None:
             character = character.with_(kind=Kind(given.kind))
         if not character.dice:
@@ -343,7 +352,7 @@ def _safe_level(character: Character) -> int:
     return safe_level(character).value
 
 
-def _written(rulebook: Rulebook, text: str) -> Character:
+def _written(rulebook: Rulebook, house_rules: HouseRules, text: str) -> Character:
     """Return a player with the dice of a text; equipment named in it is carried.
 
     What is not written as dice is read as a pasted stat block; where that leaves anything out, the refusal stands.
@@ -353,7 +362,7 @@ def _written(rulebook: Rulebook, text: str) -> Character:
     from bones_desktop.storage.shelf.fighters import fighter_of_text
 
     try:
-        character = fighter_of_text(rulebook, text, HouseRules()).character
+        character = fighter_of_text(rulebook, text, house_rules).character
     except StatBlockError:
         block = read_block(rulebook, text)
         if not block.dice or block.gaps or any(face.is_unfilled for die in block.dice for face in die.faces):

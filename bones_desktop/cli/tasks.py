@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from bones_desktop.cli.dice import Pool, house_rules_of, pool_given
+from bones_desktop.cli.dice import Pool, house_rules_for, pool_given
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import CommandError, plain, print_json
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM, Task
+from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import find_difficulty, find_skill, find_task_skill
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -40,13 +41,14 @@ def _indices(pool: Pool, group: str, faces: Sequence[int], option: str) -> tuple
 
 def run_task(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Read the faces given, or roll, and print the result; CommandError when the arguments do not go together."""
-    pool = pool_given(rulebook, given)
+    house_rules = house_rules_for(given, given.file)
+    pool = pool_given(rulebook, house_rules, given)
     task = replace(_make_task(rulebook, given), automatic=pool.automatic)
     extra: dict[str, Any] = {}
     if given.command == "read":
-        reading = _read(rulebook, given, pool, task)
+        reading = _read(rulebook, house_rules, given, pool, task)
     else:
-        reading, extra = _roll(rulebook, given, pool, task)
+        reading, extra = _roll(rulebook, house_rules, given, pool, task)
     if given.json:
         print_json(reading_json(reading) | extra)
     else:
@@ -54,7 +56,9 @@ def run_task(rulebook: Rulebook, given: argparse.Namespace) -> int:
     return EXIT_OK
 
 
-def _read(rulebook: Rulebook, given: argparse.Namespace, pool: Pool, task: Task) -> TaskReading:
+def _read(
+    rulebook: Rulebook, house_rules: HouseRules, given: argparse.Namespace, pool: Pool, task: Task
+) -> TaskReading:
     if given.difficulty and given.nulls is None:
         raise CommandError("--difficulty needs --nulls N, the Nulls rolled on its challenge dice")
     if given.against is not None and given.nulls is not None:
@@ -70,17 +74,19 @@ def _read(rulebook: Rulebook, given: argparse.Namespace, pool: Pool, task: Task)
     most = len(challenge_dice(rulebook, task)) if task.difficulty else 0
     if given.nulls is not None and given.nulls > most:
         raise CommandError(f"--nulls: {most} challenge dice cannot show {given.nulls} Nulls")
-    return read_task(rulebook, house_rules_of(pool), task, shown, rolled_nulls=given.nulls or 0)
+    return read_task(rulebook, house_rules, task, shown, rolled_nulls=given.nulls or 0)
 
 
-def _roll(rulebook: Rulebook, given: argparse.Namespace, pool: Pool, task: Task) -> tuple[TaskReading, dict[str, Any]]:
+def _roll(
+    rulebook: Rulebook, house_rules: HouseRules, given: argparse.Namespace, pool: Pool, task: Task
+) -> tuple[TaskReading, dict[str, Any]]:
     """Return the reading of a new throw, and what is needed to make or to read the same throw again."""
     seed = given.seed if given.seed is not None else secrets.randbits(48)
     rng = random.Random(seed)  # noqa: S311 (a repeatable throw is asked for; the seed is from the system)
     shown = throw(pool.dice, rng)
     challenge = throw(challenge_dice(rulebook, task), rng)
     whole = Throw((*shown.dice, *challenge.dice), (*shown.indices, *challenge.indices))
-    reading = read_task(rulebook, house_rules_of(pool), task, whole)
+    reading = read_task(rulebook, house_rules, task, whole)
     return reading, {
         "faces": _faces(shown, CHARACTER),
         "item_faces": _faces(shown, ITEM),

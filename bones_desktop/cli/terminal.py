@@ -94,7 +94,12 @@ def _dice_arguments(parser: argparse.ArgumentParser, size: float, *, pdf: bool =
     )
 
 
+def _house_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--house", action="append", default=[], metavar="NAME=VALUE", help="a house rule")
+
+
 def _pool_arguments(parser: argparse.ArgumentParser) -> None:
+    _house_argument(parser)
     parser.add_argument("file", nargs="?", metavar="FILE", help="a .bones file")
     parser.add_argument("--dice", metavar="TEXT", help="dice as text instead of a file")
     parser.add_argument("--skill", required=True, metavar="NAME", help="the skill of the task")
@@ -136,6 +141,7 @@ def _odds_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _fight_arguments(parser: argparse.ArgumentParser) -> None:
+    _house_argument(parser)
     for side in ("A", "B"):
         parser.add_argument(
             side.lower(), metavar=side, help="a .bones file, a cast member or beast by name, or dice as text"
@@ -161,7 +167,7 @@ def _game_arguments(parser: argparse.ArgumentParser, *, faces: bool) -> None:
     parser.add_argument("--game", metavar="ID", default="", help="one of the smaller games")
     parser.add_argument("--roll", metavar="ROLL", help="the kind of throw")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="what the throw is made for")
-    parser.add_argument("--house", action="append", default=[], metavar="NAME=VALUE", help="a house rule")
+    _house_argument(parser)
     if faces:
         parser.add_argument(
             "--faces", action="append", default=[], metavar="GROUP=4,6/1", help="what dice show; / begins a wave"
@@ -192,6 +198,7 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
     _fight_arguments(commands.add_parser("fight", help="say how a fight between two will end"))
     round_ = commands.add_parser("round", help="play one round of a fight from a description")
     round_.add_argument("file", metavar="FILE", help="a JSON file")
+    _house_argument(round_)
     sheet = commands.add_parser("sheet", help="write character sheets as a PDF")
     sheet.add_argument("files", nargs="+", metavar="FILE")
     _pages_arguments(sheet)

@@ -10,6 +10,7 @@ from typing import Final
 from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.fields import FACES, fit_line
+from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import BLANK
 from bones_desktop.rules.bones.book.notation import ITEM_USES, find_printed_die
 from bones_desktop.rules.bones.book.playstate import HinderingDie
@@ -88,6 +89,21 @@ def add_item(character: Character, item: ItemDie) -> Character:
 def add_printed_item(rulebook: Rulebook, character: Character, die: str) -> Character:
     """Return the character with an equipment die from the rulebook, under its house rules (AMB-36)."""
     return add_item(character, item_from(rulebook_for(rulebook, character.house_rules).die(die)))
+
+
+def under_house_rules(rulebook: Rulebook, character: Character, house_rules: HouseRules) -> Character:
+    """Return the character as others play it; printed equipment has the faces it has under their house rules (AMB-36).
+
+    Dice that are called printed ones and never had the faces of one stay as they are.
+    """
+    if house_rules == character.house_rules:
+        return character
+    before, after = rulebook_for(rulebook, character.house_rules), rulebook_for(rulebook, house_rules)
+    swapped = {(old.id, old.faces): new.faces for old, new in zip(before.dice, after.dice, strict=True)}
+    equipment = tuple(
+        item.with_(faces=swapped.get((item.printed, item.faces), item.faces)) for item in character.equipment
+    )
+    return character.with_(house_rules=house_rules, equipment=equipment)
 
 
 def take_up(rulebook: Rulebook, character: Character, name: str, taken: Collection[int] = ()) -> tuple[Character, int]:
