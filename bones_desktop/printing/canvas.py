@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from bones_desktop.printing.items import Box, Item, Page, PageSize, Rect, Stroke, TextLine, TextStyle
-from bones_desktop.printing.text import Measure, Wrapped, elided, fitting, joined, without_empty_lines
+from bones_desktop.printing.text import NO_BREAK, Measure, Wrapped, elided, fitting, joined, without_empty_lines
+from bones_desktop.rules.typedtext import spread_fractions
 from bones_desktop.wording import Translate
 
 MUTED: Final = 0.42
@@ -63,6 +64,7 @@ class Canvas:
         """Write one line, vertically in the middle of `rect`."""
         if not text:
             return
+        text = spread_fractions(text).replace(NO_BREAK, " ")
         top = rect.y + (rect.height - self.measure.leading(style)) / 2
         room = rect.width - self.measure.width(text, style)
         x = rect.x + {"left": 0.0, "middle": room / 2, "right": room}[align]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from bones_desktop.printing.items import TextStyle
+from bones_desktop.rules.typedtext import spread_fractions
 
 
 class Measure(Protocol):
@@ -45,7 +46,7 @@ def wrap(text: str, width: float, style: TextStyle, measure: Measure, most: int 
     What is left after `most` lines follows unbroken, as one more.
     """
     lines: list[Wrapped] = []
-    paragraphs = text.expandtabs(2).strip().splitlines()
+    paragraphs = spread_fractions(text).expandtabs(2).strip().splitlines()
     for number, paragraph in enumerate(paragraphs, start=1):
         words = deque(_words(paragraph))
         while words:

@@ -21,6 +21,7 @@ LONGEST: Final = 60
 SHORTEST: Final = 3
 """Letters a name needs before another can be near it."""
 _WHOLE: Final = re.compile("-?[0-9]+")
+_MIXED: Final = re.compile(r"(?<=[0-9]) (?=[0-9]+/[0-9])")
 _HYPHEN: Final = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _PLAIN_LETTERS: Final = str.maketrans({
     "ł": "l", "đ": "d", "ø": "o", "æ": "ae", "œ": "oe", "ı": "i", "ð": "d", "þ": "th", "ħ": "h", "ŧ": "t",
@@ -46,6 +47,14 @@ def unturned(text: str) -> str:
 def one_line(text: str) -> str:
     """Return `text` cleaned, on one line and without needless spaces."""
     return " ".join(clean_text(text).split())
+
+
+def spread_fractions(text: str) -> str:
+    """Return `text` with two spaces, at which no line ends, in mixed numbers.
+
+    The spaces of the shipped fonts are so narrow that "1 1/3" looks like 11/3.
+    """
+    return _MIXED.sub("\u00a0\u00a0", text) if "/" in text else text
 
 
 def is_seen(text: str) -> bool:

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
+from bones_desktop.rules.typedtext import spread_fractions
+
 if TYPE_CHECKING:
     from bones_desktop.theme.theme import Theme
 
@@ -36,7 +38,7 @@ def write(
     """Write one line and return how many pixels of `room` it takes; font and colour stay those of the painter."""
     metrics = QFontMetricsF(font)
     # What just fits by its own measure may be a fraction wider than the room made for it.
-    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width() + 1)
+    shown = metrics.elidedText(spread_fractions(text), Qt.TextElideMode.ElideRight, room.width() + 1)
     painter.setFont(font)
     painter.setPen(color)
     painter.drawText(room, side, shown)

@@ -120,3 +120,18 @@ def test_what_a_load_does_and_boxes_for_light_and_oil_are_on_the_sheet(small):
     light, oil = sections["Light and oil"].parts
     assert (light.result, light.text, light.boxes, light.marked) == ("d8", "d12, d10, d8, d6, d4", 5, 2)
     assert (oil.result, oil.boxes, oil.marked) == ("44", 30, 8)
+
+
+def test_mixed_numbers_are_printed_with_a_gap_and_on_one_line(small):
+    who = Adventurer(
+        id="0" * 32,
+        die=6,
+        belongings=tuple(Belonging(name=f"Thing {'x' * place}", thirds=4) for place in range(12)),
+    )
+    laid = lay_out_columns(game_sheet(small, who), PAPERS["A4"], Typewriter())
+    lines = [item.text for page in laid for item in page.items if isinstance(item, TextLine)]
+    assert "16" in lines
+    assert sum(line.count("1  1/3") for line in lines) == 12
+    heavy = who.with_(belongings=(Belonging(name="Anvil", thirds=4),))
+    laid = lay_out_columns(game_sheet(small, heavy), PAPERS["A4"], Typewriter())
+    assert "1  1/3" in [item.text for page in laid for item in page.items if isinstance(item, TextLine)]
