@@ -297,7 +297,7 @@ def see_windows(app: QApplication, running: Running) -> None:
             each.close()
     fight = running.program.pages.fights.page
     running.window.show_page("encounter")
-    fight.attack_nearest()
+    fight.all_attack()
     fight.enter_by_hand()
     app.processEvents()
 

@@ -148,7 +148,7 @@ def fight(studio: Studio) -> None:
     """Bob and Ragnar against the swordmaster and wolves, everything decided."""
     studio.show("encounter")
     studio.add(("Bob", 1), ("Ragnar", 1), ("Swordmaster", 1), ("Wolf", 3))
-    studio.page.attack_nearest()
+    studio.page.all_attack()
     with patch.object(EveningDice, "draw", drawing(2)):
         studio.page.throw()
     studio.pages.play.suggest()

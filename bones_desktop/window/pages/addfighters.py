@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QDialog, QListView, QSpinBox, QTabWidget, QWidget
 from bones_desktop.panels.builder.looks import net_looks
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
+from bones_desktop.rules.bones.fight.fighters import without_example
 from bones_desktop.rules.bones.fight.roster import OURS, THEIRS, Fight, sides, usual_side
 from bones_desktop.rules.bones.making.blocks import character_from_text, horde
 from bones_desktop.rules.bones.making.problems import problems
@@ -293,7 +294,7 @@ class AddFighters(QDialog):
         )
         if self._fight() == before:
             return  # why not was said where everything is refused
-        names = ", ".join(made.name for made in self._shown)
+        names = ", ".join(without_example(made.name) for made in self._shown)
         if self.tabs.currentIndex():
             self.text.clear()
             self.text.setFocus()

@@ -21,7 +21,7 @@ from bones_desktop.play.bones.fightlog import Told, distinct_names, purpose_of
 from bones_desktop.play.bones.fightplay import FightPlay
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.fight import roster
+from bones_desktop.rules.bones.fight import declaring, roster
 from bones_desktop.rules.bones.fight.fighters import Darkness
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.throwing import OpenThrow, throws_of
@@ -71,10 +71,12 @@ class EncounterPage(Fitting):
         self.roster = RosterView(document, theme, self)
         self.add = push_button(self, self.tr("Add…"), self.add_requested, theme=theme, icon="add")
         self.add.setToolTip(self.tr("Fighters from the shelf, the rulebook or text (Insert)"))
-        self.nearest = push_button(self, self.tr("All attack"), self.attack_nearest)
-        self.nearest.setToolTip(self.tr("Everybody who has declared nothing attacks the nearest foe (N)"))
+        self.nearest = push_button(self, self.tr("All attack"), self.all_attack)
+        self.nearest.setToolTip(self.tr(
+                "Everybody who has not declared attacks the nearest foe, in the way that does most damage on average (N)"
+            ))
         self.again = push_button(self, self.tr("As last round"), self.as_before)
-        self.again.setToolTip(self.tr("Everybody who has declared nothing does what he did in the round before (L)"))
+        self.again.setToolTip(self.tr("Everybody who has not declared does the same as in the last round (L)"))
         self.declare = DeclareBar(document, theme, self)
         self.tray = RoundTray(document, theme, BakedThrows(shipped("resources") / "throws"), self)
         self.by_hand = ByHandEntry(theme, self)
@@ -186,13 +188,13 @@ class EncounterPage(Fitting):
         )
         self.flow.ask(asked, dice, {})
 
-    def attack_nearest(self) -> None:
-        """Have everybody who declared nothing attack the nearest foe."""
-        self._apply(self.tr("Everybody attacks"), roster.attack_nearest)
+    def all_attack(self) -> None:
+        """Have everybody who declared nothing attack the nearest foe, as does most damage on average."""
+        self._apply(self.tr("Everybody attacks"), partial(declaring.all_attack, self._document.rulebook))
 
     def as_before(self) -> None:
         """Have everybody who declared nothing do what he did in the round before."""
-        self._apply(self.tr("As last round"), roster.declare_as_before)
+        self._apply(self.tr("As last round"), declaring.declare_as_before)
 
     def begin_again(self) -> None:
         """Take back all that was thrown and chosen in this round."""
@@ -253,7 +255,7 @@ class EncounterPage(Fitting):
         if self._below.currentWidget() is not self._declaring:
             return always
         before: dict[Qt.Key, Callable[[], None]] = {
-            Qt.Key.Key_N: self.attack_nearest,
+            Qt.Key.Key_N: self.all_attack,
             Qt.Key.Key_L: self.as_before,
             Qt.Key.Key_D: self._open_declaring,
         }
@@ -371,12 +373,11 @@ class EncounterPage(Fitting):
         fight, locked = self._document.fight, self._document.read_only
         self.add.setEnabled(not locked)
         self.secret.setChecked(fight.secret)
-        idle = len(roster.attack_nearest(fight).round.declarations) > len(fight.round.declarations)
         empty = not fight.encounter.fighters
         self.add.setVisible(not empty)  # the button above adds the first
         self.nearest.setVisible(not locked and not empty)
-        self.nearest.setEnabled(idle)
-        self.again.setVisible(not locked and bool(roster.as_before(fight)))
+        self.nearest.setEnabled(declaring.may_attack(fight))
+        self.again.setVisible(not locked and bool(declaring.as_before(fight)))
         self.flow.follow()
         if self._is_falling and not self.tray.is_current:
             self.tray.skip()  # the throw was taken back, or somebody of it went, while the dice fly

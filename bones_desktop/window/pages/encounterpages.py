@@ -221,6 +221,7 @@ class EncounterPages(FilePages):
 
     def add(self, newcomers: "tuple[Newcomer, ...]") -> None:
         """Add fighters in one step; a character with a file is in a fight once."""
+        from bones_desktop.rules.bones.fight.fighters import without_example
         from bones_desktop.rules.bones.fight.roster import add
 
         def edit(fight: "Fight") -> "Fight":
@@ -230,7 +231,7 @@ class EncounterPages(FilePages):
                 fight = add(fight, each.character, side=each.side, number=each.number, filed=each.filed)
             return fight
 
-        names = ", ".join(dict.fromkeys(each.character.name for each in newcomers))
+        names = ", ".join(dict.fromkeys(without_example(each.character.name) for each in newcomers))
         before = self.document.fight
         if not self.document.attempt(self.tr("Add {names}").format(names=names), edit, self.refused.emit):
             return

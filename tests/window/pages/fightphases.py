@@ -37,7 +37,7 @@ def allot(seat: FightSeat) -> None:
 PHASES: Final[dict[str, Callable[[FightSeat], object]]] = {
     "prepared": prepare,
     "lent": lend,
-    "declared": lambda seat: seat.page.attack_nearest(),
+    "declared": lambda seat: seat.page.all_attack(),
     "one thrown": throw,
     "all thrown": throw_all,
     "some allotted": allot,

@@ -43,10 +43,10 @@ def test_each_kind_of_fighter_stands_in_the_list(seat):
     choose(seat, "matron")  # nobody: she is of the adventure, which the game master has not asked for
     choose(seat, "wolf", 3)
     assert names(seat) == [
-        "Mercenary", "Horse (example)", "Deadly horde", "Wolf 1", "Wolf 2", "Wolf 3",
+        "Mercenary", "Horse", "Deadly horde", "Wolf 1", "Wolf 2", "Wolf 3",
     ]  # fmt: skip
     fighters = {fighter.name: fighter for fighter in seat.fight.encounter.fighters}
-    assert fighters["Horse (example)"].character.move == 4
+    assert fighters["Horse"].character.move == 4
     assert fighters["Deadly horde"].kind is Kind.HORDE
     assert len(fighters["Deadly horde"].character.dice) == 5
 

@@ -123,7 +123,7 @@ def test_a_task_of_the_body_is_thrown_and_keeps_blows_off(seat):
     seat.pick(bar.how, How.TASK)
     seat.pick(bar.skill, "physical")
     QTest.mouseClick(bar.evades, LEFT)
-    seat.page.attack_nearest()
+    seat.page.all_attack()
     seat.page.throw()
     seat.pages.play.suggest()
     assert seat.document.reading.efforts["bob"].evades >= 0
@@ -181,7 +181,7 @@ def test_space_pressed_once_too_often_asks_before_a_round_nobody_declared(seat):
     assert seat.fight.has_begun
     seat.trigger("undo")
     seat.press()
-    page.attack_nearest()
+    page.all_attack()
     assert not page.bar.ask.question
     seat.press()
     assert seat.fight.has_begun

@@ -226,7 +226,7 @@ def test_dice_as_text_and_stat_blocks_are_added(folder):
 
 def test_the_players_dice_are_typed_and_the_program_throws_the_rest(folder):
     with FightSeat(folder, ("Bob", 1), ("Goblin", 2)) as seat:
-        seat.page.attack_nearest()
+        seat.page.all_attack()
         seat.page.enter_by_hand("bob", rest=True)
         assert seat.page.bar.primary.text() == "Use these dice"
         QTest.keyClicks(seat.page.by_hand, "1234")
@@ -243,7 +243,7 @@ def test_the_players_dice_are_typed_and_the_program_throws_the_rest(folder):
 
 def test_one_is_thrown_for_alone(folder):
     with FightSeat(folder, ("Bob", 1), ("Goblin", 2)) as seat:
-        seat.page.attack_nearest()
+        seat.page.all_attack()
         seat.page.roster.choose("bob")
         QTest.keyClick(seat.page.roster, Key.Key_T)
         assert set(seat.fight.round.faces) == {"bob"}
@@ -258,7 +258,7 @@ def test_one_is_thrown_for_alone(folder):
 def test_dice_thrown_one_by_one_lie_beside_one_another(folder):
     """Only those thrown last lay in the tray, until something else was done."""
     with FightSeat(folder, ("Bob", 1), ("Wolf", 1)) as seat:
-        seat.page.attack_nearest()
+        seat.page.all_attack()
         for who in ("bob", "wolf"):
             seat.page.roster.choose(who)
             QTest.keyClick(seat.page.roster, Qt.Key.Key_T)
@@ -291,7 +291,7 @@ def test_how_a_fighter_stands_is_changed_in_its_editor(folder):
 
 def test_successes_are_placed_by_keys_from_the_roster(folder):
     with FightSeat(folder, ("Bob", 1), ("Wolf", 2)) as seat:
-        seat.page.attack_nearest()
+        seat.page.all_attack()
         seat.show_faces()
         seat.page.roster.choose_row("wolf-1")
         QTest.keyClick(seat.page.roster, Key.Key_Right)
@@ -311,7 +311,7 @@ def test_successes_are_placed_by_keys_from_the_roster(folder):
 def test_the_board_waits_for_the_dice(folder):
     with FightSeat(folder, ("Bob", 1), ("Wolf", 2)) as seat:
         seat.program.pages.set_speed("normal")
-        seat.page.attack_nearest()
+        seat.page.all_attack()
         seat.page.throw()
         assert seat.page.tray.moving
         assert not seat.page.board.isVisible()
@@ -329,7 +329,7 @@ def test_the_board_waits_for_the_dice(folder):
 @pytest.mark.parametrize("how", ["removed", "undone"])
 def test_whoever_goes_while_the_dice_fly_takes_them_along(folder, how):
     with FightSeat(folder, ("Bob", 1), ("Wolf", 2)) as seat:
-        seat.page.attack_nearest()
+        seat.page.all_attack()
         seat.page.throw()
         seat.add(("Goblin", 1))
         goblin = seat.foes[-1]
@@ -353,7 +353,7 @@ def test_whoever_goes_while_the_dice_fly_takes_them_along(folder, how):
 def test_dice_that_fell_are_marked_while_they_gather(folder):
     with FightSeat(folder, ("Bob", 1), ("Wolf", 2)) as seat:
         seat.program.pages.set_speed("normal")
-        seat.page.attack_nearest()
+        seat.page.all_attack()
         seat.page.throw()
         flight = seat.page.tray.findChild(QVariantAnimation)
         flight.setCurrentTime(flight.duration())

@@ -27,7 +27,7 @@ def file_of_bob(folder):
 
 def test_closing_writes_wounds_into_files_and_undo_takes_them_back(folder):
     with FightSeat(folder, ("Bob", 1), ("Wolf", 3)) as seat:
-        seat.page.attack_nearest()
+        seat.page.all_attack()
         seat.show_faces()
         seat.pages.play.suggest()
         lost = seat.document.reading.taken["bob"]
@@ -50,7 +50,7 @@ def test_closing_writes_wounds_into_files_and_undo_takes_them_back(folder):
 
 def test_a_round_stays_open_when_the_file_changed_since_the_throw(folder):
     with FightSeat(folder, ("Bob", 1), ("Wolf", 3)) as seat:
-        seat.page.attack_nearest()
+        seat.page.all_attack()
         seat.show_faces()
         seat.pages.play.suggest()
         seat.pages.play._anyone.apply(file_of_bob(folder), "Spiffs", lambda now: now.with_(spiffs=9))
@@ -67,7 +67,7 @@ def test_a_round_stays_open_when_a_file_cannot_be_written(folder, monkeypatch):
     from bones_desktop.storage.files.textfiles import FileProblem
 
     with FightSeat(folder, ("Bob", 1), ("Wolf", 3)) as seat:
-        seat.page.attack_nearest()
+        seat.page.all_attack()
         seat.show_faces()
         seat.pages.play.suggest()
 
@@ -84,7 +84,7 @@ def test_a_round_stays_open_when_a_file_cannot_be_written(folder, monkeypatch):
 
 def test_a_fight_is_as_it_was_after_a_restart(folder):
     with FightSeat(folder, ("Bob", 1), ("Goblin", 2)) as seat:
-        seat.page.attack_nearest()
+        seat.page.all_attack()
         seat.press()
         kept = seat.fight
     with FightSeat(folder) as seat:
@@ -97,7 +97,7 @@ def test_a_fight_is_as_it_was_after_a_restart(folder):
 
 def test_after_a_restart_the_board_shows_who_is_chosen_though_nothing_is_awaited(folder):
     with FightSeat(folder, ("Bob", 1), ("Goblin", 2)) as seat:
-        seat.page.attack_nearest()
+        seat.page.all_attack()
         seat.show_faces()
         seat.pages.play.suggest()
         assert not seat.document.reading.questions
@@ -153,7 +153,7 @@ def test_fights_are_named_removed_and_brought_back(folder):
 
 def test_what_is_done_is_on_disk_at_once(folder):
     with FightSeat(folder, ("Bob", 1), ("Wolf", 2)) as seat:
-        for act in (seat.page.attack_nearest, seat.page.throw, seat.pages.play.suggest, seat.page.begin_again):
+        for act in (seat.page.all_attack, seat.page.throw, seat.pages.play.suggest, seat.page.begin_again):
             act()
             assert FIGHTS.read(seat.pages.session.path).value == seat.fight
 
@@ -161,7 +161,7 @@ def test_what_is_done_is_on_disk_at_once(folder):
 def test_the_log_tells_the_round_as_a_story(folder):
     with FightSeat(folder, ("Bob", 1), ("Wolf", 3)) as seat:
         seat.pages.rename("At the bridge")
-        seat.page.attack_nearest()
+        seat.page.all_attack()
         seat.show_faces()
         seat.pages.play.suggest()
         seat.pages.play.close()

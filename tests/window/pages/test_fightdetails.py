@@ -43,11 +43,11 @@ def test_alike_fighters_have_details_without_being_unfolded(battle: Battle) -> N
     assert battle.page.roster.chosen == tuple(battle.foes)
     QTest.mouseClick(battle.page.declare.stands, LEFT)
     menu = battle.page.declare.stands_menu
-    names = [f"Goblin (example) {n}" for n in (1, 2, 3)]
+    names = [f"Goblin {n}" for n in (1, 2, 3)]
     assert [each.text() for each in menu.actions()] == [*names, "All of them"]
     menu.actions()[1].trigger()
     menu.close()
-    assert "Goblin (example) 2" in details_of(battle)
+    assert "Goblin 2" in details_of(battle)
     assert battle.page.roster.chosen == tuple(battle.foes)
 
 
@@ -70,9 +70,9 @@ def test_who_is_out_has_details_too(battle: Battle) -> None:
 def test_who_has_not_declared_is_named_by_kind(battle: Battle) -> None:
     battle.shelve(bob())
     battle.add(("Goblin", 6))
-    assert battle.page.bar.awaited.full_text == "Not declared: Goblin (example) ×6, Bob"
+    assert battle.page.bar.awaited.full_text == "Not declared: Goblin ×6, Bob"
     battle.says(battle.foes[2], How.NONE)
-    assert battle.page.bar.awaited.full_text == "Not declared: Goblin (example) ×5, Bob"
+    assert battle.page.bar.awaited.full_text == "Not declared: Goblin ×5, Bob"
 
 
 def test_how_the_last_round_went_stands_below_what_is_declared(battle: Battle) -> None:
@@ -115,7 +115,7 @@ def test_all_attack_as_in_the_round_before(battle: Battle) -> None:
         battle.document.apply("", lambda fight, who=who: roster.choose(fight, "allot", who, {"1": ("none",)}))
     battle.document.apply("", lambda fight: roster.choose(fight, "override", "taken.bob", 0))
     battle.closes()
-    battle.page.attack_nearest()
+    battle.page.all_attack()
     assert [each.how for each in battle.declared("bob")] == [How.UNARMED]
 
 

@@ -42,7 +42,7 @@ def on_cards(seat):
 
 
 def at_each(seat):
-    seat.page.attack_nearest()
+    seat.page.all_attack()
     seat.show_faces(unhurt=("bob", "ragnar"))
     seat.pages.play.suggest()
     return [seat.document.reading.taken[who] for who in ("bob", "ragnar")]

@@ -37,7 +37,7 @@ def labels(view):
 
 def test_the_dice_lie_before_the_players_and_the_result_is_written(seat):
     view = players(seat)
-    seat.page.attack_nearest()
+    seat.page.all_attack()
     assert view.tray is None
     seat.show_faces(unhurt=("bob", "ragnar"))
     assert view.tray.isVisible()
@@ -60,7 +60,7 @@ def test_who_is_hidden_is_not_seen(seat):
     seat.document.apply("Hide", lambda fight: fight.with_(
         round=fight.round.with_(encounter=fight.encounter.with_fighter(seat.fighter("wolf-2").with_(hidden=True)))
     ))  # fmt: skip
-    seat.page.attack_nearest()
+    seat.page.all_attack()
     seat.show_faces()
     assert labels(view) == {"Bob", "Ragnar", "Wolf 1"}
     seat.pages.play.suggest()
@@ -76,7 +76,7 @@ def test_a_hidden_member_of_the_campaign_is_not_seen(seat):
     campaigns.campaigns.apply("Hide", lambda now: set_hidden(now, BOB, True))
     seat.window.show_page("encounter")
     view = players(seat)
-    seat.page.attack_nearest()
+    seat.page.all_attack()
     seat.show_faces(unhurt=())
     assert labels(view) == {"Ragnar", "Wolf 1", "Wolf 2"}
     seat.pages.play.suggest()
@@ -86,7 +86,7 @@ def test_a_hidden_member_of_the_campaign_is_not_seen(seat):
 
 def test_a_round_can_be_kept_from_the_players(seat):
     view = players(seat)
-    seat.page.attack_nearest()
+    seat.page.all_attack()
     seat.page.secret.trigger()
     seat.show_faces()
     assert view.tray is None or not view.tray.isVisible()
@@ -101,7 +101,7 @@ def test_a_round_can_be_kept_from_the_players(seat):
 def test_a_secret_round_stays_secret_when_it_is_taken_back_and_after_a_restart(folder):
     with FightSeat(folder, ("Bob", 1), ("Wolf", 1)) as seat:
         view = players(seat)
-        seat.page.attack_nearest()
+        seat.page.all_attack()
         seat.page.secret.trigger()
         seat.show_faces()
         seat.pages.play.suggest()
@@ -122,7 +122,7 @@ def test_a_secret_round_stays_secret_when_it_is_taken_back_and_after_a_restart(f
 
 def test_each_die_is_marked_with_what_it_does_also_after_a_restart(folder):
     with FightSeat(folder, ("Bob", 1), ("Wolf", 3)) as seat:
-        seat.page.attack_nearest()
+        seat.page.all_attack()
         seat.show_faces()
         seat.pages.play.suggest()
         marked = list(zip(seat.page.tray.contents.dice, seat.page.tray.contents.roles, strict=True))
@@ -137,7 +137,7 @@ def test_each_die_is_marked_with_what_it_does_also_after_a_restart(folder):
 
 def test_a_die_thrown_again_falls_in_the_tray(folder):
     with FightSeat(folder, ("Bob", 1), ("Wolf", 1)) as seat:
-        seat.page.attack_nearest()
+        seat.page.all_attack()
         seat.show_faces()
         before = seat.page.tray.shown
         seat.pages.play.throw_again("bob", 2)
@@ -160,7 +160,7 @@ def test_who_has_acted_and_who_is_left(seat):
     seat.pick(seat.page.declare.how, "melee")
     rows = {row.name: (row.waiting, row.done) for row in seat.page.roster.rows.rows if row.who}
     assert rows == {"Bob": (False, True), "Ragnar": (True, False), "Wolf ×2": (True, False)}
-    seat.page.attack_nearest()
+    seat.page.all_attack()
     [bobs] = [each for each in seat.document.open_throws if each.who == "bob"]
     seat.pages.play.enter([bobs], [0] * len(bobs.dice))  # successes for attack or defence, to be placed by Bob
     rows = {row.name: (row.waiting, row.done) for row in seat.page.roster.rows.rows if row.who}
@@ -175,7 +175,7 @@ def test_who_has_acted_and_who_is_left(seat):
 
 
 def test_the_players_see_the_tray_dice_fell_in_last(seat):
-    seat.page.attack_nearest()
+    seat.page.all_attack()
     seat.show_faces()
     view = players(seat)
     assert view.result.text == "Round 1"

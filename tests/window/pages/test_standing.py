@@ -49,7 +49,7 @@ def test_what_is_lent_to_a_character_with_a_file_stays_out_of_it(seat):
     assert lent.character.equipment[-1].printed == "spear"
     assert lent.at_hand[-1] == len(before.equipment)
     assert on_file(seat) == before
-    seat.page.attack_nearest()
+    seat.page.all_attack()
     seat.show_faces()
     seat.pages.play.suggest()
     assert seat.pages.play.close()
@@ -120,7 +120,7 @@ def test_who_gets_a_mount_sits_on_it_and_it_fights_for_him(seat):
     seat.pick(editor.mount, "wolf-1")
     assert seat.fighter("bob").posture is Posture.MOUNTED
     assert seat.fighter("wolf-1").side == seat.fighter("bob").side
-    seat.page.attack_nearest()
+    seat.page.all_attack()
     [its] = seat.declared("wolf-1")
     assert its.whom in seat.foes
     seat.trigger("undo")

@@ -92,7 +92,7 @@ class Fighter(Value):
     @property
     def name(self) -> str:
         """What it is called."""
-        return self.character.name or self.id
+        return without_example(self.character.name) or self.id
 
     @property
     def kind(self) -> Kind:
@@ -202,6 +202,11 @@ class Encounter(Value):
     def with_fighter(self, fighter: Fighter) -> "Encounter":
         """Return the encounter with a fighter in place of the one of the same id."""
         return self.with_(fighters=tuple(fighter if each.id == fighter.id else each for each in self.fighters))
+
+
+def without_example(name: str) -> str:
+    """Return a name without the note that its dice are an example of the house's: "Goblin 1" (amendment 2)."""
+    return name.replace(" (example)", "")
 
 
 def health(character: Character) -> Health:

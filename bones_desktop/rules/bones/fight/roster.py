@@ -5,19 +5,17 @@ changed-since-step (), most-items (most).
 """
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, Final
 
-from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind, Kind
+from bones_desktop.rules.bones.book.character import Character, ItemDie, Kind
 from bones_desktop.rules.bones.book.fields import Line
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.fight.fighters import MOST_FIGHTERS, Encounter, Fighter, FighterId, is_able
-from bones_desktop.rules.bones.fight.roundchoices import MOST_DECLARATIONS, Declaration, How, Round
+from bones_desktop.rules.bones.fight.fighters import MOST_FIGHTERS, Encounter, Fighter, FighterId, without_example
+from bones_desktop.rules.bones.fight.roundchoices import MOST_DECLARATIONS, Declaration, Round
 from bones_desktop.rules.bones.fight.roundreading import RoundReading, after, read_round
 from bones_desktop.rules.bones.injury.belongings import MOST_ITEMS
-from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.rules.values import Limits, Value
@@ -32,7 +30,6 @@ PLAY_STATE: Final = (
     "magic_beyond",
 )  # fmt: skip
 """What a round changes of a character."""
-_BLOWS: Final = frozenset({How.MELEE, How.MISSILE, How.UNARMED, How.MAGIC})
 _DECLARED: Final = "declare."
 """What the key of an override of a declaration begins with; its number follows."""
 _CHOICES: Final = tuple(part.name for part in fields(Round) if part.name not in {"encounter", "declarations"})
@@ -85,14 +82,14 @@ def add(fight: Fight, character: Character, *, side: str, number: int = 1, filed
     present = fight.encounter.fighters
     if len(present) + number > MOST_FIGHTERS:
         raise refuse("fight-full", most=MOST_FIGHTERS)
-    name = one_line(character.name) or _slug(character.kind.value)
-    alike = [each for each in present if bare_name(each.character.name) == name]
+    name = without_example(one_line(character.name)) or _slug(character.kind.value)
+    alike = [each for each in present if bare_name(each.name) == name]
     numbered = bool(alike) or number > 1
     fighters = list(present)
-    if len(alike) == 1 and alike[0].character.name == name and not filed and alike[0].id not in fight.files:
+    if len(alike) == 1 and alike[0].name == name and not filed and alike[0].id not in fight.files:
         place = fighters.index(alike[0])
         fighters[place] = alike[0].with_(character=alike[0].character.with_(name=f"{name} 1"))
-    taken = {each.character.name for each in fighters}
+    taken = {each.name for each in fighters}
     ids = {each.id for each in fighters}
     files = dict(fight.files)
     count = 0
@@ -199,96 +196,15 @@ def declare(fight: Fight, who: str, declarations: Iterable[Declaration]) -> Figh
     return fight.with_(round=_declaring(fight.round, (*others, *declarations)))
 
 
+def also(fight: Fight, declarations: Iterable[Declaration]) -> Fight:
+    """Return the fight with these declarations behind those made already."""
+    return fight.with_(round=_declaring(fight.round, (*fight.round.declarations, *declarations)))
+
+
 def allow(fight: Fight, numbers: Iterable[int]) -> Fight:
     """Return the fight with these declarations, counted from 1, allowed by the GM whatever the rules say."""
     override = {**fight.round.override, **{f"{_DECLARED}{number}": 1 for number in numbers}}
     return fight.with_(round=fight.round.with_(override=override))
-
-
-def as_before(fight: Fight) -> tuple[tuple[int, Declaration], ...]:
-    """Return what of the round before can be done again by who neither declared nor threw, and its numbers then.
-
-    Left out are blows at those who are out, the coup de grace for those who are not, weapons no longer at hand, and
-    missiles of who has nothing left to shoot or throw.
-    """
-    here = {fighter.id: fighter for fighter in fight.encounter.fighters}
-    said = {each.who for each in fight.round.declarations} | fight.thrown
-
-    def again(number: int, each: Declaration) -> bool:
-        who, whom = here.get(each.who), here.get(each.whom)
-        if who is None or each.who in said or not is_able(who.character) or (each.whom and whom is None):
-            return False
-        if whom is not None and is_able(whom.character) is (each.how is How.COUP):
-            return False
-        return _has_weapon(who, each) and (number in fight.last_allowed or _can_shoot(who, each))
-
-    # Nulls were those of the round before, thrown or typed.
-    return tuple((n, each.with_(nulls=None, challenge=())) for n, each in enumerate(fight.last, 1) if again(n, each))
-
-
-def declare_as_before(fight: Fight) -> Fight:
-    """Return the fight with everybody doing what he did in the round before, as `as_before` tells."""
-    again = as_before(fight)
-    count = len(fight.round.declarations)
-    after = fight.with_(round=_declaring(fight.round, (*fight.round.declarations, *(each for _, each in again))))
-    return allow(after, (place for place, (number, _) in enumerate(again, count + 1) if number in fight.last_allowed))
-
-
-def attack_nearest(fight: Fight) -> Fight:
-    """Return the fight with everybody who neither declared nor threw attacking the nearest foe who can still act.
-
-    Of foes as near, or of whom nothing was said, the one whom fewest attack. A horde attacks all of them unasked.
-    """
-    encounter = fight.encounter
-    able = [fighter for fighter in encounter.fighters if is_able(fighter.character)]
-    said = {each.who for each in fight.round.declarations} | fight.thrown
-    struck = Counter(each.whom for each in fight.round.declarations)
-    found: list[Declaration] = []
-    for fighter in able:
-        foes = [other for other in able if other.side != fighter.side]
-        if fighter.id in said or fighter.is_horde or not foes:
-            continue
-        stated = {other.id: encounter.stated(fighter.id, other.id) for other in foes}
-        nearest = min(foes, key=lambda other: (stated[other.id] or 0.0, struck[other.id]))
-        struck[nearest.id] += 1
-        how, weapon = usual_attack(fighter, fight.last)
-        found.append(Declaration(who=fighter.id, how=how, whom=nearest.id, weapon=weapon))
-    return fight.with_(round=fight.round.with_(declarations=(*fight.round.declarations, *found)))
-
-
-def usual_attack(fighter: Fighter, last: Iterable[Declaration] = ()) -> tuple[How, str]:
-    """Return how somebody attacks, and with which weapon, "" for the one that serves.
-
-    As in the round before, `last`, where that can be done again; with the weapons at hand; with magic, while it costs
-    nothing, where there is none; else by hand.
-    """
-    weapons = [item for item in _held(fighter) if item.kind is ItemKind.WEAPON]
-    faces = [face for item in weapons for face in item.faces]
-    shoots = any(face.has("missile") for face in faces)
-    before = next((each for each in last if each.who == fighter.id and each.how in _BLOWS), None)
-    if before is not None and _has_weapon(fighter, before) and _can_shoot(fighter, before):
-        return before.how, before.weapon
-    if shoots and not any(face.has("melee") for face in faces):
-        return How.MISSILE, ""
-    character = fighter.character
-    bears = any(face.has(MAGIC) for place in character.available() for face in character.dice[place].faces)
-    return (How.MAGIC if bears and not weapons and not magic_price(character).penalty else How.MELEE), ""
-
-
-def _held(fighter: Fighter) -> list[ItemDie]:
-    return [fighter.character.equipment[place] for place in fighter.at_hand]
-
-
-def _can_shoot(fighter: Fighter, declared: Declaration) -> bool:
-    """Return whether a missile, if that is declared, has something to come from, at hand or by nature (AMB-35)."""
-    shoots = any(face.has("missile") for item in _held(fighter) for face in item.faces)
-    return declared.how is not How.MISSILE or shoots or fighter.kind is Kind.BEAST
-
-
-def _has_weapon(fighter: Fighter, declared: Declaration) -> bool:
-    """Return whether the weapon that a declaration names is at hand."""
-    names = {name for item in _held(fighter) for name in (item.name.casefold(), item.printed)}
-    return not declared.weapon or declared.weapon.casefold() in names
 
 
 def _not_thrown(declared: Declaration) -> Declaration:

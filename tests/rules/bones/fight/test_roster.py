@@ -6,13 +6,12 @@ import pytest
 
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.rulebook import DieUse
-from bones_desktop.rules.bones.fight import roster
+from bones_desktop.rules.bones.fight import declaring, roster
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from bones_desktop.rules.bones.fight.roundreading import read_round
 from bones_desktop.rules.bones.fight.suggestions import complete
 from bones_desktop.rules.bones.fight.throwing import open_throws, throw_rest, throws_of, with_faces
 from bones_desktop.rules.bones.injury.belongings import item_from
-from bones_desktop.rules.bones.injury.injuries import suffer_all
 from bones_desktop.rules.bones.making.blocks import character_from_block
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import ID, bob, ragnar
@@ -27,8 +26,8 @@ def two_sides() -> roster.Fight:
 
 
 def at_each_other(fight: roster.Fight) -> roster.Fight:
-    fight = roster.declare(fight, "bob", [Declaration(who="bob", how=How.MELEE, whom="goblin-example-1")])
-    for who in ("goblin-example-1", "goblin-example-2"):
+    fight = roster.declare(fight, "bob", [Declaration(who="bob", how=How.MELEE, whom="goblin-1")])
+    for who in ("goblin-1", "goblin-2"):
         fight = roster.declare(fight, who, [Declaration(who=who, how=How.MELEE, whom="bob")])
     return fight
 
@@ -42,16 +41,16 @@ def test_several_alike_are_told_apart_by_numbers():
     fight = roster.add(two_sides(), GOBLIN, side="B")
     assert [(each.id, each.name, each.side) for each in fight.encounter.fighters] == [
         ("bob", "Bob", "A"),
-        ("goblin-example-1", "Goblin (example) 1", "B"),
-        ("goblin-example-2", "Goblin (example) 2", "B"),
-        ("goblin-example-3", "Goblin (example) 3", "B"),
+        ("goblin-1", "Goblin 1", "B"),
+        ("goblin-2", "Goblin 2", "B"),
+        ("goblin-3", "Goblin 3", "B"),
     ]
     assert fight.files == {"bob": "b" * 32}
 
 
 def test_the_first_of_a_kind_gets_its_number_when_the_second_comes():
     fight = roster.add(roster.add(roster.new_fight(ID), GOBLIN, side="B"), GOBLIN, side="B")
-    assert [each.name for each in fight.encounter.fighters] == ["Goblin (example) 1", "Goblin (example) 2"]
+    assert [each.name for each in fight.encounter.fighters] == ["Goblin 1", "Goblin 2"]
 
 
 def test_all_who_fight_are_read_by_the_house_rules_of_the_fight():
@@ -72,12 +71,12 @@ def test_all_who_fight_are_read_by_the_house_rules_of_the_fight():
 
 def test_who_leaves_takes_along_what_was_said_of_him():
     fight = played(at_each_other(two_sides()))
-    left = roster.remove(fight, "goblin-example-1")
-    assert [each.id for each in left.encounter.fighters] == ["bob", "goblin-example-2"]
-    assert [each.who for each in left.round.declarations] == ["goblin-example-2"]
-    assert "goblin-example-1" not in str(left.round.with_(allot={}))
+    left = roster.remove(fight, "goblin-1")
+    assert [each.id for each in left.encounter.fighters] == ["bob", "goblin-2"]
+    assert [each.who for each in left.round.declarations] == ["goblin-2"]
+    assert "goblin-1" not in str(left.round.with_(allot={}))
     with pytest.raises(RulesError):
-        roster.remove(left, "goblin-example-1")
+        roster.remove(left, "goblin-1")
 
 
 def test_a_round_closes_when_nothing_is_open_and_says_the_same_again_next_time():
@@ -89,7 +88,7 @@ def test_a_round_closes_when_nothing_is_open_and_says_the_same_again_next_time()
     after = roster.close(rulebook(), over, "2026-11-23")
     assert after.encounter.round == 2
     assert not after.round.declarations
-    assert roster.declare_as_before(after).round.declarations == fight.round.declarations
+    assert declaring.declare_as_before(after).round.declarations == fight.round.declarations
     hurt = read_round(rulebook(), over.round).taken
     for fighter in after.encounter.fighters:
         assert len(fighter.character.lost) + fighter.character.excess_damage == hurt[fighter.id]
@@ -116,11 +115,11 @@ def test_throws_of_some_fall_alone_and_all_in_one_draw():
     fight = at_each_other(two_sides())
     throws = open_throws(rulebook(), fight.round)
     assert [(each.who, len(each.dice)) for each in throws] == [
-        ("bob", 4), ("goblin-example-1", 2), ("goblin-example-2", 2),
+        ("bob", 4), ("goblin-1", 2), ("goblin-2", 2),
     ]  # fmt: skip
     once = with_faces(fight.round, throws_of(throws, {"bob"}), (5, 0, 3, 1))
     assert once.faces == {"bob": (6, 1, 4, 2)}
-    assert [each.who for each in open_throws(rulebook(), once)] == ["goblin-example-1", "goblin-example-2"]
+    assert [each.who for each in open_throws(rulebook(), once)] == ["goblin-1", "goblin-2"]
 
 
 def test_a_file_that_changed_is_taken_in_before_its_owner_throws():
@@ -156,55 +155,21 @@ def test_what_is_lent_stays_out_of_the_file_and_is_given_back():
 
 def test_what_the_gm_allowed_follows_its_declaration():
     fight = at_each_other(two_sides())
-    both = [Declaration(who="bob", how=How.MELEE, whom="goblin-example-1"), Declaration(who="bob", how=How.MOVE)]
+    both = [Declaration(who="bob", how=How.MELEE, whom="goblin-1"), Declaration(who="bob", how=How.MOVE)]
     fight = roster.allow(roster.declare(fight, "bob", both), [4])
-    fight = roster.declare(fight, "goblin-example-1", [])
+    fight = roster.declare(fight, "goblin-1", [])
     assert fight.round.declarations[2] == both[1]
     assert fight.round.override == {"declare.3": 1}
     assert roster.begin_again(fight).round.override == {"declare.3": 1}
-    assert roster.remove(fight, "goblin-example-2").round.override == {"declare.2": 1}
+    assert roster.remove(fight, "goblin-2").round.override == {"declare.2": 1}
     read_round(rulebook(), fight.round)
     assert not roster.declare(fight, "bob", both[:1]).round.override
-
-
-def test_as_last_round_leaves_out_what_cannot_be_done_again():
-    fight = two_sides()
-    spear = next(die for die in rulebook().dice if die.id == "spear")
-    fight = roster.lend(fight, "goblin-example-2", item_from(spear))
-    last = (
-        Declaration(who="bob", how=How.MELEE, whom="goblin-example-1"),
-        Declaration(who="goblin-example-1", how=How.MELEE, whom="bob"),
-        Declaration(who="goblin-example-2", how=How.MISSILE, whom="bob", weapon=spear.name),
-        Declaration(who="goblin-example-2", how=How.COUP, whom="bob"),
-    )
-    fight = fight.with_(last=last, last_allowed=(3,))
-    again = roster.declare_as_before(fight)
-    assert again.round.declarations == last[:3]
-    assert again.round.override == {"declare.3": 1}
-    down = suffer_all(GOBLIN.with_(name="Goblin (example) 1"), 2)
-    fight = roster.change(fight, "goblin-example-1", character=down)
-    fight = roster.change(fight, "goblin-example-2", at_hand=())
-    assert roster.declare_as_before(fight).round.declarations == ()
-
-
-def test_what_was_thrown_away_is_not_thrown_again():
-    fight = roster.lend(two_sides(), "bob", item_from(rulebook().die("dagger")))
-    fight = roster.change(fight, "bob", at_hand=fight.encounter.fighter("bob").at_hand[-1:])
-    fight = roster.declare(fight, "bob", [Declaration(who="bob", how=How.MISSILE, whom="goblin-example-1")])
-    fight = fight.with_(last=fight.round.declarations, round=fight.round.with_(declarations=()))
-    assert [each.how for each in roster.declare_as_before(fight).round.declarations] == [How.MISSILE]
-    assert roster.usual_attack(fight.encounter.fighter("bob"), fight.last) == (How.MISSILE, "")
-    bare = roster.change(fight, "bob", at_hand=())
-    assert roster.declare_as_before(bare).round.declarations == ()
-    assert roster.usual_attack(bare.encounter.fighter("bob"), bare.last) == (How.MAGIC, "")
-    tired = bob().with_(recent_magic=9)
-    assert roster.usual_attack(bare.encounter.fighter("bob").with_(character=tired)) == (How.MELEE, "")
 
 
 def test_suggested_choices_leave_nothing_open_that_dice_do_not_decide():
     rich = bob().with_(id="b" * 32, spiffs=9)
     fight = roster.add(roster.new_fight(ID), rich, side="A")
-    fight = roster.attack_nearest(roster.add(fight, GOBLIN, side="B", number=3))
+    fight = declaring.all_attack(rulebook(), roster.add(fight, GOBLIN, side="B", number=3))
     soaked = set()
     for seed in range(30):
         now = played(fight, seed)
