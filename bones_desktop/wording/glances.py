@@ -1,5 +1,6 @@
 """A character at a glance in words: short ones for a card, whole ones for screen readers."""
 
+from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.injury.injuries import Condition, State
 from bones_desktop.rules.bones.making.glance import EffectGlance, Glance, MagicGlance
 from bones_desktop.wording import Translate
@@ -26,6 +27,14 @@ def health_word(state: str, tr: Translate) -> str:
         "broken": tr("broken"),
         "dead": tr("dead"),
     }[state]
+
+
+def pronoun_of(character: Character, tr: Translate) -> str:
+    """Return the word for a character after a preposition, by its gender and kind: "against her"."""
+    first = character.gender.strip().casefold()[:1]
+    if character.kind in {Kind.BEAST, Kind.HORDE}:
+        return tr("it")
+    return {"f": tr("her"), "w": tr("her"), "m": tr("him")}.get(first, tr("them"))
 
 
 def numbers_words(glance: Glance, tr: Translate, *, below_zero: bool = True) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
 from bones_desktop.rules.bones.reading.harm import Harm
 from bones_desktop.wording import Translate
-from bones_desktop.wording.names import short_name
+from bones_desktop.wording.names import listed, short_name
 
 BRIEF: Final = 18
 """Signs of a name on a button that has other words besides."""
@@ -70,10 +70,7 @@ def opponent_lost(name: str, harm: Harm, dice: Sequence[str], tr: Translate) -> 
 
 def causes_words(harm: Harm, tr: Translate, cut: Callable[[str], str] = short_name) -> str:
     """Return what did the harm: "Poison", "Poison and Flaming"; each name is made shorter by `cut`."""
-    *others, last = [cut(cause) or tr("Damage") for cause in harm.every_cause]
-    if not others:
-        return last
-    return tr("{these} and {last}").format(these=", ".join(others), last=last)
+    return listed([cut(cause) or tr("Damage") for cause in harm.every_cause], tr)
 
 
 def brief(name: str) -> str:

@@ -1,7 +1,7 @@
 """Display names: of values that code, not the rulebook's data, names, of places on the sheet and of packs in use."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bones_desktop.rules.bones.book.character import Character, ItemKind, Kind, Part, Place
@@ -26,6 +26,13 @@ def short_name(name: str) -> str:
     """
     name = clean_text(name)
     return name if len(name) <= MOST_SIGNS else f"{name[: MOST_SIGNS - 1].rstrip()}…"
+
+
+def listed(names: Sequence[str], tr: Translate, last: str = "") -> str:
+    """Return names as a list in words: "Craft, Riding and Outdoorsman"; `last` joins the last one otherwise."""
+    if len(names) < 2:
+        return "".join(names)
+    return (last or tr("{these} and {last}")).format(these=", ".join(names[:-1]), last=names[-1])
 
 
 def character_kind_name(kind: Kind | BlockKind, tr: Translate) -> str:

@@ -72,6 +72,13 @@ class FightSeat(Running):
         QTest.mouseClick(self.page.bar.primary, Qt.MouseButton.LeftButton)
         self.app.processEvents()
 
+    def roll(self) -> None:
+        """Press the primary button, and roll although some have not declared."""
+        self.press()
+        assert self.page.bar.ask.question
+        QTest.mouseClick(self.page.bar.ask.yes, Qt.MouseButton.LeftButton)
+        self.app.processEvents()
+
     def pick(self, button: ChoiceButton, key: str) -> None:
         """Open a list and pick from it."""
         button.open()

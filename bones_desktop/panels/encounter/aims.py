@@ -1,4 +1,4 @@
-"""At whom something is done: a chip for each who may be chosen, or a list that a button opens where they are many."""
+"""Targets of what is declared: a chip for each, or a list that a button opens where they are many."""
 
 from collections.abc import Collection, Sequence
 from typing import Final
@@ -54,7 +54,7 @@ class Aims(QWidget):
         self._theme = theme
         self.targets: dict[str, Chip] = {}
         self._flow = FlowLayout(theme.px(4), self)
-        self.button = push_button(parent, name=self.tr("At whom"))
+        self.button = push_button(parent, name=self.tr("Target"))
         self.menu = TargetMenu(parent)
         give_menu(self.button, self.menu)
 
@@ -67,7 +67,7 @@ class Aims(QWidget):
         """Offer these fighters; `chosen` are ids."""
         if [fighter.id for fighter in fighters] != list(self.targets):
             self._flow.clear()
-            words = plain_label(self, self.tr("At whom:"), "muted")
+            words = plain_label(self, self.tr("Target:"), "muted")
             set_lengths(self._theme, words, height=34)  # as high as the chips beside it
             self._flow.addWidget(words)
             self.targets = {}
@@ -84,7 +84,7 @@ class Aims(QWidget):
         for action, chip in zip(self.menu.actions(), self.targets.values(), strict=True):
             action.setChecked(chip.isChecked())
         names = ", ".join(chip.accessibleName() for chip in self.targets.values() if chip.isChecked())
-        self.button.setText(self.tr("At {names}").format(names=short_name(names)))
+        self.button.setText(self.tr("Target: {names}").format(names=short_name(names)))
         self.updateGeometry()
 
     def fit(self, room: int, *, wanted: bool) -> None:

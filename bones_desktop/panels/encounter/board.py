@@ -79,8 +79,8 @@ class FightBoard(QFrame):
         self.story.setReadOnly(True)
         self.story.setPlaceholderText(
             self.tr(
-                "A fight brings everybody together: characters of the shelf, cast, beasts and hordes. Add who fights, "
-                "say what each does, and all dice are thrown together."
+                "A fight brings everybody together: characters of the shelf, cast, beasts and hordes. Add fighters, "
+                "declare what each does, and roll all dice together."
             )
         )
         self.story.setFrameShape(QFrame.Shape.NoFrame)
@@ -110,9 +110,9 @@ class FightBoard(QFrame):
             self._who = who
             self.refresh()
 
-    def show_damage(self) -> None:
-        """Turn to what blows do."""
-        self.tabs.setCurrentIndex(_TAB_OF[Phase.LOSE])
+    def show_part(self, *, damage: bool) -> None:
+        """Turn to the damage of blows, or to the successes that are placed."""
+        self.tabs.setCurrentIndex(DAMAGE if damage else ALLOT)
 
     def text(self) -> str:
         """Return all that is shown of the fighter and the story of the round, as text."""
@@ -147,7 +147,7 @@ class FightBoard(QFrame):
         counts = boardmodel.counts_text(reading, self._who, self.tr) if reading is not None else ""
         if counts and self._who in self._seen.words:
             counts = self.tr("{counts} · seen by the other side").format(counts=counts)
-        self.counts.set_full_text(counts or (self.tr("Has not thrown, or throws nothing.") if self._who else ""))
+        self.counts.set_full_text(counts or (self.tr("Has not rolled, or rolls nothing.") if self._who else ""))
         self._refused = None
         self.permit.hide()
         self.allot.show_fighter(self._who, reading if known else None)
@@ -303,7 +303,7 @@ class FightBoard(QFrame):
 
     def _still_thrown(self) -> bool:
         if self._document.open_throws:
-            self.message.emit(self.tr("Some dice are still to be thrown."))
+            self.message.emit(self.tr("Roll the other dice first."))
             return True
         return False
 

@@ -64,7 +64,7 @@ def use_text(use: str, whom: str, names: Mapping[str, str], tr: Translate) -> st
     """Return a use in words."""
     name = names.get(whom, whom)
     if use == DEFEND:
-        return tr("Stop {whom}").format(whom=name) if whom else tr("Defend")
+        return tr("Defend against {whom}").format(whom=name) if whom else tr("Defend")
     return {
         ATTACK: tr("Attack {whom}").format(whom=name),
         LEND: tr("Lend to {whom}").format(whom=name),
@@ -187,7 +187,7 @@ def _target(reading: RoundReading, who: str, word: str, names: Mapping[str, str]
 
 
 def counts_text(reading: RoundReading, who: str, tr: Translate) -> str:
-    """Return how many successes wait, stop nothing, do not count, or are taken off, in words; "" before a throw."""
+    """Return how many successes wait, defend in vain, do not count, or are taken off, in words; "" before a throw."""
     chips = reading.chips.get(who, ())
     unplaced = sum(len(each.unplaced) for each in chips)
     wasted = sum(each.wasted for each in chips)
@@ -197,9 +197,11 @@ def counts_text(reading: RoundReading, who: str, tr: Translate) -> str:
     settled = all(other.fighter.id not in waiting for other in reading.doings.attackers(who))
     idle = sum(chip.who == who for chip in reading.pairs.wasted) if settled else 0
     nulls = sum(each.nulls for each in chips)
+    attacked = bool(reading.doings.attackers(who))
+    idle_words = tr("{n} defending, nothing left to stop") if attacked else tr("{n} defending, nobody attacks")
     parts = [
         tr("{n} to place").format(n=unplaced) if unplaced else tr("All placed"),
-        tr("{n} with nothing to stop").format(n=idle) if idle else "",
+        idle_words.format(n=idle) if idle else "",
         tr("{n} do not count").format(n=wasted) if wasted else "",
         tr("Nulls and Fear: {n}").format(n=nulls) if nulls else "",
     ]

@@ -13,6 +13,7 @@ from bones_desktop.panels.encounter.boardmodel import DEADLY, cause_text, names_
 from bones_desktop.rules.bones.book.character import Kind as Whose
 from bones_desktop.rules.bones.book.rulebook import DieUse
 from bones_desktop.rules.bones.fight import allotting, roster
+from bones_desktop.rules.bones.fight.fighters import Health
 from bones_desktop.rules.bones.fight.hands import Hand
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundchoices import HINDERING_DAMAGE, Absorbing, Round
@@ -34,6 +35,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording import Translate
 from bones_desktop.wording.glances import health_word
+from bones_desktop.wording.names import listed
 from bones_desktop.wording.table import spiff_count
 
 _MOST: Final = 999
@@ -236,16 +238,7 @@ class DamageTab(QWidget):
         ]
         self.sums.setText("\n".join(lines) or self.tr("Nobody strikes, and nobody is struck."))
         state = reading.states[self._who]
-        lost = ", ".join(str(each + 1) for each in wound.dice)
-        words = self.tr("Damage {n}, then {state}.").format(n=wound.taken, state=health_word(state, self.tr))
-        if lost:
-            one = len(wound.dice) == 1
-            gone = self.tr("Die {dice} is lost.") if one else self.tr("Dice {dice} are lost.")
-            if hand.choosing or wound.choosing:
-                gone = self.tr("One die to lose; suggested: die {dice}.")
-                gone = gone if one else self.tr("{n} dice to lose; suggested: {dice}.")
-            words = f"{words} {gone.format(dice=lost, n=len(wound.dice))}"
-        self.then.setText(words)
+        self.then.setText(self._then(wound, state, suggested=hand.choosing or bool(wound.choosing)))
         tone = "bad" if state in DEADLY else "muted" if not wound.taken else "warn"
         if self.then.property("role") != tone:
             self.then.setProperty("role", tone)
@@ -254,6 +247,21 @@ class DamageTab(QWidget):
         self._show_answers(reading, hand, wound)
         self._show_dice(reading, hand, wound)
         self._show_gm(reading, wound)
+
+    def _then(self, wound: Wound, state: Health, *, suggested: bool) -> str:
+        """Return the damage that is taken, the dice lost by it, and the state after it where that is bad."""
+        tr = self.tr
+        words = tr("Takes {n} damage").format(n=wound.taken) if wound.taken else tr("Takes no damage")
+        if state is Health.DEAD:
+            return tr("{words} and dies.").format(words=words)
+        if wound.dice:
+            dice = listed([str(each + 1) for each in wound.dice], tr)
+            gone = tr("{words}: loses die {dice}") if len(wound.dice) == 1 else tr("{words}: loses dice {dice}")
+            words = gone.format(words=words, dice=dice)
+            words = tr("{words} (suggested)").format(words=words) if suggested else words
+        if state in DEADLY:
+            words = tr("{words}, then {state}").format(words=words, state=health_word(state, tr))
+        return tr("{words}.").format(words=words)
 
     # --- absorbing and soaking ----------------------------------------------------------------------------------------
 

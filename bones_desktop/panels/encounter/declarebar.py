@@ -128,7 +128,7 @@ class DeclareBar(QFrame):
         )
         self.acts = tab_bar(self, self.tr("What is done in this round"))
         self.also = push_button(self, self.tr("Also…"), self.add_act, theme=theme, icon="add")
-        self.also.setToolTip(self.tr("Have them do something else besides in this round"))
+        self.also.setToolTip(self.tr("Add another action this round"))
         self.stands = push_button(self, self.tr("Details…"), self._ask_details)
         self.stands_menu = light_menu(self)
         self.stands.setToolTip(self.tr("Side, dice, equipment, posture, mount, distances (Enter in the list)"))
@@ -211,13 +211,13 @@ class DeclareBar(QFrame):
     def _why_nothing(self, chosen: list[Fighter]) -> str:
         """Return why there is nothing to declare; what a fight is, while nobody is there."""
         if chosen and is_able(chosen[0].character):
-            return self.tr("{name} has thrown.").format(name=chosen[0].name)
+            return self.tr("{name} has rolled.").format(name=chosen[0].name)
         if chosen:
             state = health_word(health(chosen[0].character), self.tr)
             return self.tr("{name} is {state} and does nothing.").format(name=chosen[0].name, state=state)
         return self.tr(
-            "A fight brings everybody together: characters of the shelf, cast, beasts and hordes. Add who fights, say "
-            "what each does, and all dice are thrown together."
+            "A fight brings everybody together: characters of the shelf, cast, beasts and hordes. Add fighters, "
+            "declare what each does, and roll all dice together."
         )
 
     def _show_acts(self) -> None:
@@ -257,7 +257,7 @@ class DeclareBar(QFrame):
         one = declared[0] if declared else None
         how = one.how if one is not None else None
         hows = (How.MELEE, How.UNARMED, How.MOVE, How.NONE) if first.is_horde else tuple(How)
-        nothing = self.tr("Attacks everybody") if first.is_horde else self.tr("Nothing said yet")
+        nothing = self.tr("Attacks everybody") if first.is_horde else self.tr("Not declared")
         if len(self._acts) > 1:
             nothing = self.tr("Not this")
         choices = [Choice(NOTHING, nothing), *(Choice(each, self._label(each)) for each in hows)]

@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.fight.roster import alike, sides
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.wording import Translate
-from bones_desktop.wording.glances import health_word
+from bones_desktop.wording.glances import health_word, pronoun_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,10 @@ class RosterRow:
     state: str = ""
     tone: str = "muted"
     doing: str = ""
+    blows: str = ""
+    """Successes put to attacks on it, and the damage, in words."""
     coming: str = ""
-    """Blows aimed at it, damage about to be done and the state after it, in words; "" for no damage."""
+    """The state that this leads to, in words; "" for no damage."""
     deadly: bool = False
     waiting: bool = False
     """Whether something is asked of it."""
@@ -99,18 +101,26 @@ def cover_word(encounter: Encounter, whom: Collection[str], tr: Translate) -> st
     return tr("{n} % cover").format(n=percent) if percent else tr("no cover")
 
 
-def roster_rows(document: FightDocument, unfolded: Collection[str], tr: Translate) -> tuple[RosterRow, ...]:
-    """Return the rows of everybody; `unfolded` are the keys of those shown one by one."""
-    return tuple(_Rows(document, unfolded, tr).all())
+def roster_rows(
+    document: FightDocument, unfolded: Collection[str], tr: Translate, falling: Collection[str] = ()
+) -> tuple[RosterRow, ...]:
+    """Return the rows of everybody; `unfolded` are the keys of those shown one by one.
+
+    While the dice of some are `falling`, by their ids, nothing is shown of what these show and of what follows.
+    """
+    return tuple(_Rows(document, unfolded, tr, falling).all())
 
 
 class _Rows:
-    def __init__(self, document: FightDocument, unfolded: Collection[str], tr: Translate) -> None:
+    def __init__(
+        self, document: FightDocument, unfolded: Collection[str], tr: Translate, falling: Collection[str]
+    ) -> None:
         self._rulebook = document.rulebook
         self._fight = document.fight
         self._unfolded = unfolded
         self._tr = tr
-        self._read: RoundReading | None = document.reading
+        self._falling = falling
+        self._read: RoundReading | None = None if falling else document.reading
         self._names = {fighter.id: fighter.name for fighter in document.fight.encounter.fighters}
         self._asked, self._done = set[str](), frozenset[str]()
         if self._read is not None:
@@ -145,9 +155,10 @@ class _Rows:
             fighter.name,
             (fighter.id,),
             tuple(self._dice(fighter)),
-            state=", ".join(filter(None, ("" if coming else self._aimed((fighter,)), self._state(fighter, now)))),
+            state=", ".join([health_word(now, self._tr), *self._stance(fighter)]),
             tone=_TONES[now],
             doing=self._doing(fighter.id),
+            blows=self._blows((fighter,)),
             coming=coming,
             deadly=deadly,
             waiting=fighter.id in self._asked,
@@ -170,18 +181,10 @@ class _Rows:
             group_name(group, tr),
             tuple(fighter.id for fighter in group),
             counted=tr("{n} of {m} dice").format(n=left, m=owned),
-            state=", ".join(
-                filter(
-                    None,
-                    (
-                        "" if coming else self._aimed(group),
-                        *(words or [health_word(Health.HALE, tr)]),
-                        *self._shared_stance(group),
-                    ),
-                )
-            ),
+            state=", ".join((*(words or [health_word(Health.HALE, tr)]), *self._shared_stance(group))),
             tone=_TONES[max(healths, key=list(Health).index)],
             doing=next(iter(doings), "") if len(doings) < 2 else tr("→ several"),
+            blows=self._blows(group),
             coming=coming,
             deadly=deadly,
             waiting=any(fighter.id in self._asked for fighter in group),
@@ -192,7 +195,7 @@ class _Rows:
 
     def _dice(self, fighter: Fighter) -> Iterator[SmallDie]:
         """Yield its dice, as they fell where they were thrown."""
-        shown = self._fight.round.shown(fighter.id)
+        shown = self._fight.round.shown(fighter.id) if fighter.id not in self._falling else ()
         held = fighter.character.available()
         going = self._read.wounds[fighter.id].dice if self._read is not None else ()
         for place, die in enumerate(fighter.dice(self._rulebook)):
@@ -200,9 +203,6 @@ class _Rows:
             face = die.faces[number - 1] if number else _telling(die.faces)
             own = die.group == CHARACTER
             yield SmallDie(face.code, die.group, lost=own and place not in held, going=own and place in going)
-
-    def _state(self, fighter: Fighter, now: Health) -> str:
-        return ", ".join([health_word(now, self._tr), *self._stance(fighter)])
 
     def _shared_stance(self, group: tuple[Fighter, ...]) -> list[str]:
         """Return how all of them stand alike."""
@@ -238,20 +238,28 @@ class _Rows:
             return how
         return self._tr("→ {whom}, {how}").format(whom=self._names.get(each.whom, each.whom), how=how)
 
-    def _aimed(self, group: tuple[Fighter, ...]) -> str:
-        """Return how many successes are put to attacks on them, in words; "" for none."""
-        if self._read is None:
+    def _blows(self, group: tuple[Fighter, ...]) -> str:
+        """Return the successes put to attacks on them, and the damage: "4 against her, 2 get through"."""
+        tr, read = self._tr, self._read
+        if read is None:
             return ""
-        blows = (pair for fighter in group for pair in self._read.pairs.against(fighter.id))
-        n = sum(sum(pair.struck.values()) for pair in blows)
-        return self._tr("attack {n}").format(n=n) if n else ""
+        n = sum(sum(pair.struck.values()) for each in group for pair in read.pairs.against(each.id))
+        taken = sum(read.taken[each.id] for each in group)
+        # Less than that is taken where the GM says so.
+        through = min(taken, sum(sum(read.hurt_by.get(each.id, {}).values()) for each in group))
+        pronoun = pronoun_of(group[0].character, tr) if len(group) == 1 else tr("them")
+        parts = (
+            tr("{n} against {whom}").format(n=n, whom=pronoun) if n else "",
+            tr("1 gets through") if through == 1 else tr("{n} get through").format(n=through) if through else "",
+            tr("{n} other damage").format(n=taken - through) if taken > through else "",
+        )
+        return ", ".join(part for part in parts if part)
 
     def _coming(self, group: tuple[Fighter, ...]) -> tuple[str, bool]:
-        """Return what is aimed at them, the damage done so far and the state after it; and whether one falls by it."""
+        """Return the state after the round, in words, where it takes damage or is worse; and whether one falls."""
         if self._read is None:
             return "", False
         taken, states = self._read.taken, self._read.states
-        damage = sum(taken[fighter.id] for fighter in group)
         worse = [
             states[fighter.id]
             for fighter in group
@@ -264,8 +272,7 @@ class _Rows:
             words = health_word(worse[0], self._tr)
         else:
             words = self._tr("{n} fall").format(n=out) if out else self._tr("{n} hurt").format(n=len(worse))
-        parts = (self._aimed(group), self._tr("damage {n}").format(n=damage) if damage else "", words)
-        return ", ".join(part for part in parts if part), bool(out)
+        return self._tr("then {state}").format(state=words), bool(out)
 
 
 def _telling(faces: tuple[Face, ...]) -> Face:

@@ -1,5 +1,6 @@
 """The list of everybody in a fight, by side; alike fighters fold into one row."""
 
+from collections.abc import Collection
 from functools import partial
 from typing import Final
 
@@ -46,12 +47,12 @@ class RosterModel(RowModel[RosterRow]):
             dice = self.tr("{n} of {m} dice").format(n=left, m=len(row.dice))
             going = sum(die.going for die in row.dice)
             dice = self.tr("{dice}, {n} about to be lost").format(dice=dice, n=going) if going else dice
-        waits = self.tr("awaited") if row.waiting else self.tr("done") if row.done else ""
-        return ", ".join(part for part in (row.name, row.state, dice, row.doing, row.coming, waits) if part)
+        waits = self.tr("to decide") if row.waiting else self.tr("done") if row.done else ""
+        return ", ".join(part for part in (row.name, row.state, dice, row.doing, row.blows, row.coming, waits) if part)
 
 
 class RosterDelegate(RowDelegate[RosterRow]):
-    """Paints a row: name and state, below them the dice and what is done, and the damage that is coming."""
+    """Paints a row: name and state, below them the dice, and what the fighter does or what is done to it."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the room of a row; the view gives it its width."""
@@ -88,7 +89,7 @@ class RosterDelegate(RowDelegate[RosterRow]):
         )
         name = top.adjusted(0, 0, -right - px(8), 0)
         self._write(painter, name, row.name, 14, "text", left=True, bold=True)
-        doing = self._write(painter, below, row.doing, 12, "muted", most=0.55)
+        doing = self._write(painter, below, row.blows or row.doing, 12, "text" if row.blows else "muted", most=0.6)
         self._dice(painter, below.adjusted(0, 0, -doing - px(8), 0), row)
 
     def _write(
@@ -148,6 +149,7 @@ class RosterView(QListView):
         self._document = document
         self._theme = theme
         self._unfolded: set[str] = set()
+        self._falling: Collection[str] = ()
         self._chosen: tuple[str, ...] = ()
         self.rows = RosterModel(self)
         self.setModel(self.rows)
@@ -170,7 +172,7 @@ class RosterView(QListView):
         """Show the fight as it is now; who was chosen stays so."""
         before = self.rows.at(self.currentIndex())
         key, at = (before.key, self.currentIndex().row()) if before is not None else ("", 0)
-        self.rows.show_rows(roster_rows(self._document, self._unfolded, self.tr))
+        self.rows.show_rows(roster_rows(self._document, self._unfolded, self.tr, self._falling))
         now = self.rows.at(self.currentIndex())
         if now is not None and now.key == key and now.who:
             self._take(self.currentIndex())
@@ -182,6 +184,11 @@ class RosterView(QListView):
             self._take(self.rows.index(-1))
         else:
             self.setCurrentIndex(self.rows.index(near))
+
+    def set_falling(self, who: Collection[str]) -> None:
+        """Show nothing of a roll while the dice of these fighters fall; of nobody's, all of it again."""
+        self._falling = who
+        self.refresh()
 
     def choose(self, who: str) -> None:
         """Choose the row of a fighter, unfolding it where it stands among others that are not chosen."""

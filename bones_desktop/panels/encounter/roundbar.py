@@ -1,18 +1,20 @@
-"""The head of the Fight page: its name, the round, whose decision is awaited, and the one thing to do next."""
+"""The head of the Fight page: its name, the round, who has to decide, and the one thing to do next."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QToolButton, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.boardmodel import story
 from bones_desktop.play.bones.fightlog import told_of
 from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.fight.declaring import undeclared
 from bones_desktop.rules.bones.fight.fighters import Darkness, Fighter, is_able
 from bones_desktop.rules.bones.fight.roster import Fight, alike, bare_name
 from bones_desktop.rules.bones.fight.roundreading import Phase, read_round
@@ -21,10 +23,9 @@ from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import ActionButton, push_button, tool_button
-from bones_desktop.widgets.scaled import set_lengths
+from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.wording import Translate
@@ -78,6 +79,8 @@ class RoundState:
     next: Next
     awaited: tuple[str, ...]
     """Ids of those whose decision is awaited."""
+    silent: tuple[str, ...] = ()
+    """Ids of those who can act, have dice to roll and have not declared."""
 
 
 def round_state(document: FightDocument) -> RoundState:
@@ -89,16 +92,16 @@ def round_state(document: FightDocument) -> RoundState:
     if reading is None:
         return RoundState(Stage.THROW, Next.AGAIN, ())
     if document.open_throws:
-        said = {each.who for each in fight.round.declarations}
-        silent = tuple(who for who in reading.order if who not in said and not reading.doings[who].fighter.is_horde)
+        waiting = {each.id for each in undeclared(fight)}
+        silent = tuple(who for who in reading.order if who in waiting)
         begun = fight.has_begun or not silent
-        waiting = tuple(dict.fromkeys(each.who for each in document.open_throws))
+        rolling = tuple(dict.fromkeys(each.who for each in document.open_throws))
         able = {each.side for each in fighters if is_able(each.character)}
-        over = len(able) < min(2, len({each.side for each in fighters})) and not (said or fight.has_begun)
+        one_side = len(able) < min(2, len({each.side for each in fighters}))
         stage = Stage.THROW if begun else Stage.DECLARE
-        if over:
-            return RoundState(stage, Next.NEW, ())
-        return RoundState(stage, Next.THROW, waiting if begun else silent)
+        if one_side and not (fight.round.declarations or fight.has_begun):
+            return RoundState(stage, Next.NEW, (), silent)
+        return RoundState(stage, Next.THROW, rolling if begun else silent, silent)
     if reading.questions:
         first = _STAGES[reading.phase]
         awaited = [each.who for each in reading.questions if _STAGES[each.phase] is first]
@@ -114,59 +117,36 @@ def group_name(group: Sequence[Fighter], tr: Translate) -> str:
 
 
 class StageBar(QWidget):
-    """The parts of a round in a row, with the present one lit."""
+    """The parts of a round in a row: the present one is lit, those before it lead back."""
+
+    chosen = Signal(object)
+    """A Stage that is over, to go back to."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
-        self._stage = Stage.DECLARE
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self.updateGeometry)
-
-    def show_stage(self, stage: Stage) -> None:
-        """Light another part."""
-        self._stage = stage
-        self.setAccessibleName(self.tr("Part of the round: {part}").format(part=self._words()[stage]))
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        """Return the room of all names."""
-        metrics = QFontMetricsF(self._theme.font("sans", 12, bold=True))
-        wide = sum(metrics.horizontalAdvance(word) + self._theme.px(20) for word in self._words().values())
-        return QSize(int(wide) + 1, self._theme.px(24))
-
-    @guarded(None)
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the names, those that are over dim."""
-        painter, theme = QPainter(self), self._theme
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        font = theme.font("sans", 12, bold=True)
-        metrics = QFontMetricsF(font)
-        painter.setFont(font)
-        left = 0.0
-        for stage, word in self._words().items():
-            wide = metrics.horizontalAdvance(word) + theme.px(20)
-            room = QRectF(left, 0, wide, self.height())
-            here = stage is self._stage
-            if here:
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(theme.color("raised"))
-                painter.drawRoundedRect(room, theme.px(6), theme.px(6))
-                line = QRectF(room.left() + theme.px(8), room.bottom() - theme.px(3), wide - theme.px(16), theme.px(2))
-                painter.fillRect(line, theme.color("accent"))
-            painter.setPen(theme.color("text" if here else "muted"))
-            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, word)
-            left += wide
-        painter.end()
-
-    def _words(self) -> dict[Stage, str]:
-        return {
+        words = {
             Stage.DECLARE: self.tr("Declare"),
-            Stage.THROW: self.tr("Throw"),
+            Stage.THROW: self.tr("Roll"),
             Stage.ALLOT: self.tr("Allot"),
             Stage.DAMAGE: self.tr("Damage"),
             Stage.CLOSE: self.tr("Close"),
         }
+        self.names = {stage: tool_button(self, partial(self.chosen.emit, stage), checkable=True) for stage in words}
+        for stage, button in self.names.items():
+            button.setText(words[stage])
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+            set_type(theme, button, size=12, bold=True)
+        hbox(self, *self.names.values(), margins=0, theme=theme, gap=2)
+
+    def show_stage(self, here: Stage, reached: Stage) -> None:
+        """Light one part; those up to the one that the round has `reached` can be chosen."""
+        order = list(Stage)
+        for stage, button in self.names.items():
+            button.setChecked(stage is here)
+            button.setEnabled(order.index(stage) <= order.index(reached))
+            back = self.tr("Go back to {part}").format(part=button.text())
+            button.setToolTip(back if button.isEnabled() and stage is not here else "")
+        self.setAccessibleName(self.tr("Part of the round: {part}").format(part=self.names[here].text()))
 
 
 class RoundBar(QWidget):
@@ -182,6 +162,9 @@ class RoundBar(QWidget):
         super().__init__(parent)
         self._document = document
         self._entering = False
+        self._falling = False
+        self._asked = ""
+        """What was asked last before a roll."""
         self.name = ElidedLabel(self, theme=theme, size=20, serif=True, bold=True)
         self.round = ElidedLabel(self, role="muted", theme=theme)
         self.stages = StageBar(theme, self)
@@ -191,7 +174,7 @@ class RoundBar(QWidget):
         self.throws = light_menu(self)
         self.throws.setToolTipsVisible(True)
         self.other: QToolButton = tool_button(
-            self, theme=theme, icon="throw", name=self.tr("Other ways to throw"), tip=self.tr("Other ways to throw")
+            self, theme=theme, icon="throw", name=self.tr("Other ways to roll"), tip=self.tr("Other ways to roll")
         )
         give_menu(self.other, self.throws)
         self.menu = light_menu(self)
@@ -210,20 +193,25 @@ class RoundBar(QWidget):
         document.changed.connect(self.refresh)
         self.refresh()
 
-    def ask_first(self, throw: Callable[[], None]) -> None:
-        """Throw, but ask before a round in which nobody who might has said anything."""
-        if self._is_silent:
-            self.ask.ask_whether(self._nobody_said, self.tr("Throw"), lambda _name: throw())
-        else:
-            throw()
+    def ask_first(self, roll: Callable[[], None], who: Collection[str] | None = None) -> None:
+        """Roll, for all or for some; but ask first while one of them can act and has not declared."""
+        silent = [each for each in self.state.silent if who is None or each in who]
+        if not silent:
+            roll()
+            return
+        self._asked = self.tr("Nobody has declared. Roll anyway?")
+        if self._document.fight.round.declarations or len(silent) < len(self.state.silent):
+            self._asked = self.tr("Not declared: {names}. Roll anyway?").format(names=self._names(silent, len(silent)))
+        self.ask.ask_whether(self._asked, self.tr("Roll"), lambda _name: roll())
 
-    @property
-    def _is_silent(self) -> bool:
-        return self.state.stage is Stage.DECLARE and not self._document.fight.round.declarations
+    def look_back(self, stage: Stage) -> None:
+        """Light a part of the round that is over, until the fight changes."""
+        self.stages.show_stage(stage, self.state.stage)
 
-    @property
-    def _nobody_said(self) -> str:
-        return self.tr("Nobody has said what they do in this round. Throw all the same?")
+    def set_falling(self, falling: bool) -> None:
+        """Say that dice are falling, and nothing that follows from what they will show."""
+        self._falling = falling
+        self.refresh()
 
     def set_entering(self, *, entering: bool) -> None:
         """Say that real dice are being entered: the primary button uses them."""
@@ -233,8 +221,9 @@ class RoundBar(QWidget):
     def refresh(self) -> None:
         """Show where the round stands."""
         fight = self._document.fight
-        self.state = state = round_state(self._document)
-        if self.ask.question == self._nobody_said and not self._is_silent:
+        before, self.state = self.state, round_state(self._document)
+        state = self.state
+        if self.ask.question and self.ask.question == self._asked and before.silent != state.silent:
             self.ask.take_back()
         self.name.set_full_text(fight.name or self.tr("Fight"))
         dark = {
@@ -243,13 +232,13 @@ class RoundBar(QWidget):
             Darkness.TOTAL: self.tr("Round {n}, total darkness"),
         }
         self.round.set_full_text(dark[fight.encounter.darkness].format(n=fight.encounter.round))
-        self.stages.show_stage(state.stage)
+        self.stages.show_stage(*[Stage.THROW if self._falling else state.stage] * 2)
         self.awaited.set_full_text(self._awaited())
         whole = not fight.has_begun
         self.primary.setText(
             {
                 Next.ADD: self.tr("Add fighters…"),
-                Next.THROW: self.tr("Throw for everyone") if whole else self.tr("Throw the rest"),
+                Next.THROW: self.tr("Roll for everyone") if whole else self.tr("Roll the rest"),
                 Next.SUGGEST: self.tr("Suggest the rest"),
                 Next.CLOSE: self.tr("Close round"),
                 Next.AGAIN: self.tr("Begin the round again"),
@@ -258,6 +247,8 @@ class RoundBar(QWidget):
         )
         if self._entering:
             self.primary.setText(self.tr("Use these dice"))
+        if self._falling:
+            self.primary.setText(self.tr("Show the result"))
         self.primary.setToolTip(plain_tip(self._primary_tip()))
         self.primary.setEnabled(not self._document.read_only)
         throwing = state.next in {Next.THROW, Next.NEW}
@@ -265,10 +256,10 @@ class RoundBar(QWidget):
 
     def _primary_tip(self) -> str:
         keys = self.tr("Ctrl+Return, or Space")
-        if self.state.next is not Next.SUGGEST:
+        if self.state.next is not Next.SUGGEST or self._falling:
             return keys
         who = [self._document.fight.encounter.fighter(each) for each in self.state.awaited]
-        names = ", ".join(group_name(each, self.tr) for each in alike(who, self._document.fight.files))
+        names = self._names(self.state.awaited, len(who))
         words = self.tr("Decide all that is still open, for {names} too, as the program would ({keys})")
         players = {each.id for each in who if each.kind is Kind.PLAYER}
         if self.state.stage is Stage.ALLOT and players:
@@ -286,6 +277,8 @@ class RoundBar(QWidget):
 
     def _awaited(self) -> str:
         state, document = self.state, self._document
+        if self._falling:
+            return self.tr("The dice are falling.")
         if document.read_only:
             return self.tr("Read-only: made by a newer program")
         if document.why_not is not None:
@@ -299,17 +292,21 @@ class RoundBar(QWidget):
             if not able:
                 return self.tr("The fight is over: nobody stands.")
             return self.tr("The fight is over: only side {side} stands.").format(side=able[0])
-        groups = alike((document.fight.encounter.fighter(who) for who in state.awaited), document.fight.files)
-        shown = ", ".join(group_name(group, self.tr) for group in groups[:NAMED])
-        left = sum(len(group) for group in groups[NAMED:])
-        if left:
-            shown = self.tr("{names} and {n} more").format(names=shown, n=left)
+        shown = self._names(state.awaited, NAMED)
         if state.stage is Stage.DECLARE or document.reading is None:
             return self.tr("Not declared: {names}").format(names=shown)
         reading = document.reading
         done = len(reading.acted.intersection(reading.order))
-        words = self.tr("Awaited: {names} ({n} of {m} are done)")
+        words = self.tr("Waiting for {names} ({n} of {m} done)")
         return words.format(names=shown, n=done, m=len(reading.order))
+
+    def _names(self, who: Sequence[str], most: int) -> str:
+        """Return the names of fighters, alike ones together; no more than so many and the number of the others."""
+        fight = self._document.fight
+        groups = alike(map(fight.encounter.fighter, who), fight.files)
+        shown = ", ".join(group_name(group, self.tr) for group in groups[:most])
+        left = sum(len(group) for group in groups[most:])
+        return self.tr("{names} and {n} more").format(names=shown, n=left) if left else shown
 
 
 class LastRound(QWidget):

@@ -139,7 +139,7 @@ class Standing(QDialog):
         self.dice = ChipRow(theme, self)
         self.dice.setToolTip(self.tr("Untick a die that is lost; tick one that is back"))
         self.hindering = ChipRow(theme, self)
-        self.hindering.setToolTip(self.tr("Untick one that is thrown along no longer"))
+        self.hindering.setToolTip(self.tr("Untick dice that are no longer rolled"))
         self.hinder = ChoiceButton(theme, self.tr("Hindering dice"), self.tr("Add a hindering die…"), self)
         self.items = ChipRow(theme, self)
         inner = QWidget(self)

@@ -47,7 +47,10 @@ def _happened(fight: Fight, reading: RoundReading, tr: Translate) -> Iterator[tu
     for fighter in fight.encounter.fighters:
         taken, state = reading.taken[fighter.id], reading.states[fighter.id]
         if taken or state is not health(fighter.character):
-            words = tr("{name} −{n}, {state}") if taken else tr("{name}: {state}")
+            lost = len(reading.wounds[fighter.id].dice)
+            words = tr("{name} takes {n} damage: {state}") if taken else tr("{name}: {state}")
+            if taken and taken == lost:
+                words = tr("{name} loses 1 die: {state}") if lost == 1 else tr("{name} loses {n} dice: {state}")
             yield fighter, words.format(name=short_name(fighter.name), n=taken, state=health_word(state, tr))
 
 

@@ -105,7 +105,7 @@ class AddFighters(QDialog):
         written = QWidget(self.tabs)
         vbox(written, self.text, theme=theme, edges=(8, 8, 8, 8))
         self.tabs.addTab(written, self.tr("As text"))
-        self.preview = NetPreview(theme, self.tr("The dice of who is chosen are shown here."), self)
+        self.preview = NetPreview(theme, self.tr("Choose a fighter to see the dice."), self)
         self.said = plain_label(self, role="muted", wrap=True)
         self.number = wheel_passes(QSpinBox(self))
         self.number.setRange(1, MOST)
@@ -228,7 +228,7 @@ class AddFighters(QDialog):
         if choice is None:
             self._filed = False
             made = self._written(self.search.text())
-            return made, "" if made or not self.search.text() else self.tr("Nobody is found, nor dice of that name.")
+            return made, "" if made or not self.search.text() else self.tr("No match.")
         if not choice.allowed:
             return (), choice.note
         self._filed = choice.key == OPEN

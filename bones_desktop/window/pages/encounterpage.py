@@ -35,7 +35,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
 from bones_desktop.window.pages.roundtray import RoundTray, face_names
-from bones_desktop.wording.names import short_name
+from bones_desktop.wording.names import listed, short_name
 
 _SPEEDS: Final[dict[str, Speed]] = {"normal": "normal", "quick": "quick", "off": "off"}
 ROSTER: Final = 330
@@ -72,9 +72,9 @@ class EncounterPage(Fitting):
         self.add = push_button(self, self.tr("Add…"), self.add_requested, theme=theme, icon="add")
         self.add.setToolTip(self.tr("Fighters from the shelf, the rulebook or text (Insert)"))
         self.nearest = push_button(self, self.tr("All attack"), self.all_attack)
-        self.nearest.setToolTip(self.tr(
-                "Everybody who has not declared attacks the nearest foe, in the way that does most damage on average (N)"
-            ))
+        self.nearest.setToolTip(
+            self.tr("Everybody who has not declared attacks the nearest foe, as does most damage on average (N)")
+        )
         self.again = push_button(self, self.tr("As last round"), self.as_before)
         self.again.setToolTip(self.tr("Everybody who has not declared does the same as in the last round (L)"))
         self.declare = DeclareBar(document, theme, self)
@@ -152,15 +152,15 @@ class EncounterPage(Fitting):
         left = bool(reading.questions)
         mine = [each for each in players if each.id in asked or (reading.wounds[each.id].dice and not left)]
         if mine:
-            names = ", ".join(short_name(each.name) for each in mine)
-            said = self.tr("Decided for {names} too. Undo takes it back.")
+            names = listed([short_name(each.name) for each in mine], self.tr)
+            said = self.tr("Decided for {names}. Undo takes it back.")
             if left:
-                said = self.tr("Placed for {names} too. What is done about damage can be chosen now.")
+                said = self.tr("Successes placed for {names}. Now decide how they take the damage.")
             self.message.emit(said.format(names=names))
         struck = next((each.id for each in mine if reading.wounds[each.id].dice), None)
         if struck is not None and not left:
             self.roster.choose(struck)
-            self.board.show_damage()
+            self.board.show_part(damage=True)
 
     def throw(self, *who: str) -> None:
         """Throw all that is open, or only what these fighters throw."""
@@ -248,7 +248,7 @@ class EncounterPage(Fitting):
             Qt.Key.Key_Space: self.go_on,
             Qt.Key.Key_Insert: self.add_requested.emit,
             Qt.Key.Key_T: self._throw_chosen,
-            Qt.Key.Key_B: self.enter_by_hand,
+            Qt.Key.Key_B: self._enter,
             Qt.Key.Key_S: self._suggest_chosen,
             Qt.Key.Key_O: self.only_chosen.trigger,
         }
@@ -267,7 +267,30 @@ class EncounterPage(Fitting):
 
     def _throw_chosen(self) -> None:
         if self.roster.chosen:
-            self.throw(*self.roster.chosen)
+            self.bar.ask_first(partial(self.throw, *self.roster.chosen), self.roster.chosen)
+
+    def _enter(self) -> None:
+        self.bar.ask_first(self.enter_by_hand)
+
+    def _enter_chosen(self) -> None:
+        self.bar.ask_first(partial(self.enter_by_hand, *self.roster.chosen), self.roster.chosen)
+
+    def _enter_players(self) -> None:
+        self.bar.ask_first(partial(self.enter_by_hand, *self._players(), rest=True))
+
+    def _go_back(self, stage: Stage) -> None:
+        """Go back to a part of the round: to declare and to roll takes the dice back, as one step."""
+        if stage in {Stage.DECLARE, Stage.THROW}:
+            if self._document.fight.has_begun:
+                self.begin_again()
+                self.message.emit(self.tr("Dice and choices of this round are taken back. Undo restores them."))
+        else:
+            reading = self._document.reading
+            placed = reading.chips if reading is not None else {}
+            if self.board.who not in placed and placed:
+                self.roster.choose(next(who for who in reading.order if who in placed))
+            self.board.show_part(damage=stage is Stage.DAMAGE)
+        self.bar.look_back(stage)
 
     def _suggest_chosen(self) -> None:
         if self.roster.chosen and not self._document.open_throws:
@@ -291,17 +314,13 @@ class EncounterPage(Fitting):
 
     def _fill_menus(self) -> None:
         throws, menu = self.bar.throws, self.bar.menu
-        self._throw_all = kept_action(throws, self.tr("Throw for everyone"), lambda: self.bar.ask_first(self.throw))
-        self._throw_one = kept_action(throws, self.tr("Throw for the chosen only\tT"), self._throw_chosen)
+        self._throw_all = kept_action(throws, self.tr("Roll for everyone"), lambda: self.bar.ask_first(self.throw))
+        self._throw_one = kept_action(throws, self.tr("Roll for the chosen only\tT"), self._throw_chosen)
         throws.addSeparator()
-        throws.addAction(self.tr("Enter real dice for everyone…\tB"), lambda: self.enter_by_hand())
-        self._enter_one = kept_action(
-            throws, self.tr("Enter real dice for the chosen…"), lambda: self.enter_by_hand(*self.roster.chosen)
-        )
-        self._enter_players = kept_action(
-            throws,
-            self.tr("Enter the players' dice, throw the rest…"),
-            lambda: self.enter_by_hand(*self._players(), rest=True),
+        throws.addAction(self.tr("Enter real dice for everyone…\tB"), self._enter)
+        self._enter_one = kept_action(throws, self.tr("Enter real dice for the chosen…"), self._enter_chosen)
+        self._enter_theirs = kept_action(
+            throws, self.tr("Enter the players' dice, roll the rest…"), self._enter_players
         )
         throws.addSeparator()
         self.secret = kept_action(throws, self.tr("Keep this round from the players' view"), self._keep_secret)
@@ -327,6 +346,7 @@ class EncounterPage(Fitting):
 
     def _connect(self) -> None:
         self.bar.pressed.connect(lambda _next: self.go_on())
+        self.bar.stages.chosen.connect(self._go_back)
         self.roster.chosen_changed.connect(self._choose)
         self.roster.edit_requested.connect(self.edit_standing)
         self.roster.removal_requested.connect(self._remove)
@@ -407,9 +427,13 @@ class EncounterPage(Fitting):
         focus = self.focusWidget()
         self._held = focus is not None and self.board.isAncestorOf(focus)
         self._below.setCurrentWidget(self._falling)
+        self.roster.set_falling(self.tray.in_air)
+        self.bar.set_falling(True)
 
     def _settled(self) -> None:
         self._show_below()
+        self.roster.set_falling(())
+        self.bar.set_falling(False)
         if self._held and self.board.isVisible():
             self.board.setFocus()
         self._held = False
@@ -448,7 +472,7 @@ class EncounterPage(Fitting):
         self._throw_all.setVisible(self.bar.state.next is Next.NEW)  # else the button beside says so
         self._throw_one.setVisible(mine)
         self._enter_one.setVisible(mine)
-        self._enter_players.setVisible(bool(throws_of(throws, self._players())))
+        self._enter_theirs.setVisible(bool(throws_of(throws, self._players())))
 
     def _show_menu(self) -> None:
         fight, locked = self._document.fight, self._document.read_only

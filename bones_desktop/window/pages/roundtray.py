@@ -130,6 +130,8 @@ class RoundTray(TrayWidget):
         self._document = document
         self.round_dice: tuple[RoundDie, ...] = ()
         """Those in the tray."""
+        self.in_air: frozenset[str] = frozenset()
+        """Ids of those whose dice fall, or fell last."""
         self._rerolls: Mapping[str, Reroll] = {}
         """As they were when the round was laid last."""
         self.settled.connect(self._mark)
@@ -144,6 +146,7 @@ class RoundTray(TrayWidget):
         new = dice_of(throws)
         thrown = thrown_dice(self._document)
         together = {*self.round_dice, *new} & thrown.keys()
+        self.in_air = frozenset(one.who for one in new)
         self.fell.emit()
         if self.contents.thrown and len(together) > len(new):
             self.round_dice = tuple(one for one in thrown if one in together)
@@ -170,6 +173,7 @@ class RoundTray(TrayWidget):
         elif dice != lying.dice or not lying.thrown:
             self.show_still(dice, indices)
         elif again:
+            self.in_air = frozenset(self.round_dice[at].who for at in again)
             self.fell.emit()
             self.rethrow(again, indices, hash(indices) & 0xFFFF)
         elif indices != lying.indices:

@@ -265,9 +265,9 @@ def test_what_lies_unplaced_or_stops_nothing_is_counted(make):
     board.select("g")
     keys(board, "a")
     board.select("b")
-    assert board.counts.full_text == "2 to place · 1 with nothing to stop · seen by the other side"
+    assert board.counts.full_text == "2 to place · 1 defending, nothing left to stop · seen by the other side"
     keys(board, "aa")
-    assert board.counts.full_text.startswith("All placed · 1 with nothing to stop")
+    assert board.counts.full_text.startswith("All placed · 1 defending, nothing left to stop")
 
 
 def test_the_gms_side_is_suggested_by_one_key(make):

@@ -7,10 +7,10 @@ from tests.support.rounds import does, fighter, foe, fought
 from tests.support.rulebooks import rulebook
 
 
-def rows(*fighters, **given) -> dict[str, RosterRow]:
+def rows(*fighters, falling=(), **given) -> dict[str, RosterRow]:
     document = FightDocument(rulebook, Fight(id="f" * 32, round=fought(*fighters, **given)))
     assert document.why_not is None
-    return {row.key: row for row in roster_rows(document, (), str)}
+    return {row.key: row for row in roster_rows(document, (), str, falling)}
 
 
 def test_every_fighter_shows_blows_damage_state_and_the_dice_it_will_lose():
@@ -21,9 +21,9 @@ def test_every_fighter_shows_blows_damage_state_and_the_dice_it_will_lose():
         allot={"b": {"1": ("defend",)}, "c": {"1": ("attack h",) * 3}, "g": {"1": ("attack b",) * 2},
                "h": {"1": ("defend",) * 2}},
     )  # fmt: skip
-    assert shown["b"].coming == "attack 2, damage 1, hurt"
+    assert (shown["b"].blows, shown["b"].coming) == ("2 against them, 1 gets through", "then hurt")
     assert sum(die.going for die in shown["b"].dice) == 1
-    assert shown["h"].coming == "attack 3, damage 1, hurt"
+    assert (shown["h"].blows, shown["h"].coming) == ("3 against them, 1 gets through", "then hurt")
     assert not shown["g"].coming
     assert shown["g"].state == "unhurt"
     assert not any(die.going for die in shown["g"].dice)
@@ -35,7 +35,7 @@ def test_blows_that_are_stopped_are_told_all_the_same():
         declare=(does("b", "melee", "g"), does("g", "melee", "b")),
         allot={"b": {"1": ("defend",)}, "g": {"1": ("attack b",)}},
     )  # fmt: skip
-    assert (shown["b"].coming, shown["b"].state) == ("", "attack 1, unhurt")
+    assert (shown["b"].blows, shown["b"].coming) == ("1 against them", "")
 
 
 def test_who_falls_is_marked():
@@ -44,7 +44,7 @@ def test_who_falls_is_marked():
         declare=(does("b", "melee", "g"), does("g", "melee", "b")), allot={"g": {"1": ("attack b",)}},
     )  # fmt: skip
     assert shown["b"].deadly
-    assert shown["b"].coming == "attack 1, damage 1, incapacitated"
+    assert (shown["b"].blows, shown["b"].coming) == ("1 against them, 1 gets through", "then incapacitated")
 
 
 def test_of_alike_fighters_all_who_fall_are_counted():
@@ -55,7 +55,7 @@ def test_of_alike_fighters_all_who_fall_are_counted():
         declare=(does("b", "melee", "g1"), does("b", "melee", "g2")),
         allot={"b": {"1": ("attack g1",) * 3, "2": ("attack g2",) * 2}},
     )  # fmt: skip
-    assert shown["all:g1"].coming == "attack 5, damage 5, 2 fall"
+    assert (shown["all:g1"].blows, shown["all:g1"].coming) == ("5 against them, 5 get through", "then 2 fall")
 
 
 def test_alike_fighters_tell_blows_that_are_stopped_too():
@@ -65,11 +65,53 @@ def test_alike_fighters_tell_blows_that_are_stopped_too():
         fighter("b", "melee"), *goblins, declare=(does("b", "melee", "g1"), does("g1", "melee", "b")),
         allot={"b": {"1": ("attack g1",)}, "g1": {"1": ("defend",)}},
     )  # fmt: skip
-    assert shown["all:g1"].state == "attack 1, unhurt"
+    assert (shown["all:g1"].blows, shown["all:g1"].state) == ("1 against them", "unhurt")
 
 
 def test_a_coup_de_grace_takes_no_dice_and_kills():
     shown = rows(
         fighter("b", "melee"), foe("g", "blank", lost=(1,)), foe("h", "blank"), declare=(does("b", "coup", "g"),)
     )
-    assert shown["g"].coming == "dead"
+    assert shown["g"].coming == "then dead"
+
+
+def of_gender(who, gender):
+    return who.with_(character=who.character.with_(gender=gender))
+
+
+def test_a_row_speaks_from_the_side_of_the_fighter():
+    for gender, word in (("female", "her"), ("Woman", "her"), ("m", "him"), ("", "them"), ("unknown", "them")):
+        shown = rows(
+            of_gender(fighter("b", "defend x2", "blank", "blank"), gender), foe("g", "melee x3", "melee", "blank"),
+            declare=(does("b", "melee", "g"), does("g", "melee", "b")),
+            allot={"b": {"1": ("defend",) * 2}, "g": {"1": ("attack b",) * 3, "2": ("attack b",)}},
+        )  # fmt: skip
+        assert (shown["b"].blows, shown["b"].coming) == (f"4 against {word}, 2 get through", "then hurt")
+
+
+def test_other_damage_and_what_the_gm_sets_are_no_blows():
+    given = {
+        "declare": (does("b", "melee", "g"), does("g", "melee", "b")),
+        "allot": {"g": {"1": ("attack b",) * 2}},
+    }
+    who = fighter("b", "blank", "blank", "blank"), foe("g", "melee x2", "blank")
+    assert rows(*who, **given, override={"taken.b": 1})["b"].blows == "2 against them, 1 gets through"
+    assert rows(*who, **given, override={"taken.b": 3})["b"].blows == "2 against them, 2 get through, 1 other damage"
+
+
+def test_nothing_is_shown_of_dice_that_still_fall():
+    given = {"declare": (does("b", "melee", "g"), does("g", "melee", "b")), "allot": {"g": {"1": ("attack b",) * 2}}}
+    who = fighter("b", "blank, defend", "blank"), foe("g", "melee x2", "blank")
+    lying, falling = rows(*who, **given), rows(*who, **given, falling=("b", "g"))
+    assert lying["b"].coming
+    assert [die.code for die in lying["b"].dice] == ["blank", "blank"]
+    assert [die.code for die in falling["b"].dice] == ["defend", "blank"], "the face it is known by"
+    for row in (falling["b"], falling["g"]):
+        assert (row.blows, row.coming, row.state, row.waiting, row.done) == ("", "", "unhurt", False, False)
+        assert not any(die.going for die in row.dice)
+
+
+def test_dice_that_lie_already_stay_in_sight_while_others_fall():
+    who = fighter("b", "blank, defend"), foe("g", "blank, melee")
+    falling = rows(*who, declare=(does("b", "melee", "g"), does("g", "melee", "b")), falling=("g",))
+    assert [falling[key].dice[0].code for key in ("b", "g")] == ["blank", "melee"]

@@ -152,7 +152,7 @@ def test_how_many_is_the_next_stop_after_the_search(seat):
 
 def test_nobody_is_added_when_nobody_is_found(seat):
     assert choose(seat, "wolf") != ""
-    assert choose(seat, "nobody of that name") == "Nobody is found, nor dice of that name."
+    assert choose(seat, "nobody of that name") == "No match."
     assert names(seat) == ["Wolf"]
 
 

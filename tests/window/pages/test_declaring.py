@@ -190,7 +190,7 @@ def test_space_pressed_once_too_often_asks_before_a_round_nobody_declared(seat):
 def test_challenge_dice_lie_there_until_the_next_round_and_are_thrown_anew(seat):
     bar = seat.page.declare
     seat.pick(bar.how, How.TASK)
-    seat.press()
+    seat.roll()
     [task] = seat.declared("bob")
     dice = seat.page.tray.contents.dice
     assert len(task.challenge) == 2
@@ -201,7 +201,7 @@ def test_challenge_dice_lie_there_until_the_next_round_and_are_thrown_anew(seat)
     assert hurts == task.nulls
     seat.page.begin_again()
     assert seat.declared("bob") == [task.with_(nulls=None, challenge=())]
-    seat.press()
+    seat.roll()
     seat.pages.play.suggest()
     assert seat.pages.play.close()
     seat.page.as_before()
@@ -240,7 +240,7 @@ def test_nulls_that_were_typed_are_not_those_of_the_next_round(seat):
     bar = seat.page.declare
     seat.pick(bar.how, How.TASK)
     bar.nulls.setValue(1)
-    seat.press()
+    seat.roll()
     seat.pages.play.suggest()
     assert seat.pages.play.close()
     seat.page.as_before()

@@ -47,7 +47,7 @@ def test_a_round_is_played_by_mouse(folder):
         assert [row.name for row in seat.page.roster.rows.rows] == ["Side A", "Bob", "Side B", "Wolf ×3"]
         QTest.mouseClick(seat.page.nearest, Qt.MouseButton.LeftButton)
         assert {each.who: each.whom for each in seat.fight.round.declarations}["wolf-1"] == "bob"
-        assert seat.page.bar.primary.text() == "Throw for everyone"
+        assert seat.page.bar.primary.text() == "Roll for everyone"
         seat.press()
         assert seat.fight.has_begun
         assert len(seat.page.tray.contents.dice) == 4 + 3 * 3
@@ -73,14 +73,14 @@ def test_what_is_decided_for_a_player_is_said_and_his_damage_shown(folder):
         assert "Bob" in seat.page.bar.primary.toolTip()
         assert "what players lose is asked after that" in seat.page.bar.primary.toolTip()
         seat.press()
-        assert told == ["Placed for Bob too. What is done about damage can be chosen now."]
+        assert told == ["Successes placed for Bob. Now decide how they take the damage."]
         assert (seat.page.board.who, seat.page.board.tabs.currentIndex()) == ("bob", 1)
         assert seat.document.reading.wounds["bob"].choosing, "which dice he loses is still to be chosen"
         assert seat.page.bar.state.stage is Stage.DAMAGE
         assert seat.page.bar.state.awaited == ("bob",), "what the game master's side loses is decided"
-        assert "dice to lose; suggested" in seat.page.board.damage.then.text()
+        assert "(suggested)" in seat.page.board.damage.then.text()
         seat.press()
-        assert told[1:] == ["Decided for Bob too. Undo takes it back."]
+        assert told[1:] == ["Decided for Bob. Undo takes it back."]
         assert seat.document.reading.wounds["bob"].dice
         assert (seat.page.board.who, seat.page.board.tabs.currentIndex()) == ("bob", 1)
         assert seat.page.bar.primary.text() == "Close round"
@@ -153,7 +153,7 @@ def test_what_spiffs_cannot_pay_is_grey_with_its_reason(folder):
 
 def test_a_finished_fight_says_so(folder):
     with FightSeat(folder, ("Bob", 1), ("Wolf", 2)) as seat:
-        assert seat.page.bar.primary.text() == "Throw for everyone"
+        assert seat.page.bar.primary.text() == "Roll for everyone"
         for who in ("wolf-1", "wolf-2"):
             now = seat.fighter(who).character
             out = now.with_(lost=tuple(LostDie(die=place) for place in range(len(now.dice))))
@@ -163,7 +163,7 @@ def test_a_finished_fight_says_so(folder):
         assert bar.primary.text() == "New fight…"
         assert not seat.page.nearest.isEnabled()
         bar.throws.aboutToShow.emit()
-        assert "Throw for everyone" in [each.text() for each in bar.throws.actions() if each.isVisible()]
+        assert "Roll for everyone" in [each.text() for each in bar.throws.actions() if each.isVisible()]
         seat.press()
         QTest.keyClicks(bar.ask.field, "At the ford")
         QTest.keyClick(bar.ask.field, Qt.Key.Key_Return)
@@ -247,7 +247,7 @@ def test_one_is_thrown_for_alone(folder):
         seat.page.roster.choose("bob")
         QTest.keyClick(seat.page.roster, Key.Key_T)
         assert set(seat.fight.round.faces) == {"bob"}
-        assert seat.page.bar.primary.text() == "Throw the rest"
+        assert seat.page.bar.primary.text() == "Roll the rest"
         seat.press()
         assert len(seat.page.tray.contents.dice) == 4 + 2 * 2
         seat.page.roster.choose("bob")

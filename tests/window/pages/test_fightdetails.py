@@ -86,7 +86,7 @@ def test_how_the_last_round_went_stands_below_what_is_declared(battle: Battle) -
     battle.allots("ann", {1: "none"})
     battle.closes()
     assert last.isVisible()
-    assert (last.button.text(), last.said.full_text) == ("Round 1", "Ann −1, incapacitated")
+    assert (last.button.text(), last.said.full_text) == ("Round 1", "Ann loses 1 die: incapacitated")
     assert not last.story.isVisible()
     QTest.mouseClick(last.button, LEFT)
     assert last.story.isVisible()
@@ -102,10 +102,10 @@ def test_all_attack_as_they_do_best(battle: Battle) -> None:
     battle.write("Brute - 3D: " + "; ".join(["Melee x6,"] * 3))
     QTest.mouseClick(battle.page.nearest, LEFT)
     found = {each.who: each.how for each in battle.fight.round.declarations}
-    assert found == {"bob": How.MAGIC, "cid": How.MISSILE, "eve": How.MELEE, "brute": How.MELEE}
+    assert found == {"bob": How.MAGIC, "cid": How.MISSILE, "eve": How.MAGIC, "brute": How.MELEE}
 
 
-def test_all_attack_as_in_the_round_before(battle: Battle) -> None:
+def test_all_attack_as_does_most_damage_whatever_was_done_before(battle: Battle) -> None:
     battle.shelve(bob())
     battle.write("Brute - 3D: " + "; ".join(["Melee x6,"] * 3) + "\n\nOther - 2D: " + "; ".join(["Melee x6,"] * 2))
     battle.says("bob", How.UNARMED, "other")
@@ -116,7 +116,7 @@ def test_all_attack_as_in_the_round_before(battle: Battle) -> None:
     battle.document.apply("", lambda fight: roster.choose(fight, "override", "taken.bob", 0))
     battle.closes()
     battle.page.all_attack()
-    assert [each.how for each in battle.declared("bob")] == [How.UNARMED]
+    assert [each.how for each in battle.declared("bob")] == [How.MAGIC]
 
 
 def test_missiles_of_nothing_are_refused_and_the_gm_may_allow_them(battle: Battle) -> None:

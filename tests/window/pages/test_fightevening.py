@@ -37,7 +37,7 @@ def fights_on(battle: Battle, most: int = MOST, *, again: bool = False) -> list[
         for button in (battle.page.again if again and number else None, battle.page.nearest):
             if button is not None and button.isVisible() and button.isEnabled():
                 QTest.mouseClick(button, LEFT)
-        assert battle.page.bar.primary.text() == "Throw for everyone"
+        assert battle.page.bar.primary.text() == "Roll for everyone"
         battle.press()
         if battle.page.board.gm.isVisible():
             QTest.mouseClick(battle.page.board.gm, LEFT)

@@ -40,7 +40,7 @@ def test_ex_14_the_crossbow_fight(battle: Battle) -> None:
     said = []
     battle.page.message.connect(said.append)
     found = battle.closes()
-    assert said == ["Round 1: Goblin −2, incapacitated"]
+    assert said == ["Round 1: Goblin loses 2 dice: incapacitated"]
     assert found.taken == {"bob": 0, goblin: 2}
     assert found.net == {"bob": {goblin: 2}, goblin: {"bob": 0}}
     assert battle.state(goblin) is Health.INCAPACITATED

@@ -48,7 +48,7 @@ def test_the_dice_lie_before_the_players_and_the_result_is_written(seat):
     assert hurt
     assert seat.pages.play.close()
     assert view.result.text.startswith("Round 1. ")
-    assert all(f"{name} −" in view.result.text for name in hurt)
+    assert all(f"{name} loses " in view.result.text for name in hurt)
     assert not view.tray.isVisible()
     seat.trigger("undo")
     assert view.result.text == "Round 1"
@@ -165,7 +165,7 @@ def test_who_has_acted_and_who_is_left(seat):
     seat.pages.play.enter([bobs], [0] * len(bobs.dice))  # successes for attack or defence, to be placed by Bob
     rows = {row.name: (row.waiting, row.done) for row in seat.page.roster.rows.rows if row.who}
     assert rows["Ragnar"] == (True, False)
-    assert seat.page.bar.awaited.full_text.endswith("(0 of 4 are done)")
+    assert seat.page.bar.awaited.full_text.endswith("(0 of 4 done)")
     seat.show_faces("blank", unhurt=("ragnar", "wolf-1", "wolf-2"))
     seat.pages.play.suggest("wolf-1", "wolf-2")
     rows = {row.name: (row.waiting, row.done) for row in seat.page.roster.rows.rows if row.who}

@@ -17,7 +17,7 @@ from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.rules.bones.making.whatif import WhatIf, what_if
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.wording import Translate
-from bones_desktop.wording.names import action_class_name, aptitude_name
+from bones_desktop.wording.names import action_class_name, aptitude_name, listed
 from bones_desktop.wording.reasons import sentence
 
 _TONES: Final = {
@@ -78,13 +78,6 @@ def fight_words(use: FightUse, tr: Translate) -> str:
     if use.successes > 1:
         return tr("In a fight: {uses}; {n} successes.").format(uses=told, n=use.successes)
     return tr("In a fight: {uses}.").format(uses=told)
-
-
-def listed(names: Sequence[str], tr: Translate, last: str = "") -> str:
-    """Return names as a list in words: "Craft, Riding and Outdoorsman"; `last` joins the last one otherwise."""
-    if len(names) < 2:
-        return "".join(names)
-    return (last or tr("{these} and {last}")).format(these=", ".join(names[:-1]), last=names[-1])
 
 
 def _counted(rulebook: Rulebook, use: TaskUse) -> str:

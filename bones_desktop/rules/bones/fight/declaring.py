@@ -1,7 +1,7 @@
-"""What everybody declares at one press: the same as in the round before, or the attack with the best expected damage."""
+"""What everybody declares at one press: the acts of the last round, or the attacks with the best expected damage."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 
 from bones_desktop.rules.bones.book.attempts import ITEM
@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter, is_able
 from bones_desktop.rules.bones.fight.pairs import circumstances
 from bones_desktop.rules.bones.fight.roster import Fight, allow, also
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How, Round
-from bones_desktop.rules.bones.fight.rounds import Fall, falls, joint_damage
+from bones_desktop.rules.bones.fight.rounds import Fall, falls
 from bones_desktop.rules.bones.fight.successes import Mode, shoots_by_nature
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
 from bones_desktop.rules.dice import Die
@@ -117,9 +117,7 @@ def _nearest(
 ) -> Fighter | None:
     """Return the nearest foe who can still act, of several the one whom fewest attack; None for none."""
     foes = [
-        each
-        for each in encounter.fighters
-        if each.side != who.side and each.id not in but and is_able(each.character)
+        each for each in encounter.fighters if each.side != who.side and each.id not in but and is_able(each.character)
     ]
     return min(foes, key=lambda foe: (encounter.stated(who.id, foe.id) or 0.0, struck.get(foe.id, 0)), default=None)
 
@@ -130,12 +128,15 @@ class _Expected:
     def __init__(self, rulebook: Rulebook, encounter: Encounter) -> None:
         self._rulebook = rulebook
         self._encounter = encounter
-        self._falls: dict[tuple[Combatant, Mode], dict[Fall, int]] = {}
-        self._damage: dict[tuple[Combatant, Combatant], dict[tuple[int, int], int]] = {}
+        self._attacks: dict[Combatant, dict[int, int]] = {}
+        self._guards: dict[tuple[Combatant, Mode], dict[int, int]] = {}
 
     def best(self, fighter: Fighter, foe: Fighter) -> Declaration:
         """Return what `best_attack` promises."""
-        ways = [Declaration(who=fighter.id, how=how, whom=foe.id, weapon=named) for how, named in self._ways(fighter, foe)]
+        ways = [
+            Declaration(who=fighter.id, how=how, whom=foe.id, weapon=named)
+            for how, named in dict.fromkeys(self._ways(fighter, foe))
+        ]
         return max(ways, key=lambda way: self._of(fighter, foe, way))
 
     def _ways(self, fighter: Fighter, foe: Fighter) -> Iterator[tuple[How, str]]:
@@ -159,21 +160,28 @@ class _Expected:
             yield How.MAGIC, ""
 
     def _of(self, fighter: Fighter, foe: Fighter, way: Declaration) -> float:
-        """Return the average damage of an attack when the foe strikes back by hand, both as careful as can be."""
-        own, there = self._combatant(fighter, way), self._combatant(foe, Declaration(who=foe.id, how=How.MELEE))
-        if (own, there) not in self._damage:
-            ours, theirs = self._fall(own, there.mode), self._fall(there, own.mode)
-            self._damage[own, there] = joint_damage(ours, theirs)
-        weights = self._damage[own, there]
-        off = self._taken_off(fighter, foe, way)
-        done = sum(max(0, done - off) * weight for (done, _), weight in weights.items() if done)
-        return done / sum(weights.values())
+        """Return the average damage of an attack with all successes that may attack.
 
-    def _fall(self, one: Combatant, against: Mode) -> dict[Fall, int]:
-        if (one, against) not in self._falls:
-            stance = Stance(self._rulebook, self._encounter.house_rules, one, against)
-            self._falls[one, against] = falls(stance, one.dice)
-        return self._falls[one, against]
+        The foe strikes back by hand, and defends with half of those that may do either.
+        """
+        own, there = self._combatant(fighter, way), self._combatant(foe, Declaration(who=foe.id, how=How.MELEE))
+        if own not in self._attacks:
+            self._attacks[own] = _summed(self._falls(own, Mode.MELEE), lambda fall: fall[0] + fall[2])
+        if (there, own.mode) not in self._guards:
+            guards = _summed(self._falls(there, own.mode), lambda fall: fall[1] + fall[2] // 2 + fall[3])
+            self._guards[there, own.mode] = guards
+        attacks, guards = self._attacks[own], self._guards[there, own.mode]
+        off = self._taken_off(fighter, foe, way)
+        done = sum(
+            (attack - guard - off) * n * m
+            for attack, n in attacks.items()
+            for guard, m in guards.items()
+            if attack > guard + off
+        )
+        return done / (sum(attacks.values()) * sum(guards.values()))
+
+    def _falls(self, one: Combatant, against: Mode) -> dict[Fall, int]:
+        return falls(Stance(self._rulebook, self._encounter.house_rules, one, against), one.dice)
 
     def _combatant(self, fighter: Fighter, way: Declaration) -> Combatant:
         """Return a fighter with the dice he throws, other weapons than the one he names left out."""
@@ -189,6 +197,14 @@ class _Expected:
         two = Round(encounter=self._encounter.with_(fighters=(fighter, foe), ruled=()), declarations=(way,))
         doings = read_doings(self._rulebook, two)
         return -sum(each.n for each in circumstances(two, doings, doings[fighter.id].aimed, (), ()))
+
+
+def _summed(thrown: Mapping[Fall, int], of: Callable[[Fall], int]) -> dict[int, int]:
+    """Return the weight of each number of successes of a kind."""
+    found: dict[int, int] = {}
+    for fall, weight in thrown.items():
+        found[of(fall)] = found.get(of(fall), 0) + weight
+    return found
 
 
 def _is_idle(die: Die[Face], way: Declaration) -> bool:
