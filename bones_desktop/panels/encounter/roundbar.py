@@ -145,7 +145,7 @@ class StageBar(QWidget):
             button.setChecked(stage is here)
             button.setEnabled(order.index(stage) <= order.index(reached))
             back = self.tr("Go back to {part}").format(part=button.text())
-            button.setToolTip(back if button.isEnabled() and stage is not here else "")
+            button.setToolTip(plain_tip(back if button.isEnabled() and stage is not here else ""))
         self.setAccessibleName(self.tr("Part of the round: {part}").format(part=self.names[here].text()))
 
 

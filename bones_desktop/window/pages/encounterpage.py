@@ -286,9 +286,8 @@ class EncounterPage(Fitting):
                 self.message.emit(self.tr("Dice and choices of this round are taken back. Undo restores them."))
         else:
             reading = self._document.reading
-            placed = reading.chips if reading is not None else {}
-            if self.board.who not in placed and placed:
-                self.roster.choose(next(who for who in reading.order if who in placed))
+            if reading is not None and reading.chips and self.board.who not in reading.chips:
+                self.roster.choose(next(who for who in reading.order if who in reading.chips))
             self.board.show_part(damage=stage is Stage.DAMAGE)
         self.bar.look_back(stage)
 

@@ -170,7 +170,7 @@ def test_the_log_tells_the_round_as_a_story(folder):
     assert thrown.who == "Everybody"
     assert len(thrown.dice) == 4 + 9
     damage, story = told.findings
-    assert damage.text.startswith("Bob −")
+    assert damage.text.startswith("Bob loses ")
     assert damage.text.endswith(".")
     assert "Wolf 1: Attacks Bob" in story.text
 

@@ -35,6 +35,8 @@ def captions(battle: Battle) -> list[str]:
 def enter(battle: Battle, *throws: Sequence[int]) -> list[str]:
     """Press B and type the faces, counted from 1, one throw after the other; return what they are called."""
     QTest.keyClick(battle.page.roster, Qt.Key.Key_B)
+    if battle.page.bar.ask.question:  # some have not declared
+        QTest.mouseClick(battle.page.bar.ask.yes, Qt.MouseButton.LeftButton)
     hand = battle.page.by_hand
     called = captions(battle)
     for number, shown in enumerate(throws):
