@@ -196,15 +196,21 @@ def sheet(book: Book, who: MarginCharacter) -> tuple[SheetPart, ...]:
             "conditions", tuple(SheetLine(e.id, "", e.text) for e in book.conditions if e.id in suffered(book, who))
         ),
         SheetPart("description", (SheetLine("", "", who.description),) if who.description.strip() else ()),
-        SheetPart("difficulties", tuple(SheetLine(e.name, str(e.target)) for e in book.difficulties), paper_only=True),
+        SheetPart("difficulties", _difficulties(book), paper_only=True),
     )
     return tuple(part for part in parts if part.lines)
+
+
+def _difficulties(book: Book) -> tuple[SheetLine, ...]:
+    """Return the difficulties; the last one is open to above (MG-R02)."""
+    *others, last = (SheetLine(each.name, str(each.target)) for each in book.difficulties)
+    return (*others, SheetLine(last.title, f"{last.value}+"))
 
 
 def reference(book: Book) -> tuple[SheetPart, ...]:
     """Return the tables: difficulties, skills, every power and every condition."""
     return (
-        SheetPart("difficulties", tuple(SheetLine(e.name, str(e.target)) for e in book.difficulties), "MG-R02"),
+        SheetPart("difficulties", _difficulties(book), "MG-R02"),
         SheetPart(
             "skills",
             tuple(SheetLine(e.name, "", "everyman" if e.everyman else "trained") for e in book.skills),

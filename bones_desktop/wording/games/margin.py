@@ -21,7 +21,7 @@ SENTENCES: Final = {
     "mg-duration": "The power lasts {n} minutes.",
     "mg-healing": "Another character regains {n} Life Points.",
     "mg-no-defence": "This character is held and rolls no defence: the Defense modifier alone counts.",
-    "mg-killed": "This character is {state} and rolls no defence. An attack on purpose kills it.",
+    "mg-killed": "This character is {state} and rolls no defence. An attack on purpose now kills the character.",
     "mg-blind": "This character is blinded: a check that needs sight fails.",
     "mg-contest-win": "{total} against {theirs}: won.",
     "mg-contest-tie": "{total} against {theirs}: a tie; whoever attacks fails.",

@@ -1,6 +1,7 @@
 """A scene of Margin in the running program: a check saved by Luck, a blow let through, a power, a hold, a level."""
 
 import pytest
+from PySide6.QtWidgets import QLabel
 
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.margin.figures import lp_left, luck_left
@@ -98,3 +99,27 @@ def test_luck_takes_back_the_damage_that_was_proposed(fencer):
     play.throw_on([2, 2, 2])
     [less] = play.proposals
     assert less.proposal.value < first.proposal.value
+
+
+def test_an_attack_against_a_rolled_defence_is_made_at_the_table(fencer):
+    fencer.begin("sable")
+    table, play = fencer.page_of("table"), fencer.game.play
+    fencer.click(table.rolls["attack"])
+    fencer.fill(table.form, {"against": "roll", "their_bonus": 2, "target-prone": 1})
+    assert "To throw: 6d6" in table.form.fields["throw"].findChild(QLabel).text()
+    play.throw("attack", table._answers(table.form.answers), [3, 3, 2, 2, 2, 2])
+    assert {each.id: each.outcome for each in play.current.reading.findings} == {"hit": "hit", "damage": "5"}
+    assert play.proposals == (), "the damage is the target's"
+
+
+def test_who_is_down_is_told_so_before_a_roll(fencer):
+    fencer.begin("sable")
+    table = fencer.page_of("table")
+    fencer.game.play.do("hurt", Answers({"value": 99}))
+    fencer.app.processEvents()
+    fencer.click(table.rolls["attack"])
+    assert table.brief.text() == "This character is unconscious and cannot act."
+    assert not table.press.isEnabled()
+    fencer.click(table.rolls["defence"])
+    assert "An attack on purpose now kills" in table.brief.text()
+    assert table.press.isEnabled()

@@ -121,3 +121,16 @@ def test_the_chance_of_dying_is_said_before_a_contest_with_risk(teller):
     teller.click(table.rolls["contest"])
     teller.fill(table.form, {"their_pool": 10, "risk": 1})
     assert "dead" in table.brief.text()
+
+
+def test_days_of_care_and_an_advantage_in_the_window(teller):
+    teller.begin("mara")
+    assert teller.who.health == 1
+    teller.does("care", days=2, pace=5)
+    assert (teller.who.health, teller.who.cared) == (1, 2)
+    teller.does("care", days=3, pace=5)
+    assert (teller.who.health, teller.who.cared) == (0, 0)
+    pool = teller.who.pool
+    teller.throws("task", target=2, advantage="3", disadvantage="1")
+    now = teller.game.play.current
+    assert (len(now.fallen), now.plan.asked.target) == (pool + 3, 3)
