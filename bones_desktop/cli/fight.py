@@ -12,8 +12,9 @@ from bones_desktop.rules.bones.book.facevalues import aim
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode
 from bones_desktop.rules.bones.fight.fights import FightOdds, FightSide, estimate, solve
-from bones_desktop.rules.bones.fight.successes import SHIELD
+from bones_desktop.rules.bones.reading.borne import SHIELD, borne
 from bones_desktop.rules.reasons import RulesError, reason
+from bones_desktop.wording.reasons import sentence
 
 
 def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
@@ -44,9 +45,14 @@ def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
         if error.reason.code != "fight-too-large":
             raise
         odds = estimate(*fight, first=first)
-    notes = _notes(rulebook, odds, a, b)
+    idle = [
+        f"{name}: {sentence(why, plain)}"
+        for name, side in zip("AB", sides, strict=True)
+        for why in borne(side.dice, {side.mode}).idle.values()
+    ]
+    notes = _notes(rulebook, odds, a, b) + idle
     if given.json:
-        _print_json(odds)
+        _print_json(odds, idle)
     else:
         _print(odds)
     for note in notes:
@@ -55,8 +61,6 @@ def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
 
 
 def _notes(rulebook: Rulebook, odds: FightOdds, *sides: Pool) -> list[str]:
-    from bones_desktop.wording.reasons import sentence
-
     notes = []
     if not odds.exact:
         notes.append("Too many different dice to work out exactly: here both sides lose their weakest dice first.")
@@ -73,13 +77,15 @@ def _notes(rulebook: Rulebook, odds: FightOdds, *sides: Pool) -> list[str]:
     return notes + [sentence(why, plain) for why in odds.left_out]
 
 
-def _print_json(odds: FightOdds) -> None:
+def _print_json(odds: FightOdds, idle: list[str]) -> None:
     answer: dict[str, Any] = {
         "win": chance_json(odds.win),
         "draw": chance_json(odds.draw),
         "loss": chance_json(odds.loss),
         "dice_left": {"A": odds.left_a, "B": odds.left_b},
     }
+    if idle:
+        answer["idle"] = idle
     usual = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)  # exact fractions of a long fight have many thousand digits
     try:

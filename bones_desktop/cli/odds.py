@@ -1,6 +1,7 @@
 """The command that says how likely a task is to succeed."""
 
 import argparse
+from collections.abc import Iterator
 from typing import Any
 
 from bones_desktop.cli.dice import house_rules_for, pool_given, pool_of_either
@@ -10,7 +11,9 @@ from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.notation import find_difficulty, find_task_skill, skill_label
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.odds import Odds, TaskOdds
+from bones_desktop.rules.bones.reading.taskdice import borne_for
 from bones_desktop.rules.chances import NEVER, Chance, Distribution
+from bones_desktop.wording.reasons import sentence
 
 
 def run_odds(rulebook: Rulebook, given: argparse.Namespace) -> int:
@@ -28,6 +31,7 @@ def run_odds(rulebook: Rulebook, given: argparse.Namespace) -> int:
         allowed_by_gm=given.allowed,
     )
     again: Chance | None = None
+    idle = [sentence(why, plain) for why in borne_for(task, pool.dice).idle.values()]
     if given.versus is None:
         odds = Odds(rulebook, house_rules)
         found = odds.task(task, pool.dice)
@@ -36,14 +40,15 @@ def run_odds(rulebook: Rulebook, given: argparse.Namespace) -> int:
     else:
         other = pool_of_either(rulebook, house_rules, given.versus)
         opposition = Task(_opposing_skill(rulebook, task, given.versus_skill), automatic=other.automatic)
+        idle += [sentence(why, plain) for why in borne_for(opposition, other.dice).idle.values()]
         odds = Odds(rulebook, house_rules)
         found = odds.opposed(task, pool.dice, opposition, other.dice)
         if given.reroll:
             again = odds.opposed_with_reroll(task, pool.dice, opposition, other.dice) if found.allowed else NEVER
     if given.json:
-        print_json(_json(found, again))
+        print_json(_json(found, again) | ({"idle": idle} if idle else {}))
     else:
-        _print(found, again)
+        print("\n".join([*_lines(found, again), *idle]))
     return EXIT_OK
 
 
@@ -73,25 +78,24 @@ def _json(found: TaskOdds, again: Chance | None) -> dict[str, Any]:
     return answer
 
 
-def _print(found: TaskOdds, again: Chance | None) -> None:
+def _lines(found: TaskOdds, again: Chance | None) -> Iterator[str]:
     from bones_desktop.wording.chances import chance_text, percent_change, signed
-    from bones_desktop.wording.reasons import sentence
 
     if found.reason is not None:
-        print(sentence(found.reason, plain))
+        yield sentence(found.reason, plain)
         return
-    print(f"Success: {chance_text(found.success, plain)}")
+    yield f"Success: {chance_text(found.success, plain)}"
     if found.tie is not None:
-        print(f"Tie, which is no success: {chance_text(found.tie, plain)}")
+        yield f"Tie, which is no success: {chance_text(found.tie, plain)}"
     if again is not None:
         change = percent_change(found.success, again, plain, 1)
         points = f" ({change} points)" if change else ""
-        print(f"With the best die rolled again: {chance_text(again, plain)}{points}")
+        yield f"With the best die rolled again: {chance_text(again, plain)}{points}"
     if found.cap is not None:
-        print(f"At most {found.cap} rolled successes count.")
-    print("Net result:")
+        yield f"At most {found.cap} rolled successes count."
+    yield "Net result:"
     for net, chance in _each(found.net):
-        print(f"  {signed(net)}: {chance_text(chance, plain)}")
+        yield f"  {signed(net)}: {chance_text(chance, plain)}"
 
 
 def _each(net: Distribution | None) -> list[tuple[int, Chance]]:

@@ -86,6 +86,7 @@ STEPS: Final = {
     "round-lends": "Lends {n} to {whom}.",
     "round-commands": "Commands: {whom}.",
     "round-above": "Successes that do not count: {n}.",
+    "round-throws-away": "Throws {item}: it is out of hand until it is picked up.",
     "round-unplaced": "Successes not placed: {n}.",
     "round-defence-wasted": "Defences with nothing to stop: {n}.",
     "round-no-defence": "Does something else and has no defence.",

@@ -433,3 +433,16 @@ def test_dice_are_read_from_a_pasted_block_too(run) -> None:
     assert [die["die"] for die in run("dice", "Horde - 3D", "--json").json] == ["Horde"] * 3
     assert run("fight", "Horde - 3D", "Goblin", "--json").json == run("fight", "Horde x3", "Goblin", "--json").json
     assert run("dice", "Cavalry\nand more").code == 2
+
+
+def test_one_weapon_counts_and_the_other_lies_idle_with_its_reason(run) -> None:
+    asked = ("read", "--dice", "Fighter", "--items", "Sword; Sword", "--skill", "melee", "--faces", "3", "--item-faces",
+             "1,1", "--against", "0")  # fmt: skip
+    found = run(*asked, "--json").json
+    assert found["successes"] == 3
+    assert [die["counts"] for die in found["dice"]] == [1, 2, 0]
+    why = "Sword does not count: one weapon does, a second only with Two Weapon."
+    assert found["dice"][2]["why"] == why
+    assert why in run(*asked).out
+    by_hand = "Double Melee, Melee, Melee, Melee, Missile, blank"
+    assert run(*asked[:4], f"{by_hand}; {by_hand}", *asked[5:], "--json").json["successes"] == 3

@@ -231,3 +231,22 @@ def test_magic_strikes_and_is_refused_without_an_icon(run: Command) -> None:
 def test_a_weapon_for_both_hands_beside_a_shield_is_warned_of(run: Command) -> None:
     assert "takes both hands, beside a shield" in run("fight", "Fighter; Great sword; Buckler", "Wolf").out
     assert "both hands" not in run("fight", "Fighter; Great sword", "Wolf").out
+
+
+def test_two_suits_of_armour_are_one(run: Command) -> None:
+    one = run("fight", "Fighter", "Fighter", "--items-a", "Plate", "--json").json
+    two = run("fight", "Fighter", "Fighter", "--items-a", "Plate, Plate", "--json")
+    found = two.json
+    assert found.pop("idle") == ["A: Heavy armour does not count: only one suit of armour does."]
+    assert found == one
+    assert found["win"] != run("fight", "Fighter", "Fighter", "--json").json["win"]
+
+
+@pytest.mark.parametrize("mode", ["melee", "missile"])
+def test_the_order_of_a_sword_and_a_bow_decides_nothing(run: Command, mode: str) -> None:
+    asked = ("fight", "Fighter", "Fighter", "--mode-a", mode, "--json", "--items-a")
+    first, second = run(*asked, "Sword, Longbow"), run(*asked, "Longbow, Sword")
+    assert first.json == second.json
+    alone = run(*asked, "Longbow" if mode == "missile" else "Sword").json
+    assert first.json["win"] == alone["win"]
+    assert "thrown in every round" not in first.err

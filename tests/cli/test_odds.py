@@ -114,7 +114,9 @@ def test_a_cap_holds_what_is_rolled_and_automatic_but_not_what_is_bought(run: Co
 def test_items_and_hindering_dice_are_thrown_along(run: Command) -> None:
     answer = run("odds", "--dice", K1, "--skill", "maneuver", "--items", "Light armour", "--hindering", "Challenge",
                  "--difficulty", "easy", "--json").json  # fmt: skip
-    own = sum_of(sums([(1, 1, 0, 0, 0, 0)]), sums([(-1, 0, 0, 0, 0, 0), (-1, -1, 0, 0, 0, 0)]))
+    # Encumbrance cancels a success and takes nothing where there is none; the Nulls on the hindering die come after it.
+    encumbered = changed(sum_of(sums([(1, 1, 0, 0, 0, 0)]), sums([(-1, 0, 0, 0, 0, 0)])), lambda n: max(0, n))
+    own = sum_of(encumbered, sums([(-1, -1, 0, 0, 0, 0)]))
     assert is_told(answer, nets(own, sums([CHALLENGE] * 2)))
 
 
@@ -275,3 +277,16 @@ def test_every_mistake_is_one_line(run: Command, arguments: tuple[str, ...]) -> 
     for json in ((), ("--json",)):
         result = run("odds", *arguments, *json)
         assert result.is_one_line_error, (result.code, result.out, result.err)
+
+
+def test_what_lies_idle_is_told_and_changes_nothing(run: Command) -> None:
+    asked = ("odds", "--dice", FOUR, "--skill", "melee", "--difficulty", "easy")
+    one = run(*asked, "--items", "Sword", "--json").json
+    two = run(*asked, "--items", "Sword; Sword", "--json").json
+    why = "Sword does not count: one weapon does, a second only with Two Weapon."
+    assert two.pop("idle") == [why]
+    assert two == one
+    assert run(*asked, "--items", "Sword; Sword").out.endswith(f"{why}\n")
+    versus = run("odds", "--dice", FOUR, "--skill", "melee", "--versus", "Fighter; Buckler; Buckler", "--versus-skill",
+                 "defend", "--json").json  # fmt: skip
+    assert versus["idle"] == ["Buckler does not count: only one shield does."]

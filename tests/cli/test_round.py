@@ -762,3 +762,30 @@ def test_a_round_worked_out_by_hand(play: Played, case: dict[str, Any]) -> None:
         for name in path.split("."):
             found = found.get(name)
         assert found == value, path
+
+
+def test_a_shot_uses_what_shoots_and_the_rest_lies_idle(play: Played) -> None:
+    for at_hand in (["Sword", "Longbow"], ["Longbow", "Sword"]):
+        answer = play(
+            bob(at_hand=at_hand),
+            goblin(),
+            declare=[does("b", "missile", "g", distance_m=51)],
+            faces={"b": [2, 2, 2, 2, 1, 1], "g": [2, 2]},
+        )
+        said = sentences(answer, "b")
+        assert "51 m take 1 off." in said
+        assert "Sword does not count" in said
+        assert "out of hand" not in said
+
+
+def test_a_weapon_that_is_thrown_is_gone(play: Played) -> None:
+    answer = play(
+        bob(at_hand=["Dagger"]),
+        goblin(),
+        declare=[does("b", "missile", "g")],
+        faces={"b": [2, 2, 2, 2, 3], "g": [2, 2]},
+    )
+    assert "Throws Dagger: it is out of hand until it is picked up." in sentences(answer, "b")
+    assert {step["rule"] for step in answer["steps"] if "out of hand" in step["sentence"]} == {"AMB-42"}
+    struck = play(bob(at_hand=["Dagger"]), goblin(), declare=[does("b", "melee", "g")])
+    assert "out of hand" not in sentences(struck, "b")

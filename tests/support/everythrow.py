@@ -1,6 +1,7 @@
 """Random dice and tasks of all kinds, and what every throw of them comes to, read one by one."""
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import Final
@@ -18,6 +19,7 @@ RULES: Final = rulebook()
 HOUSES: Final = (
     HouseRules(),
     HouseRules(bought_success_inside_cap=True, elf_icon_allows_magic=False),
+    HouseRules(second_weapon_by_owning=True),
     HouseRules(only_own_icons_open_a_skill=True, unarmed_class=ActionClass.SPECIAL, unarmed_aptitude=Aptitude.PHYSICAL),
 )
 SKILLS: Final = [skill.id for skill in RULES.skills]
@@ -65,6 +67,18 @@ def random_die(rng, skill, group, place, faces=6):
 def random_dice(rng, skill, most=4):
     groups = [CHARACTER] * rng.randint(1, 3) + [ITEM] * rng.randint(0, 1) + [HINDERING] * rng.choice([0, 0, 1, 2])
     return [random_die(rng, skill, group, place, rng.choice([3, 4, 4])) for place, group in enumerate(groups[:most])]
+
+
+def two_swords(rng):
+    """Return dice some of whose throws show Two Weapon, with two or three weapons and perhaps a shield or armour."""
+    own = [random_die(rng, "melee", CHARACTER, place, 4) for place in range(rng.randint(1, 2))]
+    own[0] = replace(own[0], faces=(face(rng.choice(["two-weapon", "melee"])), *own[0].faces[1:]))
+    kinds = ["weapon", "weapon", *rng.sample(["weapon", "shield", "armour", "armour"], rng.randint(0, 1))]
+    items = [
+        replace(random_die(rng, "melee", ITEM, place, 3), key=f"{kind} {place}") for place, kind in enumerate(kinds)
+    ]
+    poison = [random_die(rng, "melee", HINDERING, 0, 3)] if rng.random() < 0.4 else []
+    return [*own, *items, *poison]
 
 
 def random_task(rng, **given):

@@ -19,7 +19,7 @@ from bones_desktop.wording.readings import (
 )
 
 RULES = Path(__file__).parents[2] / "bones_desktop" / "rules" / "bones"
-MINE = ("facevalues", "attempts", "characterdice", "taskdice", "tasks", "plays", "playoffers", "spiffs")
+MINE = ("facevalues", "attempts", "borne", "characterdice", "taskdice", "tasks", "plays", "playoffers", "spiffs")
 USE = re.compile(r'(?:reason|refuse)\(\s*"([a-z-]+)"')
 
 

@@ -23,8 +23,8 @@ from bones_desktop.rules.bones.reading.requests import (
     lost_to_distance,
     occasion_of,
     opposing_skill,
-    reach_of,
     require_known,
+    shot_with,
 )
 from bones_desktop.rules.bones.reading.taskdice import challenge_dice
 from bones_desktop.rules.chances import Chance
@@ -85,14 +85,16 @@ def hand_for(rulebook: Rulebook, character: Character, request: Request, opponen
     if opponent is not None and not request.difficulty and request.kind not in OWN_COUNT:
         skill = opposing_skill(rulebook, request)
         asked = asked_of_opponent(rulebook, request)
+        weapon, reach = shot_with(opponent.character, asked) if asked else ("", None)
         price = magic_price(opponent.character, by_gm=request.opponent_allowed_by_gm)
         task = Task(
             skill,
             against=0,
             automatic=automatic_successes(opponent.character),
             fatigue=price.penalty if skill == MAGIC else 0,
-            distance=lost_to_distance(asked, reach_of(opponent.character, asked)) if asked else 0,
+            distance=lost_to_distance(asked, reach) if asked else 0,
             darkness=asked.darkness if asked else 0,
+            weapon=weapon,
             allowed_by_gm=request.opponent_allowed_by_gm,
         )
         dice = task_pool(rulebook, opponent.character, request.opponent_items)

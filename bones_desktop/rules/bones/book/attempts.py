@@ -58,6 +58,8 @@ class Task:
     """Successes taken off by darkness, which Night Vision may cancel (AMB-21)."""
     conditions: frozenset[str] = frozenset()
     """Standing conditions of masteries that hold: "art", "healing"."""
+    weapon: str = ""
+    """Key of the weapon's die that is used; "" for the one that serves best (AMB-53)."""
     allowed_by_gm: bool = False
     """Whether the GM lets it be attempted without a fitting icon; nothing changes where the dice bear one."""
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM
-from bones_desktop.rules.bones.book.character import Character, CharacterDie, Kind
+from bones_desktop.rules.bones.book.character import Character, CharacterDie, ItemDie, Kind
 from bones_desktop.rules.bones.book.icons import BLANK, MENTAL, PHYSICAL, UNIVERSAL, Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.dice import Die
@@ -27,16 +27,25 @@ def task_pool(rulebook: Rulebook, character: Character, items: Sequence[int] = (
         for place, die in enumerate(character.dice)
         if place in set(character.available())
     ]
-    chosen = []
-    for place in items:
-        if not 0 <= place < len(character.equipment):
-            raise refuse("no-such-item", "DICE-10", item=place + 1)
-        item = character.equipment[place]
-        chosen.append(Die(item.faces, item.name, ITEM, f"{item.kind.value} {place + 1}"))
+    chosen = item_dice(character, items)
     hindering = [
         Die(die.faces, die.name, HINDERING, f"hindering {place + 1}") for place, die in enumerate(character.hindering)
     ]
     return (*own, *chosen, *hindering)
+
+
+def item_dice(character: Character, items: Sequence[int]) -> tuple[Die[Face], ...]:
+    """Return the dice of the equipment at these places; refused where there is none."""
+    for place in items:
+        if not 0 <= place < len(character.equipment):
+            raise refuse("no-such-item", "DICE-10", item=place + 1)
+    named = [(place, character.equipment[place]) for place in items]
+    return tuple(Die(item.faces, item.name, ITEM, item_key(item, place)) for place, item in named)
+
+
+def item_key(item: ItemDie, place: int) -> str:
+    """Return the key of the die of an item that stands at a place of the equipment."""
+    return f"{item.kind.value} {place + 1}"
 
 
 def faces_in_play(character: Character, place: int) -> tuple[Face, ...]:

@@ -40,6 +40,8 @@ class Worth:
     counts: int
     reason: Reason
     negates: tuple[tuple[str, int], ...] = ()
+    uncapped: int = 0
+    """How many of the successes stand outside the cap (amendments 20 and 24)."""
 
     def negated(self, what: str) -> int:
         """Return the points this face takes off `what`."""
@@ -73,7 +75,7 @@ def is_appropriate(rulebook: Rulebook, house_rules: HouseRules, goal: Aim, shown
             continue
         found = rulebook.icon(icon)
         if isinstance(found, Mastery) and found.skill == goal.id:
-            return True  # also those of Unarmed Combat, which count as no success of it (amendment 20)
+            return True
         if house_rules.only_own_icons_open_a_skill:
             continue
         if isinstance(found, Race) and found.id == "elf" and goal.id == "magic":
@@ -93,12 +95,13 @@ def worth(rulebook: Rulebook, goal: Aim, shown: Face) -> Worth:
     total = shown.count * sum(one.counts for one in each)
     negates = tuple((what, points * shown.count) for one in each for what, points in one.negates)
     counting = [one for one in each if one.counts]
+    uncapped = shown.count * sum(one.uncapped for one in each)
     if len(counting) > 1:
-        return Worth(total, reason("counts-both", "DICE-12", face=name, skill=goal.name, n=total), negates)
+        return Worth(total, reason("counts-both", "DICE-12", face=name, skill=goal.name, n=total), negates, uncapped)
     why = (counting or each)[0].reason
     if counting:
         why = Reason(why.code, why.rule, tuple((key, total if key == "n" else value) for key, value in why.values))
-    return Worth(total, why, negates)
+    return Worth(total, why, negates, uncapped)
 
 
 def _icon_worth(rulebook: Rulebook, goal: Aim, icon: str, name: str) -> Worth:
@@ -139,7 +142,7 @@ def _mastery(goal: Aim, mastery: Mastery, name: str) -> Worth:
         why = reason("condition-not-met", mastery.source, face=name, skill=goal.name)
     else:
         why = reason("wrong-skill", "TASK-3", face=name, skill=goal.name)
-    return Worth(n, why, negates)
+    return Worth(n, why, negates, n if goal.id == mastery.skill == "unarmed" else 0)
 
 
 def _racial(rulebook: Rulebook, goal: Aim, race: Race, name: str) -> Worth:

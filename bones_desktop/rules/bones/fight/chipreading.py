@@ -29,10 +29,7 @@ from bones_desktop.rules.bones.fight.roundchoices import AUTOMATIC, BOUGHT, LENT
 from bones_desktop.rules.bones.fight.successes import (
     ATTACKS,
     DEFENDS,
-    MAGIC,
     OF_MODE,
-    SECOND,
-    TWO_WEAPON,
     FaceReader,
     FaceReading,
     Mode,
@@ -41,6 +38,7 @@ from bones_desktop.rules.bones.fight.successes import (
 )
 from bones_desktop.rules.bones.fight.uses import Uses
 from bones_desktop.rules.bones.injury.magic import magic_price
+from bones_desktop.rules.bones.reading.borne import MAGIC, SECOND, TWO_WEAPON
 from bones_desktop.rules.bones.reading.taskdice import hindrance, is_worn
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason
@@ -310,7 +308,7 @@ class _Table:
         """Return the Encumbrance that weighs on magic: Endurance lifts that of armour and shields (AMB-19)."""
         worn = other = 0
         for die, face in zip(self._hand.dice, self._thrown.now, strict=True):
-            if face is None or die.key in self._doing.means.idle:
+            if face is None or die.key in self._doing.means.borne.idle:
                 continue
             weight = hindrance(face, die.group).encumbrance
             if die.group == ITEM and is_worn(die.key):

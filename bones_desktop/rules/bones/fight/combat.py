@@ -11,27 +11,22 @@ from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, eligibility
 from bones_desktop.rules.bones.book.definitions import Ability, Mastery, Race
 from bones_desktop.rules.bones.book.facevalues import Aim, aim, worth
 from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.icons import BLANK, Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.successes import (
     ATTACKS,
-    MAGIC,
-    SECOND,
-    TWO_WEAPON,
-    UNARMED,
-    WEAPON,
     FaceReader,
     FaceReading,
     Means,
     Mode,
     Success,
     To,
-    weapon_roles,
 )
+from bones_desktop.rules.bones.reading.borne import MAGIC, SECOND, TWO_WEAPON, UNARMED, WEAPON, borne
 from bones_desktop.rules.bones.reading.taskdice import hindrance, is_worn
 from bones_desktop.rules.dice import Die
 
-__all__ = ["WEAPON", "Combatant", "FaceUse", "Mode", "Stance"]
+__all__ = ["Combatant", "FaceUse", "Mode", "Stance"]
 
 _TRIES: Final = frozenset({MAGIC, UNARMED})
 
@@ -117,11 +112,10 @@ class Stance:
             armed=self.armed,
             shoots=own.shoots,
             horde=own.horde,
-            weapons=weapon_roles(own.dice, {own.mode}),
+            borne=borne(own.dice, {own.mode}),
             conditions=own.conditions,
         )
-        self._has_second = SECOND in means.weapons.values()
-        self._second = frozenset(key for key, role in means.weapons.items() if role == SECOND)
+        self.borne = means.borne
         self._reader = FaceReader(rulebook, house_rules, means)
         self.goal: Aim = self._reader.magic if own.mode is Mode.MAGIC else self._reader.unarmed
         """The skill whose cap stands over the capped successes."""
@@ -150,6 +144,8 @@ class Stance:
 
         Without `may_try` the skill that stands under the cap may not be attempted, and nothing counts for it (ACT-7).
         """
+        if die.group == ITEM and die.key in self.borne.idle:
+            shown = BLANK
         kind = die.key if die.group == ITEM and die.key.startswith(WEAPON) else ""
         worn = die.group == ITEM and is_worn(die.key)
         lets = self._house_rules.second_weapon_by_owning and any(each.has(TWO_WEAPON) for each in die.faces)
@@ -165,7 +161,7 @@ class Stance:
         may = _TRIES if may_try else frozenset[str]()
         gives = _best([self._gives(reading) for reading in self._reader.readings(die, shown, may)])
         two_weapon = 1 if lets else shown.count * shown.icons.count(TWO_WEAPON)
-        own = group in {CHARACTER, ITEM} and die.key not in self._second
+        own = group in {CHARACTER, ITEM} and die.key != self.borne.second
         hinders = shown.count * sum(map(self._hinders, shown.icons)) if own else 0
         magic = self.mode is Mode.MAGIC
         lifted = worth(self._rulebook, self.goal, shown).negated("encumbrance") if magic else 0
@@ -181,7 +177,7 @@ class Stance:
             encumbrance=0 if worn else encumbrance,
             lifted=lifted,
             damage=harm.damage,
-            two_weapon=two_weapon if group == CHARACTER and self._has_second else 0,
+            two_weapon=two_weapon if group == CHARACTER and self.borne.second else 0,
             second_attack=gives.second_attack,
             second_either=gives.second_either,
             rule=self._rule(gives, hinders),

@@ -8,7 +8,7 @@ from bones_desktop.rules.bones.book.attempts import ITEM
 from bones_desktop.rules.bones.book.character import ItemDie, ItemKind, Kind
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.fight.combat import WEAPON, Combatant, Stance
+from bones_desktop.rules.bones.fight.combat import Combatant, Stance
 from bones_desktop.rules.bones.fight.doings import MODES, read_doings
 from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter, is_able
 from bones_desktop.rules.bones.fight.pairs import circumstances
@@ -17,6 +17,7 @@ from bones_desktop.rules.bones.fight.roundchoices import Declaration, How, Round
 from bones_desktop.rules.bones.fight.rounds import Fall, falls
 from bones_desktop.rules.bones.fight.successes import Mode, shoots_by_nature
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
+from bones_desktop.rules.bones.reading.borne import WEAPON
 from bones_desktop.rules.dice import Die
 
 _MOVE_METRES = 15

@@ -7,25 +7,20 @@ not-incapacitated (whom), horde-only-attacks (), does-not-evade (skill), nothing
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from math import ceil
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import ITEM
-from bones_desktop.rules.bones.book.character import ItemKind
+from bones_desktop.rules.bones.book.character import ItemDie, ItemKind
 from bones_desktop.rules.bones.book.definitions import Ability
 from bones_desktop.rules.bones.book.icons import PHYSICAL, Aptitude, Face
 from bones_desktop.rules.bones.book.notation import skill_label
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter, Health, Ruled, health, is_able
 from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Declaration, How, Round, require
-from bones_desktop.rules.bones.fight.successes import (
-    MAGIC,
-    WEAPON,
-    FaceReader,
-    Means,
-    Mode,
-    shoots_by_nature,
-    weapon_roles,
-)
+from bones_desktop.rules.bones.fight.successes import FaceReader, Means, Mode, shoots_by_nature
+from bones_desktop.rules.bones.reading.borne import MAGIC, UNARMED, WEAPON, borne, is_thrown
+from bones_desktop.rules.bones.reading.requests import range_penalty
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason
 
@@ -79,8 +74,6 @@ class Doing:
     """Whom he kills; "" for nobody."""
     means: Means
     reader: FaceReader
-    weapons: Mapping[Mode, str]
-    """Keys of the weapons' dice he attacks with by mode."""
     warnings: tuple[Reason, ...] = ()
 
     @property
@@ -102,6 +95,21 @@ class Doing:
     def uses_magic(self) -> bool:
         """Whether his throw is a use of magic (MAG-16)."""
         return self.able and (Mode.MAGIC in self.means.modes or (bool(self.task) and self.skill == "magic"))
+
+    def weapon(self, mode: Mode) -> ItemDie | None:
+        """Return the weapon he attacks with in a mode; None where he has none for it."""
+        place = self._place(mode)
+        return None if place is None else self.fighter.character.equipment[place]
+
+    @property
+    def throws_away(self) -> int | None:
+        """Place of the weapon for the hand that he throws and must pick up again (AMB-42); None for none."""
+        weapon = self.weapon(Mode.MISSILE)
+        return self._place(Mode.MISSILE) if weapon is not None and is_thrown(weapon.faces) else None
+
+    def _place(self, mode: Mode) -> int | None:
+        key = self.means.borne.used(mode)
+        return next((place for place in self.fighter.at_hand if self.fighter.item_key(place) == key), None)
 
     @property
     def skill(self) -> str:
@@ -293,7 +301,7 @@ def _doing(rulebook: Rulebook, choices: Round, fighter: Fighter, declared: list[
     )
     dice = fighter.dice(rulebook)
     bare = {each.declaration.how for each in aimed} == {How.UNARMED}
-    named: dict[Mode, str] = {}
+    named: dict[str, str] = {}
     for each in aimed:
         if each.declaration.weapon and each.declaration.how is not How.UNARMED:
             key = _weapon(fighter, each.declaration, f"declare.{each.number}.weapon")
@@ -302,20 +310,20 @@ def _doing(rulebook: Rulebook, choices: Round, fighter: Fighter, declared: list[
     if len(set(named.values())) > 1:
         require(choices, f"declare.{aimed[-1].number}", reason("one-weapon", "AMB-53"))
     modes = frozenset(each.mode for each in aimed)
-    roles = {} if bare else weapon_roles(dice, modes, named)
+    used = borne(dice, {UNARMED} if bare else modes, named, _lost_to_range(choices.encounter, fighter, aimed))
     available = [fighter.character.dice[place] for place in fighter.character.available()]
     icons = {icon for die in available for shown in die.faces for icon in shown.icons}
     means = Means(
         modes=modes,
         armed=not bare and any(_is_weapon(die) for die in dice),
-        shoots=Mode.MISSILE in roles.values()
+        shoots=bool(used.used(Mode.MISSILE))
         or shoots_by_nature(rulebook, fighter.kind, available)
         or any(each.mode is Mode.MISSILE and choices.override.get(f"declare.{each.number}") for each in aimed),
         horde=fighter.is_horde,
-        weapons=roles,
-        idle=_idle(fighter),
+        borne=used,
         abilities=frozenset(icon for icon in icons if _is_ability(rulebook, icon)),
     )
+    busy = any(each.how in _BUSY for _, each in declared)
     return Doing(
         fighter=fighter,
         able=is_able(fighter.character),
@@ -325,8 +333,7 @@ def _doing(rulebook: Rulebook, choices: Round, fighter: Fighter, declared: list[
         coup=next((each.whom for _, each in declared if each.how is How.COUP), ""),
         means=means,
         reader=FaceReader(rulebook, house_rules, means),
-        weapons={mode: key for mode in Mode for key, role in roles.items() if role == mode},
-        warnings=_warnings(rulebook, fighter, means),
+        warnings=(*_warnings(rulebook, fighter, means), *(() if busy else used.idle.values())),
     )
 
 
@@ -344,17 +351,17 @@ def _is_ability(rulebook: Rulebook, icon: str) -> bool:
     return rulebook.has_icon(icon) and isinstance(rulebook.icon(icon), Ability)
 
 
-def _idle(fighter: Fighter) -> frozenset[str]:
-    """Return the keys of armour and shields beyond one of each (AMB-53)."""
-    seen: set[ItemKind] = set()
-    idle = set()
-    for place in fighter.at_hand:
-        kind = fighter.character.equipment[place].kind
-        if kind in {ItemKind.ARMOUR, ItemKind.SHIELD}:
-            if kind in seen:
-                idle.add(fighter.item_key(place))
-            seen.add(kind)
-    return frozenset(idle)
+def _lost_to_range(encounter: Encounter, fighter: Fighter, aimed: Iterable[Aimed]) -> dict[str, int]:
+    """Return by the keys of weapons at hand what the farthest shot declared costs each (CMB-31)."""
+    shots = [each.declaration for each in aimed if each.mode is Mode.MISSILE]
+    metres = max((_said_of(encounter, shot) for shot in shots), default=0.0)
+    weapons = [(fighter.item_key(place), fighter.character.equipment[place]) for place in fighter.at_hand]
+    return {key: range_penalty(ceil(metres), item.range_increment) for key, item in weapons if item.range_increment}
+
+
+def _said_of(encounter: Encounter, shot: Declaration) -> float:
+    """Return the metres of a shot as it is declared, else as was said of both; 0 where nothing was."""
+    return shot.distance_m if shot.distance_m is not None else encounter.stated(shot.who, shot.whom) or 0.0
 
 
 def _warnings(rulebook: Rulebook, fighter: Fighter, means: Means) -> tuple[Reason, ...]:
@@ -367,6 +374,6 @@ def _warnings(rulebook: Rulebook, fighter: Fighter, means: Means) -> tuple[Reaso
         found += [
             reason("two-handed-and-shield", "AMB-53", item=item.name)
             for place, item in at_hand
-            if means.weapons.get(fighter.item_key(place)) and item.printed in two_handed
+            if means.borne.weapons.get(fighter.item_key(place)) and item.printed in two_handed
         ]
     return tuple(found)

@@ -8,9 +8,9 @@ from enum import StrEnum
 from typing import Annotated, Final
 
 from bones_desktop.rules.bones.book.advancement import automatic_successes
-from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM
+from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING
 from bones_desktop.rules.bones.book.character import Character, Kind
-from bones_desktop.rules.bones.book.characterdice import die_label, faces_in_play, is_grounded
+from bones_desktop.rules.bones.book.characterdice import die_label, faces_in_play, is_grounded, item_dice, item_key
 from bones_desktop.rules.bones.book.facevalues import aim, is_appropriate
 from bones_desktop.rules.bones.book.fields import Line
 from bones_desktop.rules.bones.book.houserules import USUAL, HouseRules
@@ -121,10 +121,7 @@ class Fighter(Value):
             Die(faces_in_play(character, place), die_label(rulebook, die, place), CHARACTER, f"die {place + 1}")
             for place, die in enumerate(character.dice)
         ]
-        items = [
-            Die(character.equipment[place].faces, character.equipment[place].name, ITEM, self.item_key(place))
-            for place in self.at_hand
-        ]
+        items = item_dice(character, self.at_hand)
         hindering = [
             Die(die.faces, die.name, HINDERING, f"hindering {place + 1}")
             for place, die in enumerate(character.hindering)
@@ -133,7 +130,7 @@ class Fighter(Value):
 
     def item_key(self, place: int) -> str:
         """Return the key of the die of an equipment place."""
-        return f"{self.character.equipment[place].kind.value} {place + 1}"
+        return item_key(self.character.equipment[place], place)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

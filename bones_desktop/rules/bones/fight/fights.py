@@ -22,7 +22,7 @@ from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import BLANK, Face
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.fight.combat import WEAPON, Combatant, Mode, Stance
+from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance
 from bones_desktop.rules.bones.fight.duel import Duel, Pair, Side, StoppedError, careful_share
 from bones_desktop.rules.bones.fight.exchanges import Allotment, Successes, allot, damage, facing
 from bones_desktop.rules.bones.fight.losses import (
@@ -34,13 +34,12 @@ from bones_desktop.rules.bones.fight.losses import (
     weakest_first,
 )
 from bones_desktop.rules.bones.fight.rounds import Fall, falls
+from bones_desktop.rules.bones.reading.borne import ARMOUR, SHIELD, borne, is_thrown
 from bones_desktop.rules.bones.reading.taskdice import hindrance
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason, refuse
 
-_ARMOUR = "armour"
-_SHIELD = "shield"
 MOST_WORK: Final = 10_000_000
 """Pairs of results a fight may have to go through; at most some tens of seconds of work."""
 
@@ -53,12 +52,13 @@ def not_followed(rulebook: Rulebook, a: Combatant, b: Combatant) -> tuple[Reason
 def _of_side(rulebook: Rulebook, side: Combatant, foe: Combatant) -> Iterator[Reason]:
     if side.mode is Mode.MAGIC:
         yield reason("fight-leaves-fatigue", "MAG-11")
+    shot_with = borne(side.dice, {side.mode}).used(Mode.MISSILE)
     for die in side.dice:
         if die.group not in {CHARACTER, ITEM} or any(hindrance(shown, die.group).damage for shown in die.faces):
             yield reason("fight-leaves-hindering", "HIND-4")
-        if _is_item(die, _ARMOUR, _SHIELD):
+        if _is_item(die, ARMOUR, SHIELD):
             yield reason("fight-leaves-sacrifice", "EQP-5")
-        if side.mode is Mode.MISSILE and _is_item(die, WEAPON) and _strikes_and_flies(die):
+        if die.group == ITEM and die.key == shot_with and is_thrown(die.faces):
             yield reason("fight-leaves-thrown", "AMB-42")
         for icon in (icon for shown in die.faces for icon in shown.icons):
             ability = rulebook.icon(icon) if rulebook.has_icon(icon) else None
@@ -72,17 +72,12 @@ def _of_ability(rulebook: Rulebook, ability: Ability, foe: Combatant) -> Iterato
         yield reason("fight-leaves-riders", "AMB-55", face=name)
     elif ability.id == "regenerate":
         yield reason("fight-leaves-healing", "HEAL-6", face=name)
-    elif ability.id == "hoar-frost" and any(_is_item(die, _ARMOUR) for die in foe.dice):
+    elif ability.id == "hoar-frost" and any(_is_item(die, ARMOUR) for die in foe.dice):
         yield reason("fight-leaves-frost", "AMB-62", face=name)
 
 
 def _is_item(die: Die[Face], *kinds: str) -> bool:
     return die.group == ITEM and die.key.startswith(kinds)
-
-
-def _strikes_and_flies(die: Die[Face]) -> bool:
-    """Return whether it is a weapon for the hand that is thrown here (EQP-3)."""
-    return all(any(shown.has(skill) for shown in die.faces) for skill in ("melee", "missile"))
 
 
 class FightSide(StrEnum):

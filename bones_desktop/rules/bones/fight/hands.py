@@ -20,8 +20,9 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.doings import Doing, Doings
 from bones_desktop.rules.bones.fight.fighters import Fighter, is_able
 from bones_desktop.rules.bones.fight.roundchoices import HINDERING_DAMAGE, ChoiceError, Faces, Round, require
-from bones_desktop.rules.bones.fight.successes import ATTACKS, MAGIC, SECOND, UNARMED, Mode, To
+from bones_desktop.rules.bones.fight.successes import ATTACKS, Mode, To
 from bones_desktop.rules.bones.injury.injuries import heal, healable, lose
+from bones_desktop.rules.bones.reading.borne import MAGIC, SECOND, UNARMED
 from bones_desktop.rules.bones.reading.taskdice import hindrance, take_dice
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import reason
@@ -132,7 +133,7 @@ def _hand(rulebook: Rulebook, choices: Round, doings: Doings, doing: Doing) -> H
     shown = _shown(choices, doing, dice)
     own = [fighter.character.dice[place] for place in fighter.character.available()]
     caps = _caps(rulebook, choices, doing, [dice[place] for place in fighter.character.available()]) if own else {}
-    harm = max((_harm(dice, faces) for faces in shown.values()), default=0)
+    harm = max((_harm(doing, dice, faces) for faces in shown.values()), default=0)
     soaked = choices.soak.get(fighter.id) == HINDERING_DAMAGE
     if soaked and shown and not harm:
         require(choices, f"soak.{fighter.id}", reason("nothing-to-soak", "SPF-11"))
@@ -147,7 +148,7 @@ def _hand(rulebook: Rulebook, choices: Round, doings: Doings, doing: Doing) -> H
     for place in taken:
         character = lose(character, place, HINDERING_DAMAGE)
     reroll = _reroll(choices, doing, dice, taken) if shown else None
-    throws = tuple(_thrown(rulebook, dice, opponent, faces, taken, reroll) for opponent, faces in shown.items())
+    throws = tuple(_thrown(rulebook, doing, dice, opponent, faces, taken, reroll) for opponent, faces in shown.items())
     healed: tuple[int, ...] = ()
     if is_able(character):
         character, healed = _healed(character, max((thrown.regenerates for thrown in throws), default=0))
@@ -198,8 +199,10 @@ def _caps(rulebook: Rulebook, choices: Round, doing: Doing, own: list[Die[Face]]
     return caps
 
 
-def _harm(dice: tuple[Die[Face], ...], faces: tuple[Face | None, ...]) -> int:
-    return sum(hindrance(shown, die.group).damage for die, shown in zip(dice, faces, strict=True) if shown)
+def _harm(doing: Doing, dice: tuple[Die[Face], ...], faces: tuple[Face | None, ...]) -> int:
+    idle = doing.means.borne.idle
+    thrown = zip(dice, faces, strict=True)
+    return sum(hindrance(shown, die.group).damage for die, shown in thrown if shown and die.key not in idle)
 
 
 def _counted(
@@ -293,6 +296,7 @@ def _reroll(
 
 def _thrown(
     rulebook: Rulebook,
+    doing: Doing,
     dice: tuple[Die[Face], ...],
     opponent: str,
     faces: tuple[Face | None, ...],
@@ -302,7 +306,7 @@ def _thrown(
     live = [None if place in taken else face for place, face in enumerate(faces)]
     fear = regenerates = own_nulls = 0
     for die, face in zip(dice, live, strict=True):
-        if face is None:
+        if face is None or die.key in doing.means.borne.idle:
             continue
         own_nulls += hindrance(face, die.group).nulls
         for icon in face.icons if die.group in {CHARACTER, ITEM} else ():

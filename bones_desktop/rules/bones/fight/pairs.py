@@ -297,17 +297,8 @@ def _ranged(doings: Doings, shot: Aimed) -> Iterator[Circumstance]:
     """Yield what range costs: one for each increment beyond the first (CMB-31, AMB-42)."""
     if shot.mode is not Mode.MISSILE:
         return
-    doing = doings[shot.declaration.who]
-    fighter = doing.fighter
-    key = doing.weapons.get(Mode.MISSILE, "")
-    step = next(
-        (
-            fighter.character.equipment[place].range_increment
-            for place in fighter.at_hand
-            if fighter.item_key(place) == key
-        ),
-        None,
-    )
+    weapon = doings[shot.declaration.who].weapon(Mode.MISSILE)
+    step = weapon.range_increment if weapon is not None else None
     metres = doings.range(shot)
     n = max(0, ceil(metres / step) - 1) if step else 0
     if n:

@@ -21,7 +21,6 @@ from bones_desktop.rules.bones.fight.hands import Hand, read_hands
 from bones_desktop.rules.bones.fight.pairs import Pairs, read_pairs
 from bones_desktop.rules.bones.fight.roundchoices import BOUGHT, FALL, ChoiceError, Round
 from bones_desktop.rules.bones.fight.roundsteps import Step, steps_of
-from bones_desktop.rules.bones.fight.successes import Mode
 from bones_desktop.rules.bones.fight.wounds import Wound, may_absorb, read_wound
 from bones_desktop.rules.bones.injury.blows import SOAK
 from bones_desktop.rules.bones.injury.magic import magic_price, overreach, use_magic
@@ -225,27 +224,15 @@ def _after(rulebook: Rulebook, choices: Round, read: RoundReading, fighter: Figh
     if hand.uses_magic:
         used = use_magic(fighter.character)
         character = character.with_(recent_magic=used.recent_magic, magic_beyond=used.magic_beyond)
-    thrown = thrown_away(read, fighter) if hand.is_thrown else set[int]()
-    kept = [place for place in fighter.at_hand if place not in wound.ruined and place not in thrown]
-    at_hand = tuple(place - sum(gone < place for gone in wound.ruined) for place in kept)
+    gone = {*wound.ruined, hand.doing.throws_away if hand.is_thrown else None}
+    kept = [place for place in fighter.at_hand if place not in gone]
+    at_hand = tuple(place - sum(ruined < place for ruined in wound.ruined) for place in kept)
     lent = fighter.lent - sum(place >= len(fighter.own.equipment) for place in wound.ruined)
     changes: dict[str, Any] = {"posture": Posture.PRONE, "flying_m": 0.0} if wound.fell_m else {}
     if wound.unhorsed:
         on_foot = Posture.STANDING if fighter.posture is Posture.MOUNTED else fighter.posture
         changes = {"posture": on_foot, "on": "", "war_trained": False, **changes}
     return fighter.with_(character=character, at_hand=at_hand, lent=lent, **changes)
-
-
-def thrown_away(read: RoundReading, fighter: Fighter) -> set[int]:
-    """Return the places of the weapons for the hand that were thrown, which must be picked up again (AMB-42)."""
-    doing = read.doings[fighter.id]
-    key = doing.weapons.get(Mode.MISSILE, "")
-    return {
-        place
-        for place in fighter.at_hand
-        if fighter.item_key(place) == key
-        and any(shown.has("melee") for shown in fighter.character.equipment[place].faces)
-    }
 
 
 def _purchases(choices: Round, who: str) -> Iterator[str]:

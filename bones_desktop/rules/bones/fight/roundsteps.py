@@ -4,14 +4,14 @@ Codes: round-lies-prone (), round-rides-to-war (), round-out (), round-not-throw
 round-die-taken (dice), round-fear (n), round-regenerates (dice), round-pricks (n), round-shrouds (n),
 round-thrown-again (die, face), round-bought (), round-magic-use (), round-fatigue (n), round-encumbrance (n),
 round-attacks (whom, n), round-defends (n), round-lends (whom, n), round-commands (whom), round-above (n),
-round-unplaced (n), round-defence-wasted (n), round-no-defence (), round-evades (n), round-moves (metres), round-coup
-(whom), round-strikes (whom, n), round-stopped (whom, n), round-net (whom, n), round-damage-icons (whom, n), round-mind
-(whom, n, resisted), round-mind-open (whom, n), round-mind-fails (whom), round-mind-degree (whom, n, meaning),
-round-order-refused (whom, n), round-order-open (whom, n), round-order-left (whom, resisted, n), round-order-obeyed
-(whom, n, meaning), round-mind-freed (whom), round-unhorsed (), round-no-magic (), round-absorbs (item, whom, n),
-round-soaks (n), round-fatigue-damage (n), round-falls (metres, n), round-loses (dice, n), round-below (n), round-gains
-(die), round-dies (), round-sets-taken (n), round-sets-attack, round-sets-defence, round-sets-net (whom, n),
-round-allowed-die (die), round-allowed ().
+round-throws-away (item), round-unplaced (n), round-defence-wasted (n), round-no-defence (), round-evades (n),
+round-moves (metres), round-coup (whom), round-strikes (whom, n), round-stopped (whom, n), round-net (whom, n),
+round-damage-icons (whom, n), round-mind (whom, n, resisted), round-mind-open (whom, n), round-mind-fails (whom),
+round-mind-degree (whom, n, meaning), round-order-refused (whom, n), round-order-open (whom, n), round-order-left
+(whom, resisted, n), round-order-obeyed (whom, n, meaning), round-mind-freed (whom), round-unhorsed (), round-no-magic
+(), round-absorbs (item, whom, n), round-soaks (n), round-fatigue-damage (n), round-falls (metres, n), round-loses
+(dice, n), round-below (n), round-gains (die), round-dies (), round-sets-taken (n), round-sets-attack,
+round-sets-defence, round-sets-net (whom, n), round-allowed-die (die), round-allowed ().
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,6 +30,7 @@ from bones_desktop.rules.bones.fight.roundchoices import BOUGHT, FALL, FATIGUE, 
 from bones_desktop.rules.bones.fight.successes import To
 from bones_desktop.rules.bones.fight.wounds import Hurt, Wound
 from bones_desktop.rules.bones.injury.injuries import condition
+from bones_desktop.rules.bones.reading.borne import SECOND
 from bones_desktop.rules.reasons import Reason, reason
 
 CAUSES: Final = frozenset({HINDERING_DAMAGE, FATIGUE, FALL})
@@ -74,6 +75,7 @@ def steps_of(
         tell(who, _allotted(doings[who], chips.get(who, ()), pairs, names))
         if who in efforts:
             tell(who, _tried(efforts[who]))
+        tell(who, _thrown_away(hands[who]))
     for pair in pairs.pairs.values():
         tell(pair.attacker, _fought(pair, wounds[pair.target], names))
     for mind in minds:
@@ -145,6 +147,10 @@ def _before(rulebook: Rulebook, choices: Round, hand: Hand, chips: Sequence[Chip
         yield reason("round-no-magic", "ACT-4")
         return
     yield from _taken_off(chips)
+    seconds = [(chip, throw) for throw in chips for chip in throw.chips if chip.limit == SECOND]
+    if seconds and not any(throw.limits[SECOND] for _, throw in seconds):
+        place = int(seconds[0][0].place) - 1
+        yield reason("idle-second", "AMB-18", item=hand.dice[place].label)
 
 
 def _taken_off(chips: Sequence[Chips]) -> Iterator[Reason]:
@@ -191,6 +197,12 @@ def _allotted(doing: Doing, chips: Sequence[Chips], pairs: Pairs, names: Mapping
     attacked = any(pair.target == who and sum(pair.attack.values()) for pair in pairs.pairs.values())
     if attacked and not doing.fights and doing.able and not (doing.task and doing.task.evades):
         yield reason("round-no-defence", "AMB-34")
+
+
+def _thrown_away(hand: Hand) -> Iterator[Reason]:
+    place = hand.doing.throws_away
+    if hand.is_thrown and place is not None:
+        yield reason("round-throws-away", "AMB-42", item=hand.fighter.character.equipment[place].name)
 
 
 def _unasked(who: str, chips: Sequence[Chips], pairs: Pairs) -> Iterator[Reason]:

@@ -4,7 +4,7 @@ How somebody fights decides it (`Means`), never who stands opposite: whose blows
 is for those who use the reading (CMB-4..8, AMB-17, 18, 30, 31, 35, 56, 73, amendments 12, 18 and 20).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntFlag, StrEnum
 from functools import lru_cache
@@ -19,17 +19,9 @@ from bones_desktop.rules.bones.book.facevalues import Aim, aim, worth
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL, Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.reading.borne import ARMOUR, MAGIC, SECOND, UNARMED, Borne
 from bones_desktop.rules.dice import Die
 
-WEAPON: Final = "weapon"
-SHIELD: Final = "shield"
-ARMOUR: Final = "armour"
-MAGIC: Final = "magic"
-UNARMED: Final = "unarmed"
-SECOND: Final = "second"
-"""Ways that stand under a limit: the caps of two skills, and the strike of a second weapon (AMB-18)."""
-TWO_WEAPON: Final = "two-weapon"
-"""Mastery that lets a second weapon strike."""
 FROST_REACH: Final = 3
 """Metres within which Hoar Frost strikes everybody (BST-8)."""
 _FROST: Final = "hoar-frost"
@@ -126,10 +118,8 @@ class Means:
     """Whether there is something to shoot or throw with (AMB-35)."""
     horde: bool = False
     """Whether all there is attacks and nothing defends (AMB-51)."""
-    weapons: Mapping[str, str] = field(default_factory=dict)
-    """By the key of a weapon's die what it is used for: "melee", "missile", "second" or "" (AMB-53)."""
-    idle: frozenset[str] = frozenset()
-    """Keys of other equipment that lies idle."""
+    borne: Borne = field(default_factory=Borne)
+    """What equipment dice are used for, and which lie idle (AMB-53)."""
     conditions: frozenset[str] = frozenset()
     abilities: frozenset[str] = frozenset()
     """Abilities on available dice, as which a Universal face may be read (AMB-56)."""
@@ -138,37 +128,6 @@ class Means:
     def only_magic(self) -> bool:
         """Whether the round is a throw for Magic alone (AMB-73)."""
         return self.modes == {Mode.MAGIC}
-
-
-def weapon_roles(
-    dice: Iterable[Die[Face]], modes: Iterable[Mode], chosen: Mapping[Mode, str] | None = None
-) -> dict[str, str]:
-    """Return what each weapon's die is used for: one weapon, and beside one for the hand a second (AMB-18, AMB-53).
-
-    `chosen` names by its key the weapon somebody attacks with in a mode; else it is the first that serves. Of two
-    ways to attack that need different weapons the one that cannot do without has it: arrows before blades (AMB-35).
-    """
-    dice = tuple(dice)
-    weapons = [die for die in dice if die.group == ITEM and die.key.startswith(WEAPON)]
-    roles = dict.fromkeys((die.key for die in weapons), "")
-    modes = set(modes) or {Mode.MELEE}
-    wanted = {mode: (chosen or {}).get(mode, "") for mode in (Mode.MISSILE, Mode.MELEE) if mode in modes}
-    if not weapons or not wanted:
-        return roles
-    named = [(mode, key) for mode, key in wanted.items() if key in roles]
-    serving = [(mode, die.key) for mode in wanted for die in weapons if _bears(die, mode)]
-    mode, used = next(iter(named or serving), (next(iter(wanted)), weapons[0].key))
-    roles[used] = mode
-    shielded = any(die.group == ITEM and die.key.startswith(SHIELD) for die in dice)
-    if mode == Mode.MELEE and not shielded:
-        second = next((die.key for die in weapons if die.key != used and _bears(die, mode)), "")
-        if second:
-            roles[second] = SECOND
-    return roles
-
-
-def _bears(die: Die[Face], icon: str) -> bool:
-    return any(shown.has(icon) for shown in die.faces)
 
 
 def shoots_by_nature(rulebook: Rulebook, kind: Kind, dice: Iterable[CharacterDie]) -> bool:
@@ -239,11 +198,9 @@ class FaceReader:
         """Return what an item is used for: "melee", "missile", "second", "armour", "idle"; "" for anything else."""
         if die.group != ITEM:
             return ""
-        if die.key in self._means.idle:
+        if die.key in self._means.borne.idle:
             return "idle"
-        if die.key.startswith(WEAPON):
-            return "idle" if self._means.only_magic else self._means.weapons.get(die.key) or "idle"
-        return ARMOUR if die.key.startswith(ARMOUR) else ""
+        return ARMOUR if die.key.startswith(ARMOUR) else self._means.borne.weapons.get(die.key, "")
 
     def _face(self, shown: Face, group: str, kind: str, may: frozenset[str]) -> tuple[FaceReading, ...]:
         if group not in {CHARACTER, ITEM} or kind == "idle" or shown.is_blank:

@@ -10,12 +10,13 @@ from typing import Final
 from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind
-from bones_desktop.rules.bones.book.characterdice import is_winged
+from bones_desktop.rules.bones.book.characterdice import is_winged, item_dice, item_key, task_pool
 from bones_desktop.rules.bones.book.facevalues import aim, worth
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
+from bones_desktop.rules.bones.reading.borne import MISSILE, borne
 from bones_desktop.rules.bones.reading.taskdice import ENCUMBERED_SKILLS
 from bones_desktop.rules.reasons import refuse
 
@@ -174,15 +175,33 @@ def is_magic_use(request: Request) -> bool:
     return request.kind not in OFF_STAGE and skill_of(request) == MAGIC
 
 
-def reach_of(character: Character, request: Request) -> int | None:
-    """Return the metres of one range increment of what is shot with (CMB-31); None where range takes nothing off.
+def shot_with(character: Character, request: Request) -> tuple[str, int | None]:
+    """Return the key of the weapon that a request shoots or throws with, and the metres of its range increment.
 
-    Of several dice thrown along the one that reaches farthest is shot with.
+    Among the equipment ticked it is the one that does most at that distance (amendment 28); "" and None for none, None
+    also where range takes nothing off (CMB-31).
     """
-    if request.kind is not ThrowKind.TASK or skill_of(request) != "missile":
-        return None
-    weapons = (character.equipment[place] for place in request.items if 0 <= place < len(character.equipment))
-    return max((weapon.range_increment for weapon in weapons if weapon.range_increment), default=None)
+    if request.kind is not ThrowKind.TASK or skill_of(request) != MISSILE:
+        return "", None
+    places = [place for place in request.items if 0 <= place < len(character.equipment)]
+    used = borne(item_dice(character, places), {MISSILE}, lost_to_range=_lost_to_range(character, request.distance))
+    key = used.used(MISSILE)
+    steps = [item.range_increment for place, item in enumerate(character.equipment) if item_key(item, place) == key]
+    return key, next(iter(steps), None)
+
+
+def reach_of(character: Character, request: Request) -> int | None:
+    """Return the metres of one range increment of what is shot with; None where range takes nothing off (CMB-31)."""
+    return shot_with(character, request)[1]
+
+
+def _lost_to_range(character: Character, metres: int) -> dict[str, int]:
+    """Return by the keys of a character's equipment what a shot over so many metres loses."""
+    return {
+        item_key(item, place): range_penalty(metres, item.range_increment)
+        for place, item in enumerate(character.equipment)
+        if item.range_increment
+    }
 
 
 def distance_counts(request: Request, reach: int | None) -> bool:
@@ -243,6 +262,7 @@ def occasion_of(rulebook: Rulebook, character: Character, request: Request) -> O
         penalty=request.penalty + beyond_nulls(rulebook, character.house_rules, request),
         distance=0 if sought else lost_to_distance(request, reach_of(character, request)),
         darkness=0 if sought else request.darkness,
+        weapon=shot_with(character, request)[0],
         conditions=request.conditions,
         allowed_by_gm=request.allowed_by_gm,
     )
@@ -276,21 +296,16 @@ def _require_difficulty(rulebook: Rulebook, difficulty: str) -> None:
         raise refuse("unknown-difficulty", "TASK-8", text=difficulty[:60], suggestion="")
 
 
-def usual_items(rulebook: Rulebook, character: Character, skill: str) -> tuple[int, ...]:
-    """Return the places of the equipment dice whose faces can matter for a task of `skill`.
+def usual_items(rulebook: Rulebook, character: Character, skill: str, metres: int = 0) -> tuple[int, ...]:
+    """Return the places of the equipment dice whose faces can matter for a task of `skill`, over so many metres.
 
-    One weapon, the first that helps (EQP-7), one shield and one suit of armour, these in combat and wherever
-    Encumbrance cancels; magic items where a face of theirs counts.
+    The weapon that fits it best, a second one where Two Weapon may show (AMB-18), one shield and one suit of armour,
+    these in combat and wherever Encumbrance cancels; magic items where a face of theirs counts.
     """
-    chosen: list[int] = []
-    borne: set[ItemKind] = set()
-    for place, item in enumerate(character.equipment):
-        if item.kind in borne or not _matters(rulebook, character, item, skill):
-            continue
-        chosen.append(place)
-        if item.kind is not ItemKind.MAGIC_ITEM:
-            borne.add(item.kind)
-    return tuple(chosen)
+    places = [place for place, item in enumerate(character.equipment) if _matters(rulebook, character, item, skill)]
+    own = (*task_pool(rulebook, character), *item_dice(character, places)) if places else ()
+    used = borne(own, {skill}, lost_to_range=_lost_to_range(character, metres))
+    return tuple(place for place in places if item_key(character.equipment[place], place) not in used.idle)
 
 
 def _matters(rulebook: Rulebook, character: Character, item: ItemDie, skill: str) -> bool:

@@ -1,9 +1,9 @@
 """The dice of a task: the pool they make, how they hinder, which of them damage takes, and what each does and why.
 
-Codes of what a die does, beside those of `facevalues`: lost-to-damage (face), not-allowed (face, skill),
+Codes of what a die does, beside those of `facevalues` and `borne`: lost-to-damage (face), not-allowed (face, skill),
 all-dice-lost (face), damages (face, n), cancels (face, n), encumbers (face, n), encumbers-nothing (face, skill),
-lifts-encumbrance (face, n), lifts-darkness (face, n), lifts-stealth (face, n), idle-hindering (face),
-opponent-die (face). Codes refused: not-your-die (die), taken-twice (die), must-take-a-counting-die (die),
+lifts-encumbrance (face, n), lifts-darkness (face, n), lifts-stealth (face, n), idle-hindering (face), idle-second
+(item), opponent-die (face). Codes refused: not-your-die (die), taken-twice (die), must-take-a-counting-die (die),
 too-many-taken (damage).
 """
 
@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Final
 
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM, Task
 from bones_desktop.rules.bones.book.facevalues import Aim, Worth, worth
+from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import DAMAGE, ENCUMBRANCE, FLAMING, NULL, POISON, Face
 from bones_desktop.rules.bones.book.notation import ITEM_USES, face_name
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
+from bones_desktop.rules.bones.reading.borne import MELEE, MISSILE, TWO_WEAPON, WEAPON, Borne, borne, owns_two_weapon
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reading import DieReading, Role
 from bones_desktop.rules.reasons import Reason, reason, refuse
@@ -29,12 +31,16 @@ OWN_GROUPS: Final = frozenset({CHARACTER, ITEM, HINDERING})
 
 
 def parsed_pool(rulebook: Rulebook, dice: "Sequence[ParsedDie]", group: str) -> tuple[Die[Face], ...]:
-    """Return dice given as text as dice of `group`; printed items keep their kind in the key."""
+    """Return dice given as text as dice of `group`; items have their kind in the key.
+
+    A printed item keeps its own; one written face by face is a weapon where it strikes or shoots.
+    """
     kinds = {die.id: die.use.value for die in rulebook.dice if die.use in ITEM_USES}
     own = "die" if group == CHARACTER else group
     pool = []
     for number, die in enumerate(dice, 1):
-        kind = kinds.get(die.printed, group) if group == ITEM else own
+        armed = group == ITEM and any(shown.has(MELEE) or shown.has(MISSILE) for shown in die.faces)
+        kind = kinds.get(die.printed, WEAPON if armed else group) if group == ITEM else own
         pool.append(Die(die.faces, die.name, group, f"{kind} {number}"))
     return tuple(pool)
 
@@ -73,6 +79,13 @@ def hindrance(shown: Face, group: str) -> Hindrance:
 def is_worn(key: str) -> bool:
     """Return whether the item may be armour or a shield, whose Encumbrance alone Endurance negates (AMB-19)."""
     return not key.startswith(("weapon", "magic-item"))
+
+
+def borne_for(task: Task, dice: Sequence[Die[Face]]) -> Borne:
+    """Return what the equipment among the dice is used for in a task (AMB-53)."""
+    if not any(die.group == ITEM for die in dice):
+        return Borne()
+    return borne(dice, {task.skill}, {task.skill: task.weapon} if task.weapon else None)
 
 
 def take_dice(counts: Mapping[int, int], damage: int, chosen: Sequence[int] = ()) -> tuple[int, ...]:
@@ -121,18 +134,47 @@ class ShownDie:
     hindrance: Hindrance
 
 
-def shown_dice(rulebook: Rulebook, goal: Aim, throw: Throw[Face]) -> list[ShownDie]:
-    """Return the dice of the throw; only character and item dice can count (EQP-2)."""
+def shown_dice(rulebook: Rulebook, goal: Aim, task: Task, throw: Throw[Face]) -> list[ShownDie]:
+    """Return the dice of the throw; only character and item dice can count (EQP-2), and no equipment that lies idle.
+
+    A second weapon is read as one that may strike: see `without_second`.
+    """
     every = []
+    used = borne_for(task, throw.dice)
     for place, (die, face) in enumerate(zip(throw.dice, throw.faces, strict=True)):
         one = worth(rulebook, goal, face)
+        harm = hindrance(face, die.group)
         if die.group not in {CHARACTER, ITEM}:
-            one = replace(one, counts=0, negates=())
+            one = replace(one, counts=0, negates=(), uncapped=0)
+        elif die.key in used.idle and die.group == ITEM:
+            one, harm = Worth(0, used.idle[die.key]), Hindrance()
+        elif die.group == ITEM and die.key == used.second:
+            one, harm = replace(one, counts=second_counts(goal, face), negates=()), Hindrance()
         name = face_name(rulebook, face)
-        every.append(
-            ShownDie(place, die.group, die.key, die.label or die.key, face, name, one, hindrance(face, die.group))
-        )
+        every.append(ShownDie(place, die.group, die.key, die.label or die.key, face, name, one, harm))
     return every
+
+
+def second_counts(goal: Aim, shown: Face) -> int:
+    """Return the successes of a second weapon's face while it may strike: its icons of the skill alone (AMB-18)."""
+    return shown.count * shown.icons.count(goal.id)
+
+
+def without_second(
+    house_rules: HouseRules, task: Task, throw: Throw[Face], shown: Sequence[ShownDie], harm: Collection[int]
+) -> list[ShownDie]:
+    """Return the dice with the second weapon idle unless Two Weapon shows on a die that is left (AMB-18)."""
+    second = borne_for(task, throw.dice).second
+    left = [one for one in shown if one.group == CHARACTER and one.place not in harm]
+    owning = house_rules.second_weapon_by_owning and owns_two_weapon(throw.dice)
+    if not second or owning or any(one.face.has(TWO_WEAPON) for one in left):
+        return list(shown)
+    return [
+        replace(one, worth=Worth(0, reason("idle-second", "AMB-18", item=one.title)))
+        if one.group == ITEM and one.key == second
+        else one
+        for one in shown
+    ]
 
 
 def opposed_by_stealth(task: Task) -> bool:

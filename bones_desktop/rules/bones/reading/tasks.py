@@ -1,10 +1,10 @@
 """Reading a task: each die with its reason, the sum step by step, the result (ACT-11, amendment 15).
 
 Codes of dice: see `taskdice`. Codes of steps: step-allowed-by-gm (), step-damage (n, taken), step-counted (skill, n),
-step-automatic (n), step-lent (n), step-lent-away (n), step-bought (n), step-cap (cap, n), step-uncapped (n),
-step-fatigue (n), step-encumbrance (n), step-encumbrance-lifted (n), step-penalty (n), step-distance (n), step-darkness
-(n), step-darkness-lifted (n), step-own-nulls (n), step-nulls (n), step-automatic-nulls (n), step-against (n),
-step-stealth-lifted (n), step-sensed (n), step-net (n).
+step-outside-cap (n), step-automatic (n), step-lent (n), step-lent-away (n), step-bought (n), step-cap (cap, n),
+step-uncapped (n), step-fatigue (n), step-encumbrance (n), step-encumbrance-lifted (n), step-penalty (n), step-distance
+(n), step-darkness (n), step-darkness-lifted (n), step-own-nulls (n), step-nulls (n), step-automatic-nulls (n),
+step-against (n), step-stealth-lifted (n), step-sensed (n), step-net (n).
 Codes of findings: success (n), failure (n), tie (), tie-opposed (), no-success (), no-success-opposed (),
 all-dice-lost-task (), dice-lost (n), and the reason of an Eligibility that does not allow the task.
 
@@ -35,6 +35,7 @@ from bones_desktop.rules.bones.reading.taskdice import (
     opposed_by_stealth,
     shown_dice,
     take_dice,
+    without_second,
 )
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Finding, Reading, Tone
@@ -110,7 +111,7 @@ def read_task(
     if rolled_nulls is not None and rolled_nulls < 0:
         raise refuse("negative-number", "TASK-7")
     goal = aim(rulebook, house_rules, task.skill, task.conditions)
-    shown = shown_dice(rulebook, goal, throw)
+    shown = shown_dice(rulebook, goal, task, throw)
     own = [one for one in shown if one.group == CHARACTER]
     available = [throw.dice[one.place] for one in own]
     allowed = eligibility_of(rulebook, house_rules, goal, available, by_gm=task.allowed_by_gm)
@@ -126,6 +127,7 @@ def read_task(
         rolled_nulls = sum(one.hindrance.nulls for one in shown if one.group == CHALLENGE)
     automatic_nulls = rulebook.difficulty(task.difficulty).automatic_nulls if task.difficulty else 0
     why_not = _why_not(allowed, harm, own)
+    shown = without_second(house_rules, task, throw, shown, harm)
     live = [one for one in shown if one.group in OWN_GROUPS and one.place not in harm]
     running = _Sum(0, [reason("step-allowed-by-gm", allowed.reason.rule)] if allowed.by_gm else [])
     if damage:
@@ -181,7 +183,7 @@ def read_opposition(
     reading = read_task(rulebook, house_rules, alone, throw)
     goal = aim(rulebook, house_rules, task.skill, task.conditions)
     harm = reading.reading.lost
-    live = [one for one in shown_dice(rulebook, goal, throw) if one.group in OWN_GROUPS and one.place not in harm]
+    live = [one for one in shown_dice(rulebook, goal, task, throw) if one.group in OWN_GROUPS and one.place not in harm]
     sensing = reading.allowed and against_skill == "stealth"
     sensed = sum(one.worth.negated("opposed-stealth") for one in live) if sensing else 0
     return Opposition(max(0, reading.net), sensed)
@@ -203,8 +205,9 @@ def _count(
 ) -> None:
     """Count, then the cap; a bought success stands inside or outside it as the group plays (AMB-8)."""
     counted = sum(one.worth.counts for one in live)
-    running.total = counted
-    running.steps.append(reason("step-counted", "ACT-11", skill=goal.name, n=counted))
+    uncapped = sum(one.worth.uncapped for one in live) if allowed.cap is not None else 0
+    running.total = counted - uncapped
+    running.steps.append(reason("step-counted", "ACT-11", skill=goal.name, n=running.total))
     running.add(task.automatic, reason("step-automatic", "IMP-5", n=task.automatic))
     running.add(max(0, task.lent), reason("step-lent", "AMB-26", n=task.lent))
     running.add(min(0, task.lent), reason("step-lent-away", "AMB-26", n=-task.lent))
@@ -216,6 +219,7 @@ def _count(
     elif running.total > allowed.cap:
         over = running.total - allowed.cap
         running.add(-over, reason("step-cap", allowed.reason.rule, cap=allowed.cap, n=over))
+    running.add(uncapped, reason("step-outside-cap", "amendment 24", n=uncapped))
     if not house_rules.bought_success_inside_cap:
         running.add(task.bought, bought)
 
@@ -224,11 +228,14 @@ def _hinder(task: Task, goal: Aim, live: list[ShownDie], running: _Sum) -> None:
     """Take off fatigue, Encumbrance, penalties, darkness and Nulls on the character's own dice (ACT-11)."""
     running.add(-task.fatigue, reason("step-fatigue", "MAG-11", n=task.fatigue))
     if goal.id in ENCUMBERED_SKILLS:
-        borne = sum(one.hindrance.encumbrance for one in live if one.group == ITEM and is_worn(one.key))
-        other = sum(one.hindrance.encumbrance for one in live) - borne
-        lifted = min(borne, sum(one.worth.negated("encumbrance") for one in live))
-        running.add(-borne - other, reason("step-encumbrance", "HIND-8", n=borne + other))
-        running.add(lifted, reason("step-encumbrance-lifted", "AMB-19", n=lifted))
+        worn = sum(one.hindrance.encumbrance for one in live if one.group == ITEM and is_worn(one.key))
+        every = sum(one.hindrance.encumbrance for one in live)
+        lifted = min(worn, sum(one.worth.negated("encumbrance") for one in live))
+        # It cancels successes: where none are left it takes nothing.
+        cancels = min(every, max(0, running.total))
+        saved = cancels - min(every - lifted, cancels)
+        running.add(-cancels, reason("step-encumbrance", "HIND-8", n=cancels))
+        running.add(saved, reason("step-encumbrance-lifted", "AMB-19", n=saved))
     running.add(-task.penalty, reason("step-penalty", "TASK-14", n=task.penalty))
     running.add(-task.distance, reason("step-distance", "TASK-14", n=task.distance))
     running.add(-task.darkness, reason("step-darkness", "CMB-30", n=task.darkness))

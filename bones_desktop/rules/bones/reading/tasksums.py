@@ -21,20 +21,30 @@ from bones_desktop.rules.bones.book.facevalues import Aim, aim, is_appropriate, 
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.reading.taskdice import ENCUMBERED_SKILLS, OWN_GROUPS, hindrance, is_worn
+from bones_desktop.rules.bones.reading.borne import SECOND, TWO_WEAPON
+from bones_desktop.rules.bones.reading.taskdice import (
+    ENCUMBERED_SKILLS,
+    OWN_GROUPS,
+    borne_for,
+    hindrance,
+    is_worn,
+    second_counts,
+)
 from bones_desktop.rules.chances import joint
 from bones_desktop.rules.dice import Die
 
 _LAST: Final = 1 << 30
 
 Vector = tuple[int, ...]
-COUNTS, LOSSES, WORN, LIFTED, SEEN, SENSED = range(6)
-"""Places in the full vector of a face: successes counted; successes lost to own Nulls and to Encumbrance of what is not
-worn; Encumbrance of what is worn, and points of it lifted; darkness seen through; Stealth of the other side sensed."""
-_FULL: Final = 6
+COUNTS, UNCAPPED, STRIKES, SHOWS, NULLS, BURDEN, WORN, LIFTED, SEEN, SENSED = range(10)
+"""Places in the full vector of a face: successes counted under the cap and outside it; those of a second weapon, and
+Two Weapon icons that let them count; own Nulls; Encumbrance of what is not worn, of what is worn, and points of that
+lifted; darkness seen through; Stealth of the other side sensed."""
+_FULL: Final = 10
 _MOST_KEPT: Final = 1 << 10
-_Skill = tuple[str, frozenset[str]]
-"""What decides how a face is read: the skill and the conditions that hold."""
+_Skill = tuple[str, frozenset[str], str]
+"""What decides how a face is read: the skill, the conditions that hold, and for equipment `_IDLE`, `SECOND` or ""."""
+_IDLE: Final = "idle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +162,10 @@ class _ReadDie:
         """Return the die with only these parts of its vectors."""
         found = self._narrowed.get(parts)
         if found is None:
-            faces = [Outcome(full[COUNTS], hurt, tuple([full[part] for part in parts])) for hurt, full in self._faces]
+            faces = [
+                Outcome(full[COUNTS] + full[UNCAPPED], hurt, tuple([full[part] for part in parts]))
+                for hurt, full in self._faces
+            ]
             found = self._narrowed[parts] = TakeableDie(tuple(faces), self.group == CHARACTER)
         return found
 
@@ -170,6 +183,8 @@ class TaskPool:
     is_plain: bool
     """Whether only the number of counted successes matters, and no die is taken."""
     bought_inside_cap: bool
+    strikes_by_owning: bool = False
+    """Whether the second weapon counts whatever shows (AMB-18)."""
 
     @property
     def dice(self) -> tuple[TakeableDie, ...]:
@@ -200,18 +215,27 @@ class TaskPool:
 
     def total(self, sums: Sequence[int]) -> int:
         """Return the successes left of these sums, after all but the other side and the Nulls (ACT-11)."""
-        full = [0] * _FULL
-        for place, number in zip(self.parts, sums, strict=True):
-            full[place] = number
-        room = self.room
-        counted = full[COUNTS] if room is None else min(full[COUNTS], room)
-        borne = full[WORN] - min(full[WORN], full[LIFTED])
-        return counted + self.bonus - full[LOSSES] - borne + min(self.task.darkness, full[SEEN])
+        full = self._full(sums)
+        task = self.task
+        left = self._under_cap(full) + task.automatic + task.bought - task.fatigue
+        left -= min(max(0, left), full[BURDEN] + max(0, full[WORN] - full[LIFTED]))
+        seen = min(task.darkness, full[SEEN])
+        return left - task.penalty - task.distance - task.darkness + seen - full[NULLS]
 
     def reached(self, sums: Sequence[int]) -> int:
         """Return the successes of these sums under the cap, with those that need no dice, before any are taken off."""
-        number, room = sums[self.parts.index(COUNTS)], self.room
-        return (number if room is None else min(number, room)) + self.task.automatic + self.task.bought
+        return self._under_cap(self._full(sums)) + self.task.automatic + self.task.bought
+
+    def _full(self, sums: Sequence[int]) -> list[int]:
+        full = [0] * _FULL
+        for place, number in zip(self.parts, sums, strict=True):
+            full[place] = number
+        return full
+
+    def _under_cap(self, full: Sequence[int]) -> int:
+        """Return the successes that dice show, cut to the room there is, with those that stand outside the cap."""
+        counted = full[COUNTS] + (full[STRIKES] if full[SHOWS] or self.strikes_by_owning else 0)
+        return (counted if self.room is None else min(counted, self.room)) + full[UNCAPPED]
 
     def sensed(self, sums: Sequence[int]) -> int:
         """Return the points of the other side's Stealth that these sums see through (AMB-22)."""
@@ -243,8 +267,12 @@ class TaskFaces:
         own = [die for die in dice if die.group in OWN_GROUPS]
         known = [self._known(die) for die in own]
         for task in tasks:
-            skill = (task.skill, task.conditions)
-            read = [by_skill.get(skill) or self._read(skill, die) for by_skill, die in zip(known, own, strict=True)]
+            used = borne_for(task, own)
+            read = []
+            for by_skill, die in zip(known, own, strict=True):
+                role = "" if die.group != ITEM else _IDLE if die.key in used.idle else used.weapons.get(die.key, "")
+                skill = (task.skill, task.conditions, role if role in {_IDLE, SECOND} else "")
+                read.append(by_skill.get(skill) or self._read(skill, die))
             kept = self._pools.get((task, against_stealth))
             if kept is not None and len(kept[0]) == len(read) and all(map(is_, kept[0], read)):
                 yield kept[1]
@@ -256,8 +284,14 @@ class TaskFaces:
             yield made
 
     def _made(self, task: Task, read: Sequence[_ReadDie], against_stealth: bool) -> TaskPool:
-        useless = {SEEN: not task.darkness, SENSED: not against_stealth}
         used = {COUNTS}.union(*[die.used for die in read])
+        owning = self._house_rules.second_weapon_by_owning and SHOWS in used
+        useless = {
+            SEEN: not task.darkness,
+            SENSED: not against_stealth,
+            SHOWS: STRIKES not in used or owning,
+            STRIKES: SHOWS not in used,
+        }
         parts = tuple([part for part in sorted(used) if not useless.get(part)])
         if WORN not in parts:
             parts = tuple([part for part in parts if part != LIFTED])
@@ -265,18 +299,19 @@ class TaskFaces:
         return TaskPool(
             task,
             eligibility_by_icons(
-                self._aim((task.skill, task.conditions)), sum(icons) if icons else None, by_gm=task.allowed_by_gm
+                self._aim((task.skill, task.conditions, "")), sum(icons) if icons else None, by_gm=task.allowed_by_gm
             ),
             tuple(read),
             parts,
             parts == (COUNTS,) and not any(die.hurts for die in read),
             self._house_rules.bought_success_inside_cap,
+            owning,
         )
 
     def _aim(self, skill: _Skill) -> Aim:
         found = self._aims.get(skill)
         if found is None:
-            found = self._aims[skill] = aim(self._rulebook, self._house_rules, *skill)
+            found = self._aims[skill] = aim(self._rulebook, self._house_rules, *skill[:2])
         return found
 
     def _known(self, die: Die[Face]) -> dict[_Skill, _ReadDie]:
@@ -305,10 +340,10 @@ class TaskFaces:
         return found
 
     def _read_face(self, skill: _Skill, die: Die[Face], shown: Face) -> tuple[int, Vector, bool]:
-        goal = self._aim(skill)
-        damage = hindrance(shown, die.group).damage
+        goal, role = self._aim(skill), skill[2]
+        damage = 0 if role else hindrance(shown, die.group).damage
         appropriate = is_appropriate(self._rulebook, self._house_rules, goal, shown)
-        found = (damage, _numbers(self._rulebook, goal, die, shown), appropriate)
+        found = (damage, _numbers(self._rulebook, goal, die, shown, role), appropriate)
         self._known_faces(skill, die)[shown] = found
         return found
 
@@ -320,21 +355,23 @@ def smallest_die(values: Sequence[int]) -> tuple[int, ...]:
     return tuple(value for value, times in sorted(often.items()) for _ in range(times // common))
 
 
-def _numbers(rulebook: Rulebook, goal: Aim, die: Die[Face], shown: Face) -> Vector:
+def _numbers(rulebook: Rulebook, goal: Aim, die: Die[Face], shown: Face, role: str) -> Vector:
+    full = [0] * _FULL
+    if role:
+        full[STRIKES] = second_counts(goal, shown) if role == SECOND else 0
+        return tuple(full)
     harm = hindrance(shown, die.group)
-    borne = harm.encumbrance if goal.id in ENCUMBERED_SKILLS else 0
-    worn = die.group == ITEM and is_worn(die.key)
-    if die.group == HINDERING:
-        return (0, harm.nulls + borne, 0, 0, 0, 0)
-    value = worth(rulebook, goal, shown)
-    return (
-        value.counts,
-        harm.nulls + (0 if worn else borne),
-        borne if worn else 0,
-        value.negated("encumbrance"),
-        value.negated("darkness"),
-        value.negated("opposed-stealth"),
-    )
+    full[NULLS] = harm.nulls
+    if goal.id in ENCUMBERED_SKILLS:
+        full[WORN if die.group == ITEM and is_worn(die.key) else BURDEN] = harm.encumbrance
+    if die.group != HINDERING:
+        value = worth(rulebook, goal, shown)
+        full[COUNTS], full[UNCAPPED] = value.counts - value.uncapped, value.uncapped
+        full[SHOWS] = shown.icons.count(TWO_WEAPON) if die.group == CHARACTER else 0
+        full[LIFTED] = value.negated("encumbrance")
+        full[SEEN] = value.negated("darkness")
+        full[SENSED] = value.negated("opposed-stealth")
+    return tuple(full)
 
 
 def totals(pool: TaskPool) -> dict[tuple[int, int], int]:

@@ -74,9 +74,6 @@ def test_masteries_by_type(kind: MasteryType) -> None:
 def test_every_mastery_counts_for_its_own_skill_and_a_doubled_one_twice() -> None:
     for mastery in rulebook().masteries:
         own = [count.successes for count in mastery.counts if count.skill == mastery.skill and not count.condition]
-        if mastery.skill == "unarmed":
-            assert own == []  # they never count as Unarmed successes (amendment 20)
-            continue
         assert own == [2 if mastery.type is MasteryType.DOUBLE else 1], mastery.name
 
 

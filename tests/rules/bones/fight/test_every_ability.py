@@ -59,9 +59,9 @@ assassin              stealth 1      melee 1
 footpad               thief 1        stealth 1
 burglar               thief 1        maneuver 1
 master-thief          thief 2
-crane-style           melee 1        defend 1     unarmed 0
-monkey-style          melee 1        maneuver 1   unarmed 0
-tiger-style           melee 2        unarmed 0
+crane-style           melee 1        defend 1     unarmed 1
+monkey-style          melee 1        maneuver 1   unarmed 1
+tiger-style           melee 2        unarmed 2
 """
 BOW = {"weapon: Bow": "blank"}
 

@@ -26,6 +26,7 @@ from tests.support.everythrow import (
     random_task,
     shares,
     throws,
+    two_swords,
 )
 
 
@@ -34,6 +35,8 @@ def test_task_odds_are_those_of_every_throw_read_one_by_one(seed):
     rng = random.Random(seed)
     task = random_task(rng, **(rng.choice([{"difficulty": rng.choice(DIFFICULTIES)}, {"against": rng.randint(0, 4)}])))
     dice, house = random_dice(rng, task.skill), rng.choice(HOUSES)
+    if seed % 4 == 0:
+        task, dice = replace(task, skill=rng.choice(["melee", "melee", "unarmed", "stealth"])), two_swords(rng)
     odds = Odds(RULES, house).task(task, dice)
     first = read_task(RULES, house, task, Throw(tuple(dice), (0,) * len(dice)), 0 if task.difficulty else None)
     assert odds.allowed == first.allowed

@@ -22,6 +22,7 @@ from tests.support.everythrow import (
     random_die,
     random_task,
     throws,
+    two_swords,
 )
 
 
@@ -33,6 +34,8 @@ def test_one_reroll_is_worth_what_trying_every_die_of_every_throw_says(seed):
     dice = random_dice(rng, task.skill, most=3)
     if seed % 2:
         dice = [random_die(rng, task.skill, CHARACTER, place, 6) for place in range(2)]
+    elif seed % 4 == 0:
+        task, dice = replace(task, skill="melee"), two_swords(rng)[:4]
     house = rng.choice(HOUSES)
     expected = Fraction(0)
     number = 0
