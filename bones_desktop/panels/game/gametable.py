@@ -317,7 +317,7 @@ class GameTable(QWidget):
         due, why, now = self._play.due, self.form.why_not, self._play.current
         self.press.setText(self.tr("Throw {dice} next").format(dice=dice_words(due)) if due else self.tr("Throw"))
         self.press.setEnabled(bool(due) or why is None)
-        said = (self._notes or self.odds.brief) if why is None else self._seat.said(why)
+        said = "\n".join(filter(None, (self._notes, self.odds.brief))) if why is None else self._seat.said(why)
         if due and now is not None and now.reading is not None:
             said = self._seat.said(now.reading.must[0].cause)
         self.brief.show_text(said)

@@ -8,13 +8,12 @@ from typing import Final
 
 from bones_desktop.rules.acts import Act, Answers, Parameter
 from bones_desktop.rules.basics.book import Book
-from bones_desktop.rules.basics.character import ATTRIBUTES, RESERVE, BasicsCharacter, Mark, Skill, Tries, Weapon
+from bones_desktop.rules.basics.character import ATTRIBUTES, HELD, RESERVE, BasicsCharacter, Mark, Skill, Tries, Weapon
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.values import replaced, without
 
 KINDS: Final = ("normal", "bruise")
 _MOST: Final = 200
-_HELD: Final = 40
 
 
 def acts(_book: Book, who: BasicsCharacter) -> tuple[Act[BasicsCharacter], ...]:
@@ -115,6 +114,7 @@ def _arms() -> tuple[Parameter, ...]:
         Parameter.text("skill"),
         Parameter.yes_no("ranged"),
         Parameter.yes_no("bruise"),
+        Parameter.number("reload", 0, 0, 20),
     )
 
 
@@ -122,14 +122,15 @@ def _arm(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
     """Take up a weapon, its numbers as the table has agreed."""
     if not given.text("name"):
         raise refuse("say-what-it-is")
-    if len(who.weapons) >= _HELD:
-        raise refuse("too-many", most=_HELD)
+    if len(who.weapons) >= HELD:
+        raise refuse("too-many", most=HELD)
     weapon = Weapon(
         name=given.text("name"),
         damage=given.number("dice"),
         skill=given.text("skill"),
         ranged=given.yes("ranged"),
         bruise=given.yes("bruise"),
+        reload=given.number("reload"),
     )
     return who.with_(weapons=(*who.weapons, weapon))
 

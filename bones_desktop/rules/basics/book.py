@@ -17,6 +17,8 @@ DEGREES: Final = (
     (0, FAILURE),
 )
 """From which net successes on; below all of them it is a foul failure (BA-R04)."""
+CALLED: Final = {"none": 0, "arm-leg": 3, "hand-foot": 6, "eye-ear": 12}
+"""Black dice of a called shot by the part of the body it aims at (BA-R22)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,8 @@ from bones_desktop.rules.values import Id, Limits, Line, Prose, Value
 ATTRIBUTES: Final = ("strength", "dexterity", "fortitude", "wits", "resolve", "presence")
 SKILLS: Final = ("hide-and-sneak", "bluff", "perception", "empathy", "dodge", "medicine", "brawl", "swords", "shooting")
 """Those a new character is offered; any other may be written."""
+HELD: Final = 40
+"""Weapons at the most."""
 RESERVE: Final = 8
 """Pips of the four reserve dice (BA-R25)."""
 PENALTIES: Final = (0, 2, 4, 8, 16)
@@ -53,6 +55,8 @@ class Weapon(Value):
     ranged: bool = False
     bruise: bool = False
     """Whether it does bruises (BA-R20)."""
+    reload: Annotated[int, Limits(ge=0, le=20)] = 0
+    """Rounds that reloading takes after a shot; 0 for a weapon that is not reloaded (BA-R15)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +100,7 @@ class BasicsCharacter(Value):
     skills: Annotated[tuple[Skill, ...], Limits(max_length=60)] = ()
     movement: Annotated[int, Limits(ge=0, le=1000)] = 0
     """Yards a round, typed in; 0 for not known (BA-A13)."""
-    weapons: Annotated[tuple[Weapon, ...], Limits(max_length=40)] = ()
+    weapons: Annotated[tuple[Weapon, ...], Limits(max_length=HELD)] = ()
     armour: Armour = Armour()
     marks: Annotated[tuple[Mark, ...], Limits(max_length=200)] = ()
     """In the order they were marked."""

@@ -1,7 +1,7 @@
 """What follows from a character of the Basics: Health and reserve in pips, pools, and its printed lines."""
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.basics.book import DEGREES, FOUL, Book
+from bones_desktop.rules.basics.book import CALLED, DEGREES, FOUL, Book
 from bones_desktop.rules.basics.character import ATTRIBUTES, PENALTIES, RESERVE, BasicsCharacter, Weapon
 from bones_desktop.rules.games import Fact, Item, Listing, SheetLine, SheetPart, Track
 from bones_desktop.rules.reading import Proposal
@@ -63,12 +63,19 @@ def lists(_book: Book, who: BasicsCharacter) -> tuple[Listing, ...]:
 
 def _weapon(who: BasicsCharacter, weapon: Weapon) -> tuple[Reason, ...]:
     code = "ba-weapon-bruise" if weapon.bruise else "ba-weapon"
-    return (reason(code, "BA-R19", dice=damage_dice(who, weapon)),)
+    reload = (reason("ba-weapon-reload", "BA-R15", n=weapon.reload),) if weapon.reload else ()
+    return (reason(code, "BA-R19", dice=damage_dice(who, weapon)), *reload)
+
+
+def _weapon_text(weapon: Weapon) -> str:
+    """Return what the printed page says of a weapon beside its dice: "Shooting, shot, reload 1"."""
+    told = (weapon.skill, "shot" * weapon.ranged, "bruises" * weapon.bruise, f"reload {weapon.reload}")
+    return ", ".join(filter(None, told if weapon.reload else told[:-1]))
 
 
 def sheet(_book: Book, who: BasicsCharacter) -> tuple[SheetPart, ...]:
     """Return the lines of the printed page beside figures and pips."""
-    weapons = tuple(SheetLine(each.name, str(damage_dice(who, each)), each.skill) for each in who.weapons)
+    weapons = tuple(SheetLine(each.name, str(damage_dice(who, each)), _weapon_text(each)) for each in who.weapons)
     parts = (
         SheetPart("who", (SheetLine("concept", who.concept),) if who.concept.strip() else ()),
         SheetPart("weapons", weapons),
@@ -89,9 +96,11 @@ def reference(book: Book) -> tuple[SheetPart, ...]:
     ratings = tuple(
         SheetLine(each.name, f"+{each.dice}" if each.dice else str(each.black or "–"), "") for each in book.difficulties
     )
+    called = tuple(SheetLine(id, str(black)) for id, black in CALLED.items() if black)
     reserve = tuple(SheetLine(f"{n}", str(black)) for n, black in enumerate(PENALTIES) if n)
     return (
         SheetPart("difficulties", ratings, "BA-R05"),
         SheetPart("degrees", _degrees(), "BA-R04"),
+        SheetPart("called-shots", called, "BA-R22"),
         SheetPart("reserve-dice", reserve, "BA-R25"),
     )

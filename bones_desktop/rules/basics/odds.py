@@ -32,7 +32,7 @@ def odds(plan: Plan) -> Odds:
         case "conscious":
             asleep = Fraction(2, 3) ** asked.ours.dice
             return Odds({"awake": _chances({"yes": 1 - asleep, "no": asleep})})
-        case "contest" | "reply":
+        case "contest" | "attack" | "reply":
             won, lost = _wins(ours, theirs, 1), _wins(theirs, ours, 1)
             return Odds({"winner": _chances({"ours": won, "theirs": lost, "nobody": 1 - won - lost})})
         case "surprise":

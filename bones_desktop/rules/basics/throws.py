@@ -1,6 +1,6 @@
 """The throws of the Basics: tasks, contests, surprise, initiative, damage and staying conscious.
 
-Codes refused: no-roll (roll), ba-trades (most), cannot-act (state), ba-no-reserve ().
+Codes refused: no-roll (roll), ba-trades (most), cannot-act (state), ba-no-reserve (), ba-actions (most), ba-no-aim ().
 """
 
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bones_desktop.rules.acts import Answers, Parameter
-from bones_desktop.rules.basics.book import Book, degree
+from bones_desktop.rules.basics.book import CALLED, Book, degree
 from bones_desktop.rules.basics.character import ATTRIBUTES, RESERVE, BasicsCharacter, House, Weapon
 from bones_desktop.rules.basics.figures import damage_dice
 from bones_desktop.rules.dice import Die
@@ -22,10 +22,15 @@ TRADE: Final = 3
 """Dice that are traded for an automatic success (BA-R06)."""
 SURPRISED: Final = 3
 """By so much an ambush leaves its victim without a defence (BA-R10)."""
-REPLIES: Final = ("counter", "evade", "duel", "dodge", "dodge-close", "dodge-point-blank")
+STRIKES: Final = ("counter", "duel", "strike-shooter")
+"""Replies that attack in return; the last is struck at point blank (BA-R16, BA-R17)."""
+REPLIES: Final = ("counter", "evade", "duel", "dodge", "dodge-close", "dodge-point-blank", "strike-shooter")
 """How an attack is met: by an attack in return, or by keeping out of its way (BA-R16, BA-R17)."""
+_POINT_BLANK: Final = 3
+"""Black dice for an attack on a shooter whose weapon needs no reloading (BA-R17)."""
 _BARE: Final = {"fist": 1, "kick": 2}
 """Dice of damage of those without a weapon (BA-R20)."""
+OPPOSED: Final = frozenset({"contest", "attack", "reply", "surprise"})
 POOLS: Final = frozenset({"pool", "their_pool"})
 HOUSE: Final = tuple(
     Parameter.yes_no(id, int(getattr(House(), id))) for id in ("fortitude_as_pips", "sixes_once", "growth")
@@ -71,11 +76,14 @@ def rolls(book: Book, who: BasicsCharacter | None) -> tuple[Roll, ...]:
     hidden = Parameter.yes_no("hidden")
     traded = _number("traded", most=MOST // TRADE)
     more = (_number("black"), difficulty, traded, _number("automatic"), hidden)
-    against = (_number("black"), traded, *_THEIRS)
+    against = (_number("black"), traded, _number("automatic"), *_THEIRS)
     own = (_number("pool", 4),) if who is None else _own(who)
+    armed = own if who is None else (_weapon(who, *_BARE), *_own(who, "weapon"))
+    draw, aim = Parameter.yes_no("draw"), Parameter.choice("aim", CALLED)
     again = () if who is None or not who.tries else (_tries(who),)
+    reply = Parameter.choice("reply", REPLIES)
     damage = (
-        *_weapon(who),
+        *(() if who is None else (_weapon(who, "typed", *_BARE),)),
         _number("dice", 2),
         _number("armour"),
         Parameter.yes_no("ranged"),
@@ -86,39 +94,45 @@ def rolls(book: Book, who: BasicsCharacter | None) -> tuple[Roll, ...]:
     return (
         Roll("task", (*own, *more, *again), compare="traded"),
         Roll("group", (*own, _number("helpers", 2), *more)),
-        Roll("contest", (*own, _number("black"), traded, _number("automatic"), *_THEIRS), compare="traded"),
-        Roll("reply", (Parameter.choice("reply", REPLIES), *own, *against), compare="traded"),
-        Roll("surprise", (*own, _number("black"), traded, *_THEIRS[:2]), compare="traded"),
+        Roll("contest", (*own, *against), compare="traded"),
+        Roll("attack", (*armed, draw, aim, *against), compare="traded"),
+        Roll("reply", (reply, *own, draw, aim, Parameter.yes_no("reloads"), *against), compare="traded"),
+        Roll("surprise", (*own, *against), compare="traded"),
         Roll("initiative", (_number("pool", initiative), _number("black"))),
         Roll("damage", damage),
         Roll("conscious", (_number("dice", awake),)),
     )
 
 
-def _weapon(who: BasicsCharacter | None) -> tuple[Parameter, ...]:
-    """Return what is struck with, if somebody in particular strikes (BA-R19, BA-R20)."""
-    if who is None:
-        return ()
-    keys = ("typed", *_BARE, *(str(place) for place in range(1, len(who.weapons) + 1)))
-    names = (*[""] * (1 + len(_BARE)), *(each.name for each in who.weapons))
-    return (Parameter.choice("weapon", keys, names=names),)
+def _weapon(who: BasicsCharacter, *bare: str) -> Parameter:
+    """Return what is struck with: the first weapon unless the dice may be typed in (BA-R19, BA-R20)."""
+    places = tuple(str(place) for place in range(1, len(who.weapons) + 1))
+    names = (*[""] * len(bare), *(each.name for each in who.weapons))
+    first = "1" if places and "typed" not in bare else None
+    return Parameter.choice("weapon", (*bare, *places), first, names=names)
+
+
+def _held(who: BasicsCharacter | None, answers: Answers) -> Weapon | None:
+    """Return the weapon or the limb that is struck with; None where dice are typed in (BA-R20)."""
+    key = answers.key("weapon")
+    if key in _BARE:
+        return Weapon(damage=_BARE[key], skill="Brawl", bruise=True)
+    number = whole_number(key) or 0
+    return who.weapons[number - 1] if who is not None and 1 <= number <= len(who.weapons) else None
 
 
 def _struck_with(who: BasicsCharacter | None, answers: Answers) -> tuple[int, bool]:
     """Return the dice of damage, and whether it is a shot."""
-    key = answers.key("weapon")
-    if who is not None and key in _BARE:
-        return damage_dice(who, Weapon(damage=_BARE[key])), False
-    number = whole_number(key) or 0
-    if who is not None and 1 <= number <= len(who.weapons):
-        weapon = who.weapons[number - 1]
-        return damage_dice(who, weapon), weapon.ranged
-    return max(1, answers.number("dice")), answers.yes("ranged")
+    weapon = _held(who, answers)
+    if who is None or weapon is None:
+        return max(1, answers.number("dice")), answers.yes("ranged")
+    return damage_dice(who, weapon), weapon.ranged
 
 
-def _own(who: BasicsCharacter) -> tuple[Parameter, ...]:
-    keys = ("", *(str(place) for place in range(1, len(who.skills) + 1)))
-    names = ("", *(f"{each.name} {each.dice}" for each in who.skills))
+def _own(who: BasicsCharacter, *more: str) -> tuple[Parameter, ...]:
+    """Return what makes the pool; `more` are the skills that are offered first."""
+    keys = (*more, "", *(str(place) for place in range(1, len(who.skills) + 1)))
+    names = (*[""] * len(more), "", *(f"{each.name} {each.dice}" for each in who.skills))
     return (
         Parameter.choice("attribute", ("none", *ATTRIBUTES), "dexterity"),
         Parameter.choice("skill", keys, names=names),
@@ -156,9 +170,9 @@ def plan(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) -
         black = armour if roll == "damage" and ranged else 0
         notes = (reason("ba-waking", "BA-R26"),) if asked.is_out else ()
         return Plan(roll, (*numbered(6, "pool", dice), *numbered(6, "black", black)), answers, asked, notes=notes)
-    ours = _ours(book, who, roll, answers)
+    ours = _ours(book, who, answers)
     theirs = Side()
-    if roll in {"contest", "reply", "surprise"}:
+    if roll in OPPOSED:
         theirs = Side(*(answers.number(f"their_{each}") for each in ("pool", "black", "automatic")))
     thrown = (
         *numbered(6, "pool", ours.dice),
@@ -168,20 +182,31 @@ def plan(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) -
     )
     # The Gamesmaster may keep to himself how hard it is until the dice lie there (BA-R03).
     hidden = frozenset({"black"}) if answers.yes("hidden") else frozenset()
-    return Plan(roll, thrown, answers, Asked(ours, theirs, sixes_once=once), hidden=hidden)
+    weapon = _held(who, answers)
+    notes = () if weapon is None or not weapon.reload else (_reloading(weapon),)
+    return Plan(roll, thrown, answers, Asked(ours, theirs, sixes_once=once), hidden=hidden, notes=notes)
 
 
-def _ours(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) -> Side:
+def _reloading(weapon: Weapon) -> Reason:
+    return reason("ba-reload", "BA-R15", weapon=weapon.name, n=weapon.reload)
+
+
+def _ours(book: Book, who: BasicsCharacter | None, answers: Answers) -> Side:
     rating = book.by_id.get(answers.key("difficulty"))
     if rating is not None and not rating.automatic:
         # What makes it easier is a modifier like any other: before the pool is divided among actions (BA-A14).
         answers = Answers({**answers.values, "mods": answers.number("mods") + rating.dice})
-    pool = pool_of(who, answers)
-    if rating is not None and (who is None or answers.given("pool")):
-        pool += rating.dice
-    if roll == "reply" and who is not None and not answers.given("pool"):
-        pool = reply_pool(who, answers)
-    black, automatic = answers.number("black"), answers.number("automatic")
+    if who is not None and _actions(answers) > who.most_actions:
+        raise refuse("ba-actions", "BA-R15", most=who.most_actions)
+    reply = answers.key("reply")
+    typed = who is None or answers.given("pool")
+    pool = reply_pool(who, answers) if reply and who is not None and not typed else pool_of(who, answers)
+    aimed = CALLED.get(answers.key("aim"), 0)
+    if aimed and reply not in {"", *STRIKES}:
+        raise refuse("ba-no-aim", "BA-R22")
+    black, automatic = answers.number("black") + aimed, answers.number("automatic")
+    if reply == "strike-shooter" and not answers.yes("reloads"):
+        black += _POINT_BLANK
     if rating is not None:
         if rating.automatic:
             return Side(automatic=rating.automatic)  # nothing is thrown for it (BA-A9)
@@ -204,21 +229,31 @@ def reply_pool(who: BasicsCharacter, answers: Answers) -> int:
     dexterity = who.attributes.dexterity
     close = {"dodge": dodge, "dodge-close": dodge // 2, "dodge-point-blank": 0}
     if reply in close:
-        return max(0, dexterity + close[reply] + more) // max(1, answers.number("actions"))
+        return max(0, dexterity + close[reply] + more) // _actions(answers)
     extra = Answers({**answers.values, "mods": more + (dodge if reply == "evade" else 0)})
     return pool_of(who, extra)
 
 
+def _actions(answers: Answers) -> int:
+    """Return among how many actions the dice are divided; drawing a weapon is one of them (BA-R13, BA-R15)."""
+    return max(1, answers.number("actions")) + answers.number("draw")
+
+
 def pool_of(who: BasicsCharacter | None, answers: Answers) -> int:
-    """Return the pool before trading: attribute, skill and modifiers, divided among the actions (BA-R13, BA-A14)."""
-    if who is None or answers.given("pool"):
-        return answers.number("pool")
-    attribute = answers.key("attribute")
-    dice = getattr(who.attributes, attribute) if attribute in ATTRIBUTES else 0
-    skill = whole_number(answers.key("skill")) or 0
-    if 1 <= skill <= len(who.skills):
-        dice += who.skills[skill - 1].dice
-    return int(max(0, dice + answers.number("mods")) // max(1, answers.number("actions")))
+    """Return the pool before trading: attribute, skill and modifiers, divided among the actions (BA-R13, BA-A14).
+
+    A pool that is typed in stands in place of attribute and skill.
+    """
+    dice = answers.number("pool")
+    if who is not None and not answers.given("pool"):
+        attribute, weapon = answers.key("attribute"), _held(who, answers)
+        dice = getattr(who.attributes, attribute) if attribute in ATTRIBUTES else 0
+        skill = whole_number(answers.key("skill")) or 0
+        if 1 <= skill <= len(who.skills):
+            dice += who.skills[skill - 1].dice
+        elif answers.key("skill") == "weapon" and weapon is not None:
+            dice += who.skill(weapon.skill)
+    return int(max(0, dice + answers.number("mods")) // _actions(answers))
 
 
 def successes(fallen: Sequence[Fallen], group: str) -> int:
@@ -262,7 +297,7 @@ def read(plan: Plan, fallen: tuple[Fallen, ...], _choices: Answers) -> Reading:
             return Reading((found,), dice, harm=Proposal(act, Answers({"value": 1})) if act else None)
         case "initiative":
             return Reading((_net(net),), dice)
-        case "contest" | "reply" | "surprise":
+        case "contest" | "attack" | "reply" | "surprise":
             theirs = asked.theirs.automatic + successes(fallen, "their_pool") - successes(fallen, "their_black")
             return Reading(_opposed(plan, net, theirs), dice)
     said = degree(net)
@@ -317,9 +352,11 @@ def _opposed(plan: Plan, net: int, theirs: int) -> tuple[Finding, ...]:
     won = winner(net, theirs)
     code = f"ba-winner-{won}"
     if plan.roll == "reply":
-        strikes = won == "ours" and plan.answers.key("reply") in {"counter", "duel"}
+        strikes = won == "ours" and plan.answers.key("reply") in STRIKES
         code = "ba-reply-strikes" if strikes else "ba-reply-hurt" if won == "theirs" else "ba-reply-safe"
-    why = reason(code, "BA-R18" if plan.roll == "reply" else "BA-R07", net=_signed(net), theirs=_signed(theirs))
+    if plan.roll == "attack":
+        code = f"ba-attack-{won}"
+    why = reason(code, "BA-R07" if plan.roll == "contest" else "BA-R18", net=_signed(net), theirs=_signed(theirs))
     tone = {"ours": Tone.GOOD, "theirs": Tone.BAD, "nobody": Tone.MIXED}[won]
     return (Finding("winner", why, tone, net - theirs, won), *_foul(net))
 

@@ -220,6 +220,138 @@ def test_damage_by_what_is_struck_with(weapon, dice, ranged):
     assert len(planned("damage", weak, weapon="fist").dice) == 1
 
 
+# Attacks
+
+
+def fighter(**attributes: int) -> BasicsCharacter:
+    skills = (Skill(name="Dodge", dice=3), Skill(name="Swords", dice=4), Skill(name="Brawl", dice=2))
+    weapons = (Weapon(name="Sabre", damage=3, skill="swords"), Weapon(name="Shotgun", damage=5, ranged=True, reload=1))
+    return person(**attributes).with_(skills=skills, weapons=weapons)
+
+
+def counts(plan) -> tuple[int, int]:
+    groups = [die.group for die in plan.dice]
+    return groups.count("pool"), groups.count("black")
+
+
+@pytest.mark.parametrize(("aim", "black"), [("none", 1), ("arm-leg", 4), ("hand-foot", 7), ("eye-ear", 13)])
+def test_a_called_shot_adds_black_dice(aim, black):
+    for asked in ({"roll": "attack"}, *({"roll": "reply", "reply": each} for each in ("counter", "duel"))):
+        plan = planned(**asked, pool=4, black=1, aim=aim, their_pool=2)
+        assert counts(plan) == (4, black)
+        assert sum(Fraction(*chance) for chance in GAME.odds(plan).findings["winner"].values()) == 1
+    assert counts(planned("reply", pool=4, reply="strike-shooter", reloads=1, black=1, aim=aim)) == (4, black)
+
+
+def test_a_called_shot_is_an_attack():
+    with pytest.raises(RulesError) as caught:
+        planned("reply", pool=4, reply="dodge", aim="arm-leg")
+    assert caught.value.reason.code == "ba-no-aim"
+
+
+@pytest.mark.parametrize(("reloads", "black"), [(0, 3), (1, 0)])
+def test_the_shooter_is_attacked_at_point_blank(reloads, black):
+    who = fighter(dexterity=2)
+    asked = {"reply": "strike-shooter", "attribute": "dexterity", "skill": "2", "reloads": reloads, "their_pool": 1}
+    assert counts(planned("reply", who, **asked)) == (6, black)
+    [found] = reading(planned("reply", pool=1, reply="strike-shooter", reloads=1, their_pool=1), (1, 2)).findings
+    assert found.reason.code == "ba-reply-strikes"
+
+
+@pytest.mark.parametrize(
+    ("asked", "pool"),
+    [
+        ({}, 6),
+        ({"draw": 1}, 3),
+        ({"draw": 1, "actions": 2}, 2),
+        ({"skill": "weapon", "weapon": "1"}, 6),
+        ({"skill": "weapon", "weapon": "fist"}, 4),
+        ({"skill": "weapon", "weapon": "2"}, 2),
+        ({"pool": 7, "draw": 1}, 3),
+        ({"pool": 5, "actions": 2, "mods": 1}, 3),
+    ],
+)
+def test_an_attack_takes_the_skill_of_the_weapon_and_drawing_it_an_action(asked, pool):
+    given = {"attribute": "dexterity", "skill": "2", "weapon": "1", "actions": 1, **asked}
+    assert counts(planned("attack", fighter(dexterity=2), **given)) == (pool, 0)
+
+
+def test_one_action_has_no_room_to_draw_and_attack():
+    for roll, asked in (("attack", {"weapon": "1"}), ("reply", {"reply": "duel"})):
+        with pytest.raises(RulesError) as caught:
+            planned(roll, fighter(dexterity=0), skill="2", actions=1, draw=1, **asked)
+        assert (caught.value.reason.code, caught.value.reason.value("most")) == ("ba-actions", 1)
+
+
+def test_a_weapon_says_that_it_must_be_reloaded():
+    who = fighter(dexterity=2)
+    said = [[each.code for each in planned("attack", who, weapon=each).notes] for each in ("1", "2", "kick")]
+    assert said == [[], ["ba-reload"], []]
+    lines = {each.id: [note.code for note in each.items[1].notes] for each in GAME.lists(BOOK, who) if each.items}
+    assert lines == {"weapons": ["ba-weapon", "ba-weapon-reload"]}
+    [sheet] = [part for part in GAME.sheet(BOOK, who) if part.id == "weapons"]
+    assert [each.text for each in sheet.lines] == ["swords", "shot, reload 1"]
+    assert done(who, "arm", name="Bow", dice=2, ranged=1, reload=1).weapons[-1].reload == 1
+
+
+@pytest.mark.parametrize(("ours", "theirs", "won"), [(1, 2, "ours"), (2, 1, "theirs"), (1, 1, "nobody")])
+def test_what_an_attack_comes_to(ours, theirs, won):
+    [found] = reading(planned("attack", pool=1, their_pool=1), (ours, theirs)).findings
+    assert (found.reason.code, found.outcome) == (f"ba-attack-{won}", won)
+
+
+@pytest.mark.parametrize("roll", ["contest", "attack", "reply", "surprise"])
+@pytest.mark.parametrize("theirs", [9, 10, 11, 15, 60])
+def test_automatic_successes_of_both_sides_count_in_full(roll, theirs):
+    plan = planned(roll, pool=0, reply="counter" if roll == "reply" else "", automatic=12, their_automatic=theirs)
+    [found] = reading(plan, ()).findings
+    won = "ours" if theirs < 12 else "theirs"
+    if roll == "surprise":
+        won = "none" if theirs > 12 else "undefended" if theirs == 9 else "initiative"
+    else:
+        assert found.value == 12 - theirs
+    assert found.outcome == won
+    assert {each: Fraction(*chance) for each, chance in GAME.odds(plan).findings[found.id].items()}[won] == 1
+    asked = {each.id: each.most for each in next(x for x in GAME.rolls(BOOK, None) if x.id == roll).parameters}
+    assert asked["their_automatic"] == asked["automatic"] == 60
+
+
+def test_weapons_are_made_with_the_character():
+    who = person().with_(skills=(Skill(name="Shooting", dice=3),))
+    for field, value in (
+        ("weapon-1", "Shotgun"), ("damage-1", 5), ("weapon-skill-1", "Shooting"), ("ranged-1", 1), ("reload-1", 1),
+        ("weapon-2", "Cosh"), ("bruise-2", 1),
+    ):  # fmt: skip
+        who = GAME.with_field(BOOK, who, field, value)
+    assert who.weapons == (
+        Weapon(name="Shotgun", damage=5, skill="Shooting", ranged=True, reload=1),
+        Weapon(name="Cosh", bruise=True),
+    )
+    step = next(each for each in GAME.steps(BOOK, who) if each.id == "weapons")
+    assert [each.id for each in step.fields][-2:] == ["weapon-3", "damage-3"], "there is room for another"
+    for field, value in (("weapon-2", ""), ("bruise-2", 0)):
+        who = GAME.with_field(BOOK, who, field, value)
+    assert [each.name for each in who.weapons] == ["Shotgun"]
+    with pytest.raises(RulesError):
+        GAME.with_field(BOOK, who, "weapon-skill-1", "Juggling")
+
+
+def test_weapons_without_a_name_or_with_a_strange_skill_are_told():
+    who = person().with_(weapons=(Weapon(damage=3), Weapon(name="Bow", skill="Archery"), Weapon(name="Fork")))
+    found = {each.place: (each.reason.code, each.weight) for each in GAME.check(BOOK, who) if "weapon" in each.place}
+    assert found == {
+        "weapon-1": ("ba-no-weapon", Weight.ILLEGAL),
+        "weapon-skill-2": ("ba-weapon-skill", Weight.ADVICE),
+    }
+
+
+def test_the_reference_has_the_called_shots():
+    [part] = [each for each in GAME.reference(BOOK) if each.id == "called-shots"]
+    assert (part.rule, [(each.title, each.value) for each in part.lines]) == (
+        "BA-R22", [("arm-leg", "3"), ("hand-foot", "6"), ("eye-ear", "12")],
+    )  # fmt: skip
+
+
 # Odds
 
 

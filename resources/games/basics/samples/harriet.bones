@@ -74,6 +74,7 @@
     "damage": 4,
     "name": "Service revolver",
     "ranged": true,
+    "reload": 0,
     "skill": "Shooting"
    }
   ]

@@ -77,6 +77,7 @@
     "damage": 2,
     "name": "Boat knife",
     "ranged": false,
+    "reload": 0,
     "skill": "Swords"
    }
   ]
