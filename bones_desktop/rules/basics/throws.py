@@ -3,7 +3,7 @@
 Codes refused: no-roll (roll), ba-trades (most), cannot-act (state), ba-no-reserve (), ba-actions (most), ba-no-aim ().
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -168,8 +168,8 @@ def plan(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) -
             is_out=who is not None and who.is_out,
         )
         black = armour if roll == "damage" and ranged else 0
-        notes = (reason("ba-waking", "BA-R26"),) if asked.is_out else ()
-        return Plan(roll, (*numbered(6, "pool", dice), *numbered(6, "black", black)), answers, asked, notes=notes)
+        waking = (reason("ba-waking", "BA-R26"),) if asked.is_out else ()
+        return Plan(roll, (*numbered(6, "pool", dice), *numbered(6, "black", black)), answers, asked, notes=waking)
     ours = _ours(book, who, answers)
     theirs = Side()
     if roll in OPPOSED:
@@ -182,13 +182,16 @@ def plan(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) -
     )
     # The Gamesmaster may keep to himself how hard it is until the dice lie there (BA-R03).
     hidden = frozenset({"black"}) if answers.yes("hidden") else frozenset()
-    weapon = _held(who, answers)
-    notes = () if weapon is None or not weapon.reload else (_reloading(weapon),)
+    notes = tuple(_notes(who, _held(who, answers)))
     return Plan(roll, thrown, answers, Asked(ours, theirs, sixes_once=once), hidden=hidden, notes=notes)
 
 
-def _reloading(weapon: Weapon) -> Reason:
-    return reason("ba-reload", "BA-R15", weapon=weapon.name, n=weapon.reload)
+def _notes(who: BasicsCharacter | None, weapon: Weapon | None) -> Iterator[Reason]:
+    """Yield what the reserve costs, and that the weapon is reloaded after the shot (BA-R15, BA-R26)."""
+    if who is not None and who.penalty:
+        yield reason("ba-in-reserve", "BA-R26", black=who.penalty)
+    if weapon is not None and weapon.reload:
+        yield reason("ba-reload", "BA-R15", weapon=weapon.name, n=weapon.reload)
 
 
 def _ours(book: Book, who: BasicsCharacter | None, answers: Answers) -> Side:

@@ -9,6 +9,7 @@ SENTENCES: Final = {
     "Attack in the next round, or draw while moving.",
     "ba-no-aim": "A called shot needs an attack: counter, duel or attack the shooter.",
     "ba-reload": "After this shot, reloading {weapon} takes {n} rounds.",
+    "ba-in-reserve": "On the reserve: {black} black dice more, and a throw each round to stay conscious.",
     "ba-sixes": "{n} sixes count and are thrown again.",
     "ba-sum": "{count} thrown and {automatic} automatic, less {black} black: {net}.",
     "ba-net": "Net successes: {net}.",

@@ -140,6 +140,7 @@ def test_t12_the_reserve_costs_black_dice_and_its_end_is_death():
     assert [done(who, "hurt", value=pips).penalty for pips in (8, 9, 11, 13, 16)] == [0, 2, 4, 8, 16]
     hurt = done(who, "hurt", value=11)
     assert [die.group for die in planned("task", hurt, attribute="none", pool=2).dice].count("black") == 4
+    assert [each.code for each in planned("task", hurt, attribute="none", pool=2).notes] == ["ba-in-reserve"]
     assert [die.group for die in planned("conscious", hurt, dice=2).dice] == ["pool", "pool"]
     end = done(who, "hurt", value=40)
     assert len(end.marks) == 16

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QPushButton, QToolTip, QWidget
 
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
 from bones_desktop.rules.reasons import refuse
@@ -280,3 +280,21 @@ def test_what_is_only_proposed_follows_what_is_proposed_now(qtbot, typed, shown)
         form.answer("dice", typed)
     form.show_act(throw(4))
     assert form.answers.number("dice") == shown
+
+
+@pytest.mark.parametrize(
+    ("typed", "value", "told"), [("7", 7, False), ("60", 60, False), ("61", 60, True), ("100", 60, True)]
+)
+def test_a_number_beyond_the_most_becomes_the_most_and_is_told(qtbot, monkeypatch, typed, value, told):
+    """Typed as 100 it was 10, without a word: Qt swallows the digit that goes too far."""
+    tips, answered = [], []
+    monkeypatch.setattr(QToolTip, "showText", lambda _at, tip, _field: tips.append(tip))
+    field = Field(Parameter("n", Kind.NUMBER, 3, least=0, most=60), "Number")
+    box = NumberField(Theme("iron", 100), field, None)
+    qtbot.addWidget(box)
+    box.show_field(field, Answers({"n": 3}))
+    box.answered.connect(answered.append)
+    box.selectAll()
+    QTest.keyClicks(box, typed)
+    assert (box.text(), box.value(), answered[-1]) == (str(value), value, value)
+    assert ["At most 60." in each for each in tips] == [True] * told
