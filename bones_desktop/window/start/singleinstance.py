@@ -6,19 +6,22 @@ where no socket is there, it is imported when the window is up. What a killed pr
 
 import hashlib
 import os
+import stat
+import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QDir, QElapsedTimer, QLockFile, QObject, Signal
+from PySide6.QtCore import QDir, QElapsedTimer, QObject, Signal
 
 if TYPE_CHECKING:
     from PySide6.QtNetwork import QLocalSocket
 
 LOADED_WITHIN_MS: Final = 20_000
 """How long other starts wait for one that is loading before they take its place."""
-_PAUSE_MS: Final = 50
-"""Between two attempts to lock; by itself, Qt waits twice as long after each."""
+_PAUSE: Final = 0.05
+"""Seconds between two attempts to lock."""
 _LONGEST_ADDRESS: Final = 80
 """Unix sockets have addresses of about a hundred bytes, and Qt needs some of them while it makes one."""
 WAIT_MS: Final = 2_000
@@ -41,8 +44,7 @@ class SingleInstance(QObject):
     def __init__(self, data_folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._name = _server_name(data_folder)
-        self._lock = QLockFile(str(data_folder / ".start.lock"))
-        self._lock.setStaleLockTime(2 * LOADED_WITHIN_MS)  # that of a killed program is stale at once
+        self._lock = StartLock(data_folder / ".start.lock")
         self._claimed = False
         self._server: HandoverServer | None = None
 
@@ -90,15 +92,51 @@ class SingleInstance(QObject):
     def _wait_for_the_lock(self) -> None:
         waited = QElapsedTimer()
         waited.start()
-        while not self._lock.tryLock(_PAUSE_MS) and not waited.hasExpired(LOADED_WITHIN_MS):
-            if self._lock.error() is not QLockFile.LockError.LockFailedError:
-                return  # the folder is not writable: nobody is locked out then
+        while not self._lock.lock() and not waited.hasExpired(LOADED_WITHIN_MS):
+            time.sleep(_PAUSE)
 
     def _is_answered(self) -> bool:
-        """Return whether a program listens. Where its socket would be a file that is not there, nothing is imported."""
-        if os.name == "posix" and not os.path.exists(self._name):  # noqa: PTH110 (as above)
+        """Return whether a program of this user listens. Where there is no socket of theirs, nothing is imported."""
+        return (os.name != "posix" or _is_own_socket(self._name)) and is_answered(self._name)
+
+
+class StartLock:
+    """Keeps other starts waiting. The system ends it with the process; what the file holds does not matter."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._handle = -1
+
+    def lock(self) -> bool:
+        """Return False while another process holds the lock; True, without one, where the file cannot be used."""
+        if self._handle >= 0:
+            return True
+        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+        try:
+            self._handle = os.open(self._path, flags, 0o600)
+        except (OSError, ValueError):
+            return True
+        try:
+            if sys.platform == "win32":
+                import msvcrt
+
+                msvcrt.locking(self._handle, msvcrt.LK_NBLCK, 1)
+            else:
+                import fcntl
+
+                fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except (PermissionError, BlockingIOError):
+            self.unlock()
             return False
-        return is_answered(self._name)
+        except OSError:  # a drive without locks
+            self.unlock()
+        return True
+
+    def unlock(self) -> None:
+        """Let other starts go on."""
+        handle, self._handle = self._handle, -1
+        if handle >= 0:
+            os.close(handle)
 
 
 class HandoverServer(QObject):
@@ -178,14 +216,30 @@ def is_answered(address: str) -> bool:
 
 
 def _server_name(data_folder: Path) -> str:
-    """Return a socket address no other user can reach: in the run-time folder, or in the data folder itself."""
+    """Return a socket address: in a folder of the user's own, or, where none will do, in the temporary folder."""
     real = os.path.realpath(data_folder)  # Path.resolve raises over links in a circle
     digest = hashlib.sha256(real.encode("utf-8", "surrogatepass")).hexdigest()[:16]
     name = f"bones-desktop-{digest}"
     if os.name == "posix":
         for folder in (os.environ.get("XDG_RUNTIME_DIR"), real):
             address = os.path.join(folder, name) if folder else ""  # noqa: PTH118 (bytes count, not parts)
-            if folder and os.access(folder, os.W_OK) and len(os.fsencode(address)) <= _LONGEST_ADDRESS:
+            if folder and _is_own_folder(folder) and len(os.fsencode(address)) <= _LONGEST_ADDRESS:
                 return address
         return f"{QDir.tempPath()}/{name}-{os.getuid()}"
     return name
+
+
+def _is_own_folder(folder: str) -> bool:
+    try:
+        return os.stat(folder).st_uid == os.geteuid() and os.access(folder, os.W_OK)  # noqa: PTH116 (a circle of links)
+    except OSError:
+        return False
+
+
+def _is_own_socket(address: str) -> bool:
+    """Return whether a socket of this user is there; another's could take what is handed over, and answer."""
+    try:
+        found = os.lstat(address)
+    except OSError:
+        return False
+    return stat.S_ISSOCK(found.st_mode) and found.st_uid == os.geteuid()

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import stat
 import sys
 import tempfile
@@ -14,7 +15,7 @@ import pytest
 from PySide6.QtNetwork import QLocalSocket
 
 from bones_desktop.window.start import singleinstance
-from bones_desktop.window.start.singleinstance import MOST_BYTES, MOST_PATHS, SingleInstance, _server_name
+from bones_desktop.window.start.singleinstance import MOST_BYTES, MOST_PATHS, SingleInstance, StartLock, _server_name
 from tests.support.program import program, wait_until
 
 NOTE = """
@@ -225,3 +226,72 @@ def test_a_folder_that_is_a_link_to_itself_is_no_obstacle(qapp: object, tmp_path
     instance = SingleInstance(circle)
     assert instance.claim(())
     instance.close()
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root can make another's socket")
+def test_a_socket_of_another_user_is_not_used(qapp: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    with tempfile.TemporaryDirectory(prefix="bones") as folder, socket.socket(socket.AF_UNIX) as other:
+        data = Path(folder, "x" * 90)  # too long for a socket in it
+        data.mkdir()
+        monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+        monkeypatch.setattr(singleinstance.QDir, "tempPath", lambda: folder)
+        address = _server_name(data)
+        assert Path(address).parent == Path(folder)
+        other.bind(address)
+        other.listen()
+        os.chown(address, 65_534, 65_534)
+        other.setblocking(False)
+        instance = SingleInstance(data)
+        began = time.monotonic()
+        assert instance.claim((Path("secret.bones"),))
+        assert time.monotonic() - began < 1
+        with pytest.raises(BlockingIOError):
+            other.accept()
+        instance.close()
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root can give folders away")
+def test_a_run_time_folder_of_another_user_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    with tempfile.TemporaryDirectory(prefix="bones") as folder:
+        monkeypatch.setenv("XDG_RUNTIME_DIR", folder)
+        assert Path(_server_name(Path("state"))).parent == Path(folder)
+        os.chown(folder, 65_534, 65_534)
+        assert Path(_server_name(Path("state"))).parent != Path(folder)
+
+
+def _pid_file(lock: Path) -> None:
+    lock.write_text("1\nsystemd\nhost\n", "utf-8")
+    os.utime(lock, (4e9, 4e9))
+
+
+@pytest.mark.parametrize("make", [
+    lambda lock: lock.write_bytes(b""),
+    lambda lock: lock.write_bytes(os.urandom(5_000)),
+    _pid_file,
+    lambda lock: lock.mkdir(),
+    lambda lock: lock.symlink_to("nowhere"),
+    lambda lock: lock.symlink_to(lock.name),
+    lambda lock: os.mkfifo(lock),
+    lambda lock: (lock.touch(), lock.chmod(0)),
+], ids=["empty", "garbage", "old", "folder", "dead link", "circle", "pipe", "forbidden"])  # fmt: skip
+@pytest.mark.skipif(os.name != "posix", reason="pipes and links as POSIX has them")
+def test_a_strange_lock_costs_no_start(qapp: object, tmp_path: Path, make) -> None:
+    make(tmp_path / ".start.lock")
+    began = time.monotonic()
+    first, second = SingleInstance(tmp_path), SingleInstance(tmp_path)
+    assert first.claim(())
+    first.listen()
+    assert second._is_answered()
+    assert time.monotonic() - began < 1
+    first.close()
+
+
+def test_a_lock_lasts_until_it_is_given_back(tmp_path: Path) -> None:
+    first, second = StartLock(tmp_path / "lock"), StartLock(tmp_path / "lock")
+    assert first.lock()
+    assert first.lock()
+    assert not second.lock()
+    first.unlock()
+    assert second.lock()
+    second.unlock()
+    assert StartLock(tmp_path / "no" / "folder").lock()
