@@ -1,6 +1,7 @@
 """The open file: joins the document to the disk, so that what is on the screen is already saved."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Generic
 
@@ -37,6 +38,8 @@ class Session(QObject, Generic[ValueT]):
     """The same, when something else was to be opened and was not, since what is open is not on disk."""
     recovered = Signal()
     """What was refused before is on disk now."""
+    trouble_changed = Signal()
+    """`last_trouble` is another, or None."""
 
     def __init__(
         self,
@@ -54,8 +57,11 @@ class Session(QObject, Generic[ValueT]):
         self._reported: str = ""
         self._closed = self._again = False
         """Whether the last trouble was closed unanswered, and whether there was an edit since then."""
-        self.last_trouble: FileProblem | DataFileError | None = None
-        """Why the last save failed; None once it has succeeded."""
+        self._trouble: FileProblem | DataFileError | None = None
+        self.give_file: Callable[[ValueT], Path] | None = None
+        """Makes a file for a value that was edited and has none; FileProblem or DataFileError when it cannot."""
+        self._homeless = False
+        """Whether a value without a file was edited."""
         self._typing = self._timer(TYPING_WAIT_MS)
         self._typing_limit = self._timer(TYPING_LIMIT_MS)
         self._retry = self._timer(RETRY_MS)
@@ -81,7 +87,19 @@ class Session(QObject, Generic[ValueT]):
     @property
     def is_saved(self) -> bool:
         """Whether the disk holds what the screen shows."""
-        return self._saved is None or self._saved.read_only or self._saved.value == self._document.value
+        if self._saved is None:
+            return not self._homeless
+        return self._saved.read_only or self._saved.value == self._document.value
+
+    @property
+    def last_trouble(self) -> FileProblem | DataFileError | None:
+        """Why the last save failed; None once it has succeeded."""
+        return self._trouble
+
+    def _set_trouble(self, error: FileProblem | DataFileError | None) -> None:
+        before, self._trouble = self._trouble, error
+        if before is not error:
+            self.trouble_changed.emit()
 
     def open(self, path: Path) -> None:
         """Open the value in `path` with its undo history; the one open before is saved first.
@@ -106,7 +124,9 @@ class Session(QObject, Generic[ValueT]):
         """Write the value if it is not on disk yet and return whether it is now; on a failure `trouble` is emitted."""
         self._typing.stop()
         self._typing_limit.stop()
-        if self._saved is None or self._saved.read_only:
+        if self._saved is None:
+            return self._make_file()
+        if self._saved.read_only:
             return True
         if self._saved.value == self._document.value and not overwrite:
             self._recover()
@@ -119,6 +139,17 @@ class Session(QObject, Generic[ValueT]):
         self._recover()
         self._pause.start()
         self.file_saved.emit()
+        return True
+
+    def _make_file(self) -> bool:
+        if not self._homeless or self.give_file is None:
+            return True
+        try:
+            self.adopt(self.give_file(self._document.value))
+        except (FileProblem, DataFileError) as error:
+            self._report(error)
+            return False
+        self._recover()
         return True
 
     def flush(self) -> bool:
@@ -173,7 +204,9 @@ class Session(QObject, Generic[ValueT]):
 
     def _keep(self, change: Change[ValueT]) -> None:
         self._again = self._again or self._closed
-        if not change.typing:
+        if self._saved is None:
+            self._homeless = bool(change.name)
+        if not change.typing or self._saved is None:
             self.save()
             return
         self._typing.start()
@@ -182,7 +215,7 @@ class Session(QObject, Generic[ValueT]):
 
     def _report(self, error: FileProblem | DataFileError) -> None:
         self._retry.start()
-        self.last_trouble = error
+        self._set_trouble(error)
         if error.code != self._reported or self._again:
             self._reported = error.code
             self._closed = self._again = False
@@ -191,7 +224,7 @@ class Session(QObject, Generic[ValueT]):
     def _recover(self) -> None:
         """End the trouble there was: the disk holds what is on the screen."""
         self._retry.stop()
-        self.last_trouble = None
+        self._set_trouble(None)
         if self._reported:
             self._reported = ""
             self.recovered.emit()
@@ -220,5 +253,7 @@ class Session(QObject, Generic[ValueT]):
                 self._histories.troubled(error)
 
     def _stop(self) -> None:
+        self._homeless = False
+        self._set_trouble(None)
         for timer in (self._typing, self._typing_limit, self._retry, self._pause):
             timer.stop()

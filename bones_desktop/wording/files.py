@@ -121,9 +121,12 @@ def _problem_texts(tr: Translate) -> dict[str, str]:
             "another, or move it away."
         ),
         "written-over": tr(
-            "{name} is saved. It has several hard links, or {folder} allows no new file in its place, so it is written "
-            "to directly: a power cut at that moment could damage it. Earlier versions are kept. Another folder is "
-            "safer."
+            "{name} is saved. In {folder} no file may take the place of another one, so it is written to directly: "
+            "a power cut at that moment could damage it. Earlier versions are kept. Another folder or disk is safer."
+        ),
+        "linked": tr(
+            "{name} is saved. It has hard links, and is written to directly so that they all hold the same: a power "
+            "cut at that moment could damage it. Earlier versions are kept."
         ),
         "too-large": tr("{name} is too large to be one of our files. It was not opened."),
         "too-much": tr(

@@ -7,7 +7,14 @@ from pathlib import Path
 from typing import Final, Generic
 
 from bones_desktop.storage.files.datafile import DataFile, Form, ValueT, digest_of
-from bones_desktop.storage.files.textfiles import FileProblem, read_bytes, save_bytes, sweep_temporaries
+from bones_desktop.storage.files.textfiles import (
+    FileProblem,
+    FileProblemCode,
+    has_links,
+    read_bytes,
+    save_bytes,
+    sweep_temporaries,
+)
 from bones_desktop.storage.files.versions import Version, Versions
 
 BETWEEN_VERSIONS: Final = timedelta(minutes=10)
@@ -96,7 +103,8 @@ class SavedFile(Generic[ValueT]):
             ahead(digest_of(data))
             self._replaced = save_bytes(self.path, data, present)
             if not self._replaced:
-                self._versions.troubled(FileProblem("written-over", self.path))
+                code: FileProblemCode = "linked" if has_links(self.path) else "written-over"
+                self._versions.troubled(FileProblem(code, self.path))
         self._digest = digest_of(data)
         self.value = value
 

@@ -26,6 +26,7 @@ FileProblemCode = Literal[
     "is-folder",
     "not-file",
     "written-over",
+    "linked",
     "other-kind",
     "too-large",
     "too-much",
@@ -178,6 +179,14 @@ def may_be_there(path: Path) -> bool:
 def is_file(path: Path) -> bool:
     """Return whether a regular file lies at `path`; no where it cannot be told."""
     return os.path.isfile(path)  # noqa: PTH113 (as above)
+
+
+def has_links(path: Path) -> bool:
+    """Return whether the file at `path` has several hard links; no where it cannot be told."""
+    try:
+        return path.stat().st_nlink > 1
+    except OSError:
+        return False
 
 
 def is_folder(path: Path) -> bool:

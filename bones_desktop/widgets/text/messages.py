@@ -48,7 +48,7 @@ class Banner(QFrame):
     changed = Signal()
     """Another message is shown, or none."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None, *, closable: bool = True) -> None:
         super().__init__(parent)
         self.setObjectName("banner")
         self._undo: BannerAction | None = None
@@ -65,6 +65,7 @@ class Banner(QFrame):
         self._close.setToolTip(self.tr("Close this message"))
         self._close.setAccessibleName(self.tr("Close this message"))
         self._close.clicked.connect(self.dismiss)
+        self._close.setVisible(closable)
         words = vbox(None, theme=theme, gap=4)
         words.addWidget(self._text)
         words.addWidget(self._details)

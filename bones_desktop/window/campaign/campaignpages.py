@@ -117,6 +117,8 @@ class CampaignPages(FilePages):
         page.players_requested.connect(self.show_players)
         page.head.versions_requested.connect(lambda: self.earlier.show())
         page.none.versions_requested.connect(lambda path: self.earlier.show_damaged(path))
+        words = self.tr("What you wrote about the campaign is not saved.")
+        self._window.unsaved.watch(lambda: words if page.has_unkept else "", self._keep_again, self.campaigns.changed)
         return page
 
     @cached_property
@@ -251,6 +253,11 @@ class CampaignPages(FilePages):
     def today(self) -> str:
         """Return the date as 2026-11-21."""
         return self._clock().astimezone().date().isoformat()
+
+    def _keep_again(self) -> None:
+        """Show what could not be kept, and try again."""
+        self._window.show_page("campaign")
+        self.page.flush()
 
     def flush(self) -> bool:
         """Keep what is being typed on the page; return whether all of it could be kept."""

@@ -22,6 +22,8 @@ class OwnPacks(QObject):
     """The user's packs. They cost a start nothing while there are none."""
 
     rulebook_changed = Signal(object)
+    saving_changed = Signal()
+    """`unsaved` may be another."""
     """The Rulebook with the present packs."""
 
     def __init__(
@@ -35,6 +37,7 @@ class OwnPacks(QObject):
         self._owner = owner
         self._library: PackLibrary | None = None
         self._window: PackWindow | None = None
+        self._failed = False
         self._place: tuple[QByteArray, str, str] | None = None
         """Of the window closed last: its geometry, and the pack and the entry chosen."""
         if is_folder(folder):
@@ -48,6 +51,8 @@ class OwnPacks(QObject):
 
             self._library = PackLibrary(self._base, self._folder, self)
             self._library.rulebook_changed.connect(self._pass_on)
+            self._library.save_failed.connect(self._fail)
+            self._library.changed.connect(self._recover)
         return self._library
 
     @property
@@ -92,10 +97,27 @@ class OwnPacks(QObject):
             act = BannerAction(self.tr("House templates…"), self.show)
             banner.show_message(trouble, tone="warn", actions=[act])
 
-    def flush(self) -> None:
-        """Save what was typed last."""
-        if self._library is not None:
-            self._library.flush()
+    @property
+    def unsaved(self) -> bool:
+        """Whether packs could not be saved, and are not yet."""
+        return self._failed
+
+    def _fail(self) -> None:
+        self._failed = True
+        self.saving_changed.emit()
+
+    def _recover(self) -> None:
+        if self._failed and self.library.saved:
+            self._failed = False
+            self.saving_changed.emit()
+
+    def flush(self) -> bool:
+        """Save what was typed last, and return whether all is saved."""
+        if self._library is None:
+            return True
+        self._library.flush()
+        self._recover()
+        return self._library.saved
 
     def close(self) -> None:
         """Save what was typed last, and stop."""

@@ -154,6 +154,7 @@ class PackLibrary(QObject):
             if overwrite and pack in self._files:
                 self._digests.pop(self._files[pack].path, None)
         self.flush()
+        self.changed.emit()
 
     def forget_unsaved(self) -> None:
         """Discard what could not be saved or put aside, and use what is on disk."""

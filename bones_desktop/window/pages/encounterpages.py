@@ -104,9 +104,10 @@ class EncounterPages(FilePages):
             UndoHistories(places.undo, Fight, places.versions.troubled),
             self,
         )
-        self.document.about_to_show.connect(self._give_a_file)
+        session.give_file = self.folder.create
         session.trouble.connect(self._tell_unsaved)
         session.recovered.connect(self._window.banner.dismiss)
+        self._window.unsaved.follow(session, self.tr("The fight is not saved."), self._tell_unsaved)
         session.opened.connect(lambda _path: self.fight_changed.emit(session.path))
         return session
 
@@ -294,9 +295,7 @@ class EncounterPages(FilePages):
         """Save the fight and its history; return whether it is saved."""
         if not self._is_made("session"):
             return True
-        if self.session.path is None and self.document.undo_stack.canUndo():
-            self._put_on_disk()
-        return self.session.flush() and (self.session.path is not None or not self.document.undo_stack.canUndo())
+        return self.session.flush()
 
     def close(self) -> None:
         """Stop what moves, and save."""
@@ -312,17 +311,6 @@ class EncounterPages(FilePages):
 
         fight = new_fight(new_id(), name or self.tr("Fight"))
         return surroundings(fight, house_rules=self._open.character.house_rules)
-
-    def _give_a_file(self, change: "FightChange") -> None:
-        """Put a fight that has no file yet into the folder with its first step."""
-        if self.session.path is None and change.name:
-            self._put_on_disk()
-
-    def _put_on_disk(self) -> None:
-        try:
-            self.session.adopt(self.folder.create(self.document.fight))
-        except (FileProblem, DataFileError) as error:
-            self.trouble.emit(error)
 
     def _take_away(self) -> None:
         path = self.session.path

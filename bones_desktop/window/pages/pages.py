@@ -99,6 +99,7 @@ class Pages(QObject):
         """`may_look` says no while a file of the shelf is about to be written, `opened` returns the open file."""
         super().__init__(parent)
         self._may_look = may_look
+        self._log_path = log_path
         self._opened = opened
         self._window = window
         self._campaigns = campaigns
@@ -511,4 +512,7 @@ class Pages(QObject):
         self._window.banner.show_message(mended_sentence(mended, self.tr), tone="warn")
 
     def _tell(self, error: FileProblem | DataFileError) -> None:
-        self._window.banner.show_message(file_sentence(error, self.tr), tone="bad")
+        text = file_sentence(error, self.tr)
+        if error.path == self._log_path:
+            text = f"{text} {self.tr('Until then, rolls count but are not kept in the log.')}"
+        self._window.banner.show_message(text, tone="bad")

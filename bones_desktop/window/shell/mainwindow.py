@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from bones_desktop.theme.theme import Theme
     from bones_desktop.widgets.layouts import PageRoom
     from bones_desktop.widgets.text.messages import Banner, Toast
+    from bones_desktop.window.shell.unsaved import UnsavedSigns
     from bones_desktop.window.shell.windowparts import Header, Rail, RecentMenu
 
 PAGES = ("shelf", "build", "table", "encounter", "tracker", "campaign", "log", "sheet", "reference")
@@ -94,6 +95,7 @@ class MainWindow(QMainWindow):
     actions_by_id: dict[str, QAction]
     recent_menu: "RecentMenu"
     banner: "Banner"
+    unsaved: "UnsavedSigns"
     toast: "Toast"
     _theme: "Theme"
     _document: "CharacterDocument"
@@ -106,6 +108,8 @@ class MainWindow(QMainWindow):
         super().__init__(parent)
         self.setObjectName("main")
         self._unpainted = True
+        self._marked = False
+        """Whether the title says that something is not saved."""
         self._fills_the_screen = False
         self._game = BONES
         self._heading: Callable[[], tuple[str, str]] | None = None
@@ -181,6 +185,7 @@ class MainWindow(QMainWindow):
         """Put everything but the pages into the window; `calls` holds what each action does."""
         from bones_desktop.widgets.layouts import PageRoom
         from bones_desktop.widgets.text.messages import Banner, Toast
+        from bones_desktop.window.shell.unsaved import UnsavedSigns
         from bones_desktop.window.shell.windowparts import Header, Rail, RecentMenu
 
         self._theme = theme
@@ -199,7 +204,9 @@ class MainWindow(QMainWindow):
             self.actions_by_id["keys"],
             self,
         )
+        self.unsaved = UnsavedSigns(theme, self)
         self.banner = Banner(theme, self)  # here, for Tab goes on as things are made
+        self.banner.changed.connect(self.unsaved.refresh)
         self._room = PageRoom(self)
         self._stack = self._room.pages
         ground = self._arranged()
@@ -229,7 +236,7 @@ class MainWindow(QMainWindow):
             QCoreApplication.sendEvent(widget, QContextMenuEvent(reason, at, widget.mapToGlobal(at)))
 
     def _arranged(self) -> QWidget:
-        column = vbox(None, self._header, self.banner, (self._room, 1), margins=0, spacing=0)
+        column = vbox(None, self._header, self.unsaved.line, self.banner, (self._room, 1), margins=0, spacing=0)
         row = hbox(None, self._rail, (column, 1), margins=0, spacing=0)
         ground = QWidget(self)
         ground.setLayout(row)
@@ -254,6 +261,12 @@ class MainWindow(QMainWindow):
         if before:
             self.show_page(before if self._key(before) in self._makers else "build")
         self._show_history()
+
+    def mark_unsaved(self, *, unsaved: bool) -> None:
+        """Show in the title whether something could not be saved."""
+        if unsaved != self._marked:
+            self._marked = unsaved
+            self._retitle(None)
 
     def refresh_heading(self) -> None:
         """Show the open character's name and what is said of it as they are now."""
@@ -457,7 +470,9 @@ class MainWindow(QMainWindow):
     def _retitle(self, _change: "Change | None") -> None:
         named = self._document.character.name if self._heading is None else self._heading()[0]
         name = " ".join(named.split()) or self.tr("No name yet")
-        self.setWindowTitle(f"{name} — Bones Desktop")
+        mark = "[*]" if self._marked else ""  # where Qt and the system put their sign for it
+        self.setWindowTitle(f"{name}{mark} — Bones Desktop")
+        self.setWindowModified(self._marked)
         self._show_history()
 
     def _restyle(self) -> None:

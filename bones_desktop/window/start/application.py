@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from bones_desktop.document.bones.characterdocument import (
     AnyCharacter,
-    Change,
     CharacterDocument,
     CharacterSession,
     ClosedFiles,
@@ -24,7 +23,7 @@ from bones_desktop.rules.bones.game import BONES
 from bones_desktop.rules.bones.making.edits import new_character, set_house_rules
 from bones_desktop.rules.problems import is_complete
 from bones_desktop.rules.reasons import Reason
-from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, new_id
+from bones_desktop.storage.files.characterfile import CHARACTERS, new_id
 from bones_desktop.storage.files.locations import Locations, shipped
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.settings import Settings, SettingsFiles
@@ -110,6 +109,7 @@ class Application(QObject):
             UndoHistories(locations.undo, Character, versions.troubled),
         )
         self.session = CharacterSession(self.document, store, histories, self)
+        self.session.give_file = self._give_a_file
         self.shelf = self._open_shelf()
         self.window = window or MainWindow()
         self.window.fill(self.theme, self.document, self._calls())
@@ -163,6 +163,10 @@ class Application(QObject):
             title=lambda: self.campaigns.campaigns.campaign.name if self.campaigns.campaigns.campaign else "",
         )
         self._troubles = SaveTroubles(self.session, lambda: self.shelf, self.window.banner, self.files.open, self)
+        signs = self.window.unsaved
+        signs.follow(self.session, self.tr("The character is not saved."), self._troubles.show_error)
+        packs_unsaved = self.tr("Your house templates are not saved.")
+        signs.watch(lambda: packs_unsaved if self.packs.unsaved else "", self.packs.show, self.packs.saving_changed)
         self._opening = Opening(
             self.session, self.files, lambda: self.shelf, self.settings, self.window.banner, self._troubles, self
         )
@@ -173,9 +177,8 @@ class Application(QObject):
         self._others = OtherFiles(self.packs.take_in, others, self._show_bones_page)
         self.crashes = CrashReports(self.theme, self._is_saved, locations.state, self.window, self)
         self._leaving = Leaving(
-            self.session,
             self.window,
-            self._flush_others,
+            self._flush_all,
             self.quit,
             self,
         )
@@ -223,11 +226,7 @@ class Application(QObject):
 
     def save_everything(self) -> None:
         """Save what is typed, the layout and the settings."""
-        self.session.flush()
-        self.packs.flush()
-        self.campaigns.flush()
-        self.pages.fights.flush()
-        self.games.flush()
+        self._flush_all()
         self._save_layout()
 
     @property
@@ -239,9 +238,10 @@ class Application(QObject):
         """Return whether the disk holds the open characters of all games."""
         return all(each.session.is_saved for each in self.games.opened)
 
-    def _flush_others(self) -> bool:
-        """Save everything but the open character of BONES, and return whether all of it is saved."""
-        return all((self.games.flush(), self.pages.fights.flush(), self.campaigns.flush()))
+    def _flush_all(self) -> bool:
+        """Save everything but settings and layout, and return whether all of it is saved."""
+        fights, campaigns = self.pages.fights, self.campaigns
+        return all((self.session.flush(), self.games.flush(), fights.flush(), campaigns.flush(), self.packs.flush()))
 
     def _save_layout(self) -> None:
         geometry = bytes(self.window.saveGeometry().data())
@@ -311,7 +311,6 @@ class Application(QObject):
 
     def _join(self) -> None:
         self._opening.how_wanted.connect(self._show_first)
-        self.document.about_to_show.connect(self._give_a_file)
         self.events.opened.connect(lambda _path: self.window.banner.dismiss())
         self.events.opened.connect(self.settings.remember)
         self.events.removed.connect(self.settings.forget)
@@ -410,7 +409,7 @@ class Application(QObject):
         before = banner.text
         if (undo, error.code) not in self._unkept and before in {"", *self._unkept.values()}:
             sentence = undo_sentence if undo else versions_sentence
-            text = (file_sentence if error.code == "written-over" else sentence)(error, self.tr)
+            text = (file_sentence if error.code in {"written-over", "linked"} else sentence)(error, self.tr)
             self._unkept[undo, error.code] = text
             banner.show_message(text, details=before, tone="warn")
 
@@ -439,17 +438,11 @@ class Application(QObject):
         if in_view:
             self.settings.remember(now)
 
-    def _give_a_file(self, _change: Change) -> None:
+    def _give_a_file(self, character: Character) -> Path:
         """Put an edited character that has no file yet (safe start, first start on a full disk) onto the shelf."""
-        if self.session.path is not None:
-            return
-        try:
-            path = self.shelf.create(self.document.character)
-            self.session.adopt(path)
-        except (FileProblem, CharacterFileError) as error:
-            self._troubles.show_error(error)
-        else:
-            self.settings.remember(path)
+        path = self.shelf.create(character)
+        self.settings.remember(path)
+        return path
 
     def _tell_of_last_time(self) -> None:
         self._opening.report_start(self.settings_moved, safe=self._safe)

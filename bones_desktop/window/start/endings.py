@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSocketNotifier
 from PySide6.QtGui import QGuiApplication, QSessionManager
-from PySide6.QtWidgets import QWidget
 
-from bones_desktop.document.bones.characterdocument import CharacterSession
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.wording.files import file_sentence
+from bones_desktop.window.shell.mainwindow import MainWindow
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QMessageBox
@@ -25,16 +23,14 @@ class Leaving(QObject):
 
     def __init__(
         self,
-        session: CharacterSession,
-        window: QWidget,
-        save_campaign: Callable[[], bool],
+        window: MainWindow,
+        save: Callable[[], bool],
         leave: Callable[[], None],
         parent: QObject | None = None,
     ) -> None:
-        """`save_campaign` saves the campaign and returns whether it could; `leave` ends the program."""
+        """`save` saves everything and returns whether it could; `leave` ends the program."""
         super().__init__(parent)
-        self._session = session
-        self._save_campaign = save_campaign
+        self._save = save
         self._window = window
         self._leave = leave
         self._allowed = False
@@ -50,26 +46,18 @@ class Leaving(QObject):
         """Ignore a close event, and ask, while what is on the screen cannot be saved."""
         if event.type() != QEvent.Type.Close or self._allowed:
             return False
-        saved, campaign_saved = self._session.flush(), self._save_campaign()
-        if saved and campaign_saved:
+        if self._save():
             return False
         event.ignore()
         if self._asking is None:
-            self._ask(saved=saved)
+            self._ask()
         return True
 
-    def _ask(self, *, saved: bool) -> None:
+    def _ask(self) -> None:
         from bones_desktop.widgets.questions import ask
 
-        trouble = None if saved else self._session.last_trouble
-        name = self._session.value.name
-        if saved:
-            text = self.tr("What you wrote about the campaign is not saved.")
-        else:
-            text = self.tr("{} is not saved.").format(name) if name else self.tr("The character is not saved.")
-        if trouble is not None:
-            # Not as informative text: Qt reads that as markup, whatever the format of the box.
-            text = f"{text}\n\n{file_sentence(trouble, self.tr)}"
+        # Not as informative text: Qt reads that as markup, whatever the format of the box.
+        text = "\n\n".join(words for each in self._window.unsaved.sentences() for words in each if words)
         close = {self.tr("Close without saving"): self._leave_unsaved}
         self._asking = ask(self._window, self.tr("Not saved"), text, close, self.tr("Stay"))
         self._asking.destroyed.connect(self._asked)

@@ -1,0 +1,91 @@
+"""What could not be saved: a mark in the title and a line above the banner keep it in sight until it is."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, SignalInstance
+
+from bones_desktop.document.session import Session
+from bones_desktop.rules.typedtext import unturned
+from bones_desktop.storage.files.datafile import DataFileError
+from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.widgets.text.messages import Banner, BannerAction
+from bones_desktop.wording.files import file_sentence
+
+if TYPE_CHECKING:
+    from bones_desktop.theme.theme import Theme
+    from bones_desktop.window.shell.mainwindow import MainWindow
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """Something that may fail to be saved."""
+
+    text: Callable[[], str]
+    """Says that it is not saved; "" while it is."""
+    why: Callable[[], str]
+    """The reason, as the banner says it; "" where it is not known."""
+    show: Callable[[], object]
+    """Shows in the banner, or on a page, what can be done."""
+
+
+class UnsavedSigns(QObject):
+    """Keeps everything that is not saved in sight. The line is hidden while the banner tells the same."""
+
+    def __init__(self, theme: "Theme", window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self._sources: list[_Source] = []
+        self.line = Banner(theme, window, closable=False)
+
+    def follow(
+        self, session: Session[Any], nameless: str, show: Callable[[FileProblem | DataFileError], object]
+    ) -> None:
+        """Keep in sight what `session` cannot save. `nameless` says so where it has no name; `show` tells an error."""
+
+        def text() -> str:
+            if session.last_trouble is None:
+                return ""
+            name = " ".join(unturned(session.value.name).split())
+            return self.tr("{} is not saved.").format(name) if name else nameless
+
+        def why() -> str:
+            return "" if session.last_trouble is None else file_sentence(session.last_trouble, self.tr)
+
+        def show_trouble() -> None:
+            if session.last_trouble is not None:
+                show(session.last_trouble)
+
+        self._sources.append(_Source(text, why, show_trouble))
+        session.trouble_changed.connect(self.refresh)
+
+    def watch(self, text: Callable[[], str], show: Callable[[], object], *changed: SignalInstance) -> None:
+        """Keep in sight what `text` says, "" for nothing; one of `changed` is emitted when it says something else."""
+        self._sources.append(_Source(text, lambda: "", show))
+        for signal in changed:
+            signal.connect(lambda *_values: self.refresh())
+
+    def sentences(self) -> Iterator[tuple[str, str]]:
+        """Yield what says that something is not saved, and why, for each thing that is not."""
+        for each in self._sources:
+            if text := each.text():
+                yield text, each.why()
+
+    def refresh(self) -> None:
+        """Show the mark and the line, or take them away."""
+        unsaved = [each for each in self._sources if each.text()]
+        self._window.mark_unsaved(unsaved=bool(unsaved))
+        told = self._window.banner.text
+        untold = [each for each in unsaved if not told or told != each.why()]
+        if not untold:
+            self.line.dismiss()
+            return
+        words = " ".join(each.text() for each in untold)
+        if self.line.text != words:
+            act = BannerAction(self.tr("What to do"), lambda: self._show(untold[0]))
+            self.line.show_message(words, tone="bad", actions=[act])
+
+    def _show(self, source: _Source) -> None:
+        source.show()
+        self.refresh()
