@@ -206,7 +206,8 @@ class MainWindow(QMainWindow):
         )
         self.unsaved = UnsavedSigns(theme, self)
         self.banner = Banner(theme, self)  # here, for Tab goes on as things are made
-        self.banner.changed.connect(self.unsaved.refresh)
+        self.unsaved.watch_banner(self.banner)
+        self.unsaved.marked.connect(self._mark)
         self._room = PageRoom(self)
         self._stack = self._room.pages
         ground = self._arranged()
@@ -262,7 +263,7 @@ class MainWindow(QMainWindow):
             self.show_page(before if self._key(before) in self._makers else "build")
         self._show_history()
 
-    def mark_unsaved(self, *, unsaved: bool) -> None:
+    def _mark(self, unsaved: bool) -> None:
         """Show in the title whether something could not be saved."""
         if unsaved != self._marked:
             self._marked = unsaved

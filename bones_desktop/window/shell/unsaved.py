@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, SignalInstance
+from PySide6.QtCore import QObject, Signal, SignalInstance
+from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.session import Session
 from bones_desktop.rules.typedtext import unturned
@@ -15,7 +16,6 @@ from bones_desktop.wording.files import file_sentence
 
 if TYPE_CHECKING:
     from bones_desktop.theme.theme import Theme
-    from bones_desktop.window.shell.mainwindow import MainWindow
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +33,20 @@ class _Source:
 class UnsavedSigns(QObject):
     """Keeps everything that is not saved in sight. The line is hidden while the banner tells the same."""
 
-    def __init__(self, theme: "Theme", window: "MainWindow") -> None:
-        super().__init__(window)
-        self._window = window
+    marked = Signal(bool)
+    """Whether anything is not saved."""
+
+    def __init__(self, theme: "Theme", parent: QWidget) -> None:
+        """Make the line, which comes before what is made later when Tab goes on."""
+        super().__init__(parent)
         self._sources: list[_Source] = []
-        self.line = Banner(theme, window, closable=False)
+        self._banner: Banner | None = None
+        self.line = Banner(theme, parent, closable=False)
+
+    def watch_banner(self, banner: Banner) -> None:
+        """Hide the line while `banner` tells the same."""
+        self._banner = banner
+        banner.changed.connect(self.refresh)
 
     def follow(
         self, session: Session[Any], nameless: str, show: Callable[[FileProblem | DataFileError], object]
@@ -75,8 +84,8 @@ class UnsavedSigns(QObject):
     def refresh(self) -> None:
         """Show the mark and the line, or take them away."""
         unsaved = [each for each in self._sources if each.text()]
-        self._window.mark_unsaved(unsaved=bool(unsaved))
-        told = self._window.banner.text
+        self.marked.emit(bool(unsaved))
+        told = "" if self._banner is None else self._banner.text
         untold = [each for each in unsaved if not told or told != each.why()]
         if not untold:
             self.line.dismiss()
