@@ -9,11 +9,14 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from bones_desktop.cli.answers import house_answers
 from bones_desktop.cli.names import EXIT_ERROR, EXIT_OK, EXIT_PROBLEMS
 from bones_desktop.cli.terminal import CommandError, file_problem, plain, print_json
 from bones_desktop.rules.bones.book.advancement import switched, taken_on_trust
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.game import with_switches
+from bones_desktop.rules.bones.injury.belongings import under_house_rules
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import Sheet, derive
 from bones_desktop.rules.problems import Problem, Weight, is_legal
@@ -30,6 +33,7 @@ from bones_desktop.wording.reasons import sentence
 if TYPE_CHECKING:
     from bones_desktop.printing.columns import Columns
 
+_NEWER: Final = "A newer version of this program wrote this file; what only that version knows is not checked."
 WEIGHTS: Final = {Weight.ILLEGAL: "error", Weight.ADVICE: "warning", Weight.UNFINISHED: "note"}
 
 
@@ -101,37 +105,23 @@ def text(rulebook: Rulebook, given: argparse.Namespace) -> int:
     return EXIT_OK
 
 
-def check(rulebook: Rulebook, files: Sequence[str], *, as_json: bool) -> int:
-    """Print what is missing or not allowed in each file.
+def check(rulebook: Rulebook, given: argparse.Namespace) -> int:
+    """Print what is missing or not allowed in each file, and whether a newer version of the program wrote it.
 
     A file that cannot be read is reported on stderr, and listed among the results with the reason as "refused".
     """
     results: list[dict[str, Any]] = []
-    for name in files:
+    for name in given.files:
         try:
             stored, held = read_any(Path(name).absolute())
         except (CharacterFileError, FileProblem) as error:
             told = " ".join(file_problem(error).split())
-            refused = {"legal": False, "complete": False, "refused": told, "problems": []}
-            results.append({"file": str(Path(name)), **refused})
-            continue
-        if stored.form is not CHARACTERS:
-            results.append(_other_result(name, stored, held.value))
-            continue
-        found = problems(rulebook, held.value)
-        results.append(
-            {
-                "file": str(Path(name)),
-                "legal": is_legal(found),
-                "complete": is_whole(stored, held.value, found),
-                **taken_on_trust(held.value),
-                "problems": [
-                    {"rule": p.reason.rule, "where": place_text(p.place, plain), "text": sentence(p.reason, plain)}
-                    for p in found
-                ],
-            }
-        )
-    if as_json:
+            found: dict[str, Any] = {"legal": False, "complete": False, "refused": told, "problems": []}
+        else:
+            found = _found(rulebook, stored, _under_house_rules(rulebook, stored, held.value, given.house))
+            found |= {"newer": _NEWER} if held.newer else {}
+        results.append({"file": str(Path(name)), **found})
+    if given.json:
         print_json(results)
     else:
         _print(result for result in results if "refused" not in result)
@@ -143,14 +133,34 @@ def check(rulebook: Rulebook, files: Sequence[str], *, as_json: bool) -> int:
     return EXIT_OK if all(result["legal"] and result["complete"] for result in results) else EXIT_PROBLEMS
 
 
-def _other_result(name: str, stored: StoredGame[Any, Any], who: Any) -> dict[str, Any]:  # noqa: ANN401 (of any game)
-    found = stored.game.check(stored.book, who)
+def _under_house_rules(rulebook: Rulebook, stored: StoredGame[Any, Any], who: Any, house: Sequence[str]) -> Any:  # noqa: ANN401 (of any game)
+    said = house_answers(stored.game.house, house)
+    if stored.form is CHARACTERS:
+        return under_house_rules(rulebook, who, with_switches(who.house_rules, said))
+    for id, value in said.items():
+        if not isinstance(value, tuple):
+            who = stored.game.with_field(stored.book, who, id, value)
+    return who
+
+
+def _found(rulebook: Rulebook, stored: StoredGame[Any, Any], who: Any) -> dict[str, Any]:  # noqa: ANN401 (of any game)
+    if stored.form is not CHARACTERS:
+        others = stored.game.check(stored.book, who)
+        return {
+            "legal": is_legal(others),
+            "complete": is_whole(stored, who, others),
+            "house_rules": switched(who.house),
+            "problems": [problem_json(p) for p in others],
+        }
+    found = problems(rulebook, who)
     return {
-        "file": str(Path(name)),
         "legal": is_legal(found),
         "complete": is_whole(stored, who, found),
-        "house_rules": switched(who.house),
-        "problems": [problem_json(p) for p in found],
+        **taken_on_trust(who),
+        "problems": [
+            {"rule": p.reason.rule, "where": place_text(p.place, plain), "text": sentence(p.reason, plain)}
+            for p in found
+        ],
     }
 
 
@@ -169,5 +179,7 @@ def _print(results: Iterable[dict[str, Any]]) -> None:
         state = "legal" if result["legal"] else "not legal"
         state += (" and complete" if result["legal"] else ", complete") if result["complete"] else ", not complete"
         print("; ".join((f"{result['file']}: {state}", *trust_words(result, plain))))
+        if "newer" in result:
+            print(f"  {result['newer']}")
         for problem in result["problems"]:
             print(f"  {problem['where']}: {problem['text']} ({problem['rule']})")

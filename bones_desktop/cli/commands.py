@@ -100,7 +100,7 @@ def _run(given: argparse.Namespace) -> int:
         case "check":
             from bones_desktop.cli.characters import check
 
-            return check(rulebook, given.files, as_json=given.json)
+            return check(rulebook, given)
         case "text":
             from bones_desktop.cli.characters import text
 

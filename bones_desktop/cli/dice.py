@@ -44,15 +44,15 @@ class Pool:
 def house_rules_for(given: argparse.Namespace, *names: str | None) -> HouseRules:
     """Return the house rules of the first of `names` that is a file, else the usual ones, with those of --house."""
     from bones_desktop.cli.answers import house_answers
-    from bones_desktop.rules.bones.game import HOUSE, switched
+    from bones_desktop.rules.bones.game import HOUSE, with_switches
 
     said = house_answers(HOUSE, given.house)
     first = next((name for name in names if name and _is_file(name)), None)
     if first is None:
-        return switched(HouseRules(), said)
+        return with_switches(HouseRules(), said)
     from bones_desktop.cli.characters import character_in
 
-    return switched(character_in(first).house_rules, said)
+    return with_switches(character_in(first).house_rules, said)
 
 
 def pool_of_file(rulebook: Rulebook, house_rules: HouseRules, name: str, items: str = "") -> Pool:

@@ -37,7 +37,7 @@ from bones_desktop.rules.bones.fight.roundchoices import (
     Round,
     resisting,
 )
-from bones_desktop.rules.bones.game import switched
+from bones_desktop.rules.bones.game import with_switches
 from bones_desktop.rules.bones.injury.belongings import hindering_from, take_up, under_house_rules
 from bones_desktop.rules.bones.making.blocks import character_from_block
 from bones_desktop.rules.bones.text.statblock import StatBlockError
@@ -68,7 +68,7 @@ class RoundMaker:
         self._folder = folder
         self._rng = rng
         files = [self._read(number, each) for number, each in enumerate(given.combatants, 1)]
-        self.house_rules = switched(next((each.house_rules for each in files if each), HouseRules()), house)
+        self.house_rules = with_switches(next((each.house_rules for each in files if each), HouseRules()), house)
         self.rulebook = rulebook_for(rulebook, self.house_rules)
         characters = [
             self._character(number, each, read and under_house_rules(rulebook, read, self.house_rules))

@@ -186,6 +186,7 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
     commands = top.add_subparsers(dest="command", required=True, parser_class=_OneLineParser)
     check = commands.add_parser("check", help="say what is missing or not allowed in character files")
     check.add_argument("files", nargs="+", metavar="FILE")
+    _house_argument(check)
     read = commands.add_parser("read", help="read a throw whose faces are given")
     odds = commands.add_parser("odds", help="say how likely a task is to succeed")
     if small:

@@ -102,7 +102,7 @@ SEASONS: Final = {
     "assets-from-to": "Assets are from {least} to {most}.",
     "no-asset": "There is no asset to lose.",
     "choose-icon": "Choose the icon to buy.",
-    "choose-skill": "Choose the skill that earns.",
+    "choose-earning-skill": "Choose the skill that earns.",
     "no-successes-unthrown": "Without a throw there are no successes and no difficulty; choose a skill first.",
     "assets-earn-nothing": "Assets earn nothing with this skill.",
     "asset-needs-name": "Say what the asset is.",

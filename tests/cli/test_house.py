@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.book.icons import BLANK, face
 from bones_desktop.rules.bones.game import HOUSE
 from bones_desktop.rules.bones.injury.belongings import add_printed_item
 from bones_desktop.rules.bones.making.edits import new_character
-from bones_desktop.storage.games.games import game_of
+from bones_desktop.storage.games.games import GAMES, game_of
 
 TARGET = {"id": "k", "dice": "Blank x6,;Blank x6,;Blank x6,;Blank x6,", "kind": "cast", "side": "B"}
 CASES = {case["case"]: case["round"] for case in json.loads(Path(__file__).with_name("roundcases.json").read_text())}
@@ -183,3 +183,28 @@ def test_a_house_rule_that_is_none_is_refused(run, tmp_path, command, house, tol
     result = run(*(path if each == "FILE" else each for each in command), *given)
     assert result.is_one_line_error
     assert told in result.err
+
+
+def test_check_goes_by_the_house_rules_given(run, tmp_path):
+    path = str(Path(__file__).parents[2] / "resources" / "games" / "basics" / "samples" / "lys.bones")
+    assert run("check", path, "--json").json[0]["house_rules"] == []
+    assert run("check", path, "--json", "--house", "growth=yes").json[0]["house_rules"] == ["growth"]
+    bob = path.replace("basics", "bones").replace("lys", "bob")
+    assert "played by 1 house rule" in run("check", bob, "--house", "leather_as_in_prose=yes").out
+    assert run("check", path, bob, "--house", "growth=yes").is_one_line_error
+
+
+@pytest.mark.parametrize("stored", GAMES, ids=lambda stored: stored.game.id)
+def test_check_says_that_a_newer_program_wrote_a_file(run, tmp_path, stored):
+    path = tmp_path / "newer.bones"
+    written = json.loads(stored.form.dump(stored.game.new("a" * 32)))
+    path.write_text(json.dumps({**written, "schema": 99}))
+    told = "A newer version of this program wrote this file; what only that version knows is not checked."
+    assert told in run("check", str(path)).out
+    assert run("check", str(path), "--json").json[0]["newer"] == told
+    path.write_text(json.dumps({**written, "schema": 99, "character": {**written["character"], "name": ["x"]}}))
+    refused = run("check", str(path))
+    assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)
+    assert "written by a newer version of this program" in refused.err
+    path.write_bytes(stored.form.dump(stored.game.new("a" * 32)))
+    assert "newer" not in run("check", str(path), "--json").json[0]

@@ -11,13 +11,28 @@ from bones_desktop.rules.bones.making.edits import add_die, new_character, set_r
 from bones_desktop.rules.bones.making.origins import origin_choices
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.wording.games.basics import SENTENCES as BASICS
+from bones_desktop.wording.games.bones import SENTENCES as BONES
+from bones_desktop.wording.games.common import SENTENCES as COMMON
+from bones_desktop.wording.games.fivemodes import SENTENCES as FIVE_MODES
+from bones_desktop.wording.games.margin import SENTENCES as MARGIN
+from bones_desktop.wording.games.storybones import SENTENCES as STORY_BONES
+from bones_desktop.wording.makingsentences import MAKING
 from bones_desktop.wording.names import place_text, problem_text
+from bones_desktop.wording.playsentences import PLAY
 from bones_desktop.wording.reasons import OF_ONE, SENTENCES, sentence
+from bones_desktop.wording.roundsentences import ROUND
 from tests.support.people import ID, bob, ragnar
 from tests.support.rulebooks import rulebook
 from tests.support.words import plain
 
 RULES = Path(__file__).parents[2] / "bones_desktop" / "rules"
+
+
+def test_no_code_has_two_sentences():
+    """A sentence that a later table had under the same code was shown in place of the one meant."""
+    tables = (MAKING, PLAY, ROUND, COMMON, BONES, FIVE_MODES, STORY_BONES, BASICS, MARGIN)
+    assert sum(map(len, tables)) == len(SENTENCES)
 
 
 @cache

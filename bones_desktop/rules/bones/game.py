@@ -90,10 +90,10 @@ HOUSE: Final = _switches()
 
 def house_rules_of(who: Character | None, answers: Mapping[str, Value]) -> HouseRules:
     """Return the house rules of a character, with those among the answers set as they say."""
-    return switched(who.house_rules if who is not None else USUAL, answers)
+    return with_switches(who.house_rules if who is not None else USUAL, answers)
 
 
-def switched(held: HouseRules, answers: Mapping[str, Value]) -> HouseRules:
+def with_switches(held: HouseRules, answers: Mapping[str, Value]) -> HouseRules:
     """Return house rules with those among the answers set as they say."""
     return held.with_(**{each.id: _ruled(each.id, answers[each.id]) for each in HOUSE if each.id in answers})
 

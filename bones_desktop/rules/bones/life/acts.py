@@ -1,7 +1,7 @@
 """Acts of seasons and of growth: the diary, assets and coins (OFF-3..13, AMB-93..95), sessions and icons (IMP-1..9).
 
-Codes refused: coins-spent-already (coins, have), choose-icon (), choose-skill (), no-asset (), and those of `seasons`
-and `improvement`.
+Codes refused: coins-spent-already (coins, have), choose-icon (), choose-earning-skill (), no-asset (), and those of
+`seasons` and `improvement`.
 """
 
 from collections.abc import Mapping
@@ -95,7 +95,7 @@ class _Season:
                 lasting=given.key("stay") == FOR_GOOD,
             )
         if not skill:
-            raise refuse("choose-skill", "OFF-5")
+            raise refuse("choose-earning-skill", "OFF-5")
         assets = given.number("assets")
         return record_income(
             rulebook,
