@@ -110,8 +110,9 @@ def _found(roll: str, asked: Asked, shown: int, theirs: int) -> tuple[tuple[Find
             end = some if hurt else none
             tone = _tone(hurt) if not defends else Tone.BAD if hurt else Tone.GOOD
             first = Finding("hit", reason(f"mg-{end}", "MG-R15" if defends else "MG-R14", **said), tone, outcome=end)
-            found = (first, _damage(hurt, Tone.BAD if defends else Tone.GOOD), *_decided(asked, shown, theirs, over))
-            return (*found, *_capped(asked)), _hurt(hurt) if defends else None
+            decided = () if hurt == damage(over, 0, defending=defends) else _decided(asked)
+            found = (first, _damage(hurt, Tone.BAD if defends else Tone.GOOD), *decided, *_capped(asked))
+            return found, _hurt(hurt) if defends else None
         case "fall":
             return (_damage(int(came), Tone.BAD),), _hurt(int(came))
     if roll in SUMS:
@@ -126,11 +127,8 @@ def _hurt(points: int) -> Proposal | None:
     return Proposal("hurt", Answers({"value": points})) if points else None
 
 
-def _decided(asked: Asked, shown: int, theirs: int, over: int) -> tuple[Finding, ...]:
-    """Return that an automatic result decided against what the totals say."""
-    decides = automatic(asked, shown, theirs)
-    if not decides or (over > 0) - (over < 0) == decides:
-        return ()
+def _decided(asked: Asked) -> tuple[Finding, ...]:
+    """Return that an automatic result decided, and not the totals."""
     code = "mg-automatic-dice" if asked.bands == "natural" else "mg-automatic"
     return (Finding("automatic", reason(code, "MG-R07", low=LOW, high=HIGH), Tone.MIXED),)
 

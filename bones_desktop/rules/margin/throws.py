@@ -135,7 +135,7 @@ def plan(book: Book, who: MarginCharacter | None, roll: str, answers: Answers) -
         bonus, edges, lost = answers.number("bonus"), int(answers.key("dice") or DICE) - DICE, 0
         if roll == "attack":
             bonus += _prone(answers, answers.yes("target-prone"))
-            edges -= answers.yes("target-invisible")
+            edges += (answers.key("by") == "spell") - answers.yes("target-invisible")
         bonus = min(MOST_BONUS, bonus)
     conditions = figures.suffered(book, who) if who is not None else ()
     count = DICE + max(-1, min(edges, 1))
@@ -195,8 +195,10 @@ def _theirs(conditions: tuple[str, ...], roll: str, answers: Answers) -> tuple[i
 
 def _prone(answers: Answers, prone: bool) -> int:
     """Return what an attack gains by a target that is prone, or loses (L126): spells and powers neither."""
-    missile = answers.key("by") == "missile" or answers.yes("into-melee")
-    return prone * (-2 if missile else 2 if answers.key("by") in {"", "melee"} else 0)
+    by = answers.key("by") or "melee"
+    if by == "melee" and answers.yes("into-melee"):
+        by = "missile"
+    return prone * {"melee": 2, "missile": -2}.get(by, 0)
 
 
 def _own(book: Book, who: MarginCharacter, roll: str, answers: Answers) -> tuple[int, int, int]:
@@ -224,8 +226,9 @@ def _own(book: Book, who: MarginCharacter, roll: str, answers: Answers) -> tuple
         weapon = who.weapons[number - 1] if 1 <= number <= len(who.weapons) else ""
         given += (figures.weapon_bonus(book, who, weapon), figures.specialty(book, who, weapon) if weapon else 0)
         given += [-2 for each in ("frightened", "prone") if each in who.conditions]
-        worse |= key == "other" or figures.is_hindered_with(who, weapon)
-        better |= "invisible" in who.conditions or answers.key("by") == "spell"
+        by = answers.key("by")
+        worse |= key == "other" or (by not in {"spell", "power"} and figures.is_hindered_with(who, weapon))
+        better |= "invisible" in who.conditions or by == "spell"
     if roll in _FIGHT:
         worse |= "blinded" in who.conditions
     if roll == "defence" and answers.key("against") not in _OPPOSED:

@@ -101,6 +101,8 @@ def test_an_automatic_result_says_so_where_the_totals_say_otherwise():
 
     assert said(0, 20, (6, 6, 5)) == ["mg-hit", "mg-damage", "mg-automatic"]
     assert said(0, 10, (6, 6, 5)) == ["mg-hit", "mg-damage"]
+    tie = reading(planned("defence", bonus=0, score=17), (6, 6, 5)).findings
+    assert [each.reason.code for each in tie] == ["mg-unhurt", "mg-damage"], "a tie does no damage anyway"
 
 
 def test_a_defence_that_fails_automatically_lets_one_through():
@@ -169,6 +171,7 @@ def _damage(attack: int, defence: int) -> int:
         ({"target-prone": 1, "by": "spell"}, 1, 4),
         ({"target-prone": 1, "by": "power"}, 1, 3),
         ({"target-prone": 1, "into-melee": 1}, -1, 2),
+        ({"target-prone": 1, "into-melee": 1, "by": "spell"}, 1, 3),
         ({"target-invisible": 1}, 1, 2),
         ({"target-invisible": 1, "advantage": 1}, 1, 3),
         ({"target-invisible": 1, "target-prone": 1}, 3, 2),
@@ -187,6 +190,7 @@ def test_what_the_target_and_the_way_of_the_attack_change(asked, bonus, dice):
 def test_nobody_in_particular_attacks_a_prone_or_invisible_target_likewise():
     plan = planned("attack", bonus=5, score=10, **{"target-prone": 1, "target-invisible": 1})
     assert (plan.asked.bonus, len(plan.dice)) == (6, 2)
+    assert len(planned("attack", bonus=5, score=10, by="spell").dice) == 4
 
 
 def test_who_is_prone_is_attacked_with_more_in_melee_and_less_from_afar():
@@ -206,6 +210,7 @@ def test_attacks_against_who_is_invisible_are_at_disadvantage():
 def test_a_second_attack_is_paid_for_with_other_weapons_and_in_defence():
     who = person().with_(weapons=("Bow", "Axe"), powers=(Power(power="extra-attack", choice="Axe"),))
     assert [len(planned("attack", who, weapon=each, score=9).dice) for each in ("1", "2", "none")] == [2, 3, 2]
+    assert len(planned("attack", who, weapon="none", by="power", score=9).dice) == 3, "a power is no weapon"
     assert len(planned("defence", who, score=9, **{"second-attack": 1}).dice) == 2
 
 
