@@ -20,6 +20,7 @@ from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import Fallen, Plan, Played, Roll, fallen_again, shown
 from bones_desktop.rules.reading import Reading
+from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import whole_number
 from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
 from bones_desktop.storage.files.datafile import DataFile, digest_of
@@ -324,13 +325,27 @@ def _with_step(
     game, book = small.game, small.book
     for each in asked:
         if each.id in fields:
-            who = game.with_field(book, who, each.id, answer(each, fields.pop(each.id), "--set"))  # type: ignore[arg-type]
+            text = fields.pop(each.id)
+            try:
+                who = game.with_field(book, who, each.id, answer(each, text, "--set"))  # type: ignore[arg-type]
+            except CommandError as error:
+                raise CommandError(_why_closed(small, who, each, text) + str(error)) from error
         elif each.kind is Kind.CHOICE and each.first not in each.choices:
             who = game.with_field(book, who, each.id, rng.choice(each.choices))
     if act:
         throw = next(each for each in game.acts(book, who) if each.id == act)
         who = throw.do(who, thrown(throw, Answers(), rng))
     return who
+
+
+def _why_closed(small: Stored, who: Played, asked: Parameter, text: str) -> str:
+    """Return the rule because of which a choice is not offered, to stand before what is; "" where none is named."""
+    if asked.kind is Kind.CHOICE:
+        try:
+            small.game.with_field(small.book, who, asked.id, text)
+        except RulesError as error:
+            return f"{sentence(error.reason, plain)} " if error.reason.rule else ""
+    return ""
 
 
 def thrown(act: Act[Any], answers: Answers, rng: random.Random) -> Answers:

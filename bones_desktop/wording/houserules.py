@@ -111,6 +111,11 @@ def switches(tr: Translate) -> tuple[Switch, ...]:
             tr("Successes that sessions bring are used once each"),
             tr("Usually they come to every throw; else each is used up by the throw it is chosen for."),
         ),
+        Switch(
+            "occupations_only_noted",
+            tr("Occupations that do not fit are only noted"),
+            tr("Usually culture, background and first occupation limit them, unless the GM permits one."),
+        ),
     )
 
 

@@ -27,7 +27,7 @@ class Journey(PacksDesk):
         self.icons("defend", "Return")
         self.write("sailor")
         self.key("Return", "Escape")
-        self.to("Every background leads to it")
+        self.to("Open to all")
         self.key("space")
         self.make("e", "Long axe")
         self.icons("melee", "Return")

@@ -98,12 +98,16 @@ class BuilderEdits(QObject):
 
         return self._apply_to_dice(self.tr("Empty wrong faces"), cleared)
 
-    def set_template(self, die: int, choice: Choice, *, printed_only: bool, clear: bool = False) -> bool:
+    def set_template(
+        self, die: int, choice: Choice, *, printed_only: bool, permitted: bool = False, clear: bool = False
+    ) -> bool:
         """Make a starting die from what was chosen; a name without a template is refused with its reason.
 
-        What no longer fits stays as a conflict, or goes in the same step when `clear`.
+        `permitted` says that the GM permits this one choice. What no longer fits stays as a conflict, or goes in the
+        same step when `clear`.
         """
         rulebook, how = self._document.rulebook, self._how
+        how["permitted"] = permitted or self.permitted
         if not choice.key:
             offers = origin_choices(rulebook, self._document.character, die, printed_only=printed_only)
             why = next((offer.reason for offer in offers if not offer.template_id and offer.name == choice.text), None)
@@ -111,6 +115,8 @@ class BuilderEdits(QObject):
                 self.refused.emit(why)
             return False
         name = self.tr("Choose {name}").format(name=choice.text)
+        if permitted:
+            name = self.tr("{step} (GM's permission)").format(step=name)
         return self._change(name, lambda now: origin_change(rulebook, now, die, choice.key, **how), clear)
 
     def set_race(self, choice: Choice, *, clear: bool = False) -> bool:

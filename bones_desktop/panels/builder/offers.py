@@ -46,8 +46,8 @@ def origin_offers(
 def ordered_choices(rulebook: Rulebook, character: Character, die: int, printed_only: bool) -> tuple[OriginChoice, ...]:
     """Return what a starting die may be made from: first what is allowed, last the names without a template.
 
-    What the GM is to be asked for follows what may be chosen freely, so that a choice for another die moves none of
-    that. What it is made from though it is not here comes before all.
+    What a house rule allows with a note follows what may be chosen freely. What it is made from though it is not here
+    comes before all.
     """
     usual = kinds_for(die)[0]
 
@@ -55,8 +55,8 @@ def ordered_choices(rulebook: Rulebook, character: Character, die: int, printed_
 
     def order(choice: OriginChoice) -> tuple[bool, bool, bool, bool, bool]:
         known = not missing or choice.template_id != missing
-        asked = choice.reason is not None
-        return known, not choice.template_id, not choice.allowed, asked, choice.kind is not usual
+        noted = choice.reason is not None
+        return known, not choice.template_id, not choice.allowed, noted, choice.kind is not usual
 
     return tuple(sorted(origin_choices(rulebook, character, die, printed_only=printed_only), key=order))
 

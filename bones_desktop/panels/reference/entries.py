@@ -18,6 +18,7 @@ from bones_desktop.rules.bones.book.character import ItemKind
 from bones_desktop.rules.bones.book.definitions import Ability, ActionClass, Mastery, MasteryType, Race, Skill
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import ITEM_USES, face_name, icon_name, skill_label
+from bones_desktop.rules.bones.book.packuse import spoken
 from bones_desktop.rules.bones.book.rulebook import (
     BlockDie,
     BlockKind,
@@ -30,6 +31,7 @@ from bones_desktop.rules.bones.book.rulebook import (
     TemplateKind,
 )
 from bones_desktop.rules.bones.game import BONES
+from bones_desktop.rules.bones.making.origins import origin_names
 from bones_desktop.wording import Translate
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.names import (
@@ -94,10 +96,9 @@ def die_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
 
 def template_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
     """Yield one entry for each template, and one for each kind of name that has none."""
-    names = {name.id: name.name for name in rulebook.setting_names}
-    names.update({template.stands_for or template.id: template.name for template in rulebook.templates})
+    names = {name.id: name.name for name in origin_names(rulebook)}
     for template in rulebook.templates:
-        spoken = ", ".join(_slot_text(rulebook, slot, tr) for slot in template.slots)
+        said = ", ".join(_slot_text(rulebook, slot, tr) for slot in template.slots)
         cells = tuple(Cell(tuple(face.code for face in slot.options)) for slot in template.slots)
         yield Entry(
             Section.TEMPLATES,
@@ -106,7 +107,7 @@ def template_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
             template.source,
             template_kind_name(template.kind, tr),
             tuple(_template_details(rulebook, template, names, tr)),
-            dice=(DieRow(cells, spoken=spoken),),
+            dice=(DieRow(cells, spoken=said),),
             house=template.house,
             also=template.aliases,
         )
@@ -183,9 +184,16 @@ def _slot_text(rulebook: Rulebook, slot: FaceSlot, tr: Translate) -> str:
 
 def _template_details(rulebook: Rulebook, template: Template, names: dict[str, str], tr: Translate) -> Iterator[str]:
     if template.opens:
-        yield tr("Leads to {}").format(", ".join(names[each] for each in template.opens))
+        opened = dict.fromkeys(names.get(each) or spoken(each) for each in template.opens)
+        yield tr("Leads to {}").format(", ".join(opened))
     if template.open_to_all:
-        yield tr("Open to every background.")
+        yield tr("Open to every background, and after every first occupation.")
+    for each in template.forbids:
+        occupation, background = (names.get(id) or spoken(id) for id in (each.occupation, each.background))
+        words = (
+            tr("Forbids {occupation} to the background {background}.") if background else tr("Forbids {occupation}.")
+        )
+        yield words.format(occupation=occupation, background=background)
     if template.derived_from:
         yield tr("Built from the printed dice of: {}").format(_origin_name(rulebook, template.derived_from))
 

@@ -107,7 +107,7 @@ def _ruled(id: str, value: Value) -> object:
 
 
 def steps(book: Rulebook, who: Character) -> tuple[Step, ...]:
-    """Return the steps of a player: how it is made, its race, its four dice with their faces, its name (CHR-1..4).
+    """Return the steps of a player: how it is made, race, house rules, four dice with their faces, name (CHR-1..4).
 
     Cast, beasts and hordes have a name only; their dice are written in the face editor or come from a stat block.
     """
@@ -125,10 +125,11 @@ def steps(book: Rulebook, who: Character) -> tuple[Step, ...]:
         Step("mode", True, (Parameter.choice("mode", modes, who.mode.value),)),
         Step("race", True, (Parameter.choice("race", races, who.racial_icon, names=called),)),
     ]
+    found.append(Step("house", True, as_held(HOUSE, who.house_rules)))
     if who.mode is Mode.COLD_IRON:
         found += [_origin(book, who, die) for die in range(min(STARTING_DICE, len(who.dice)))]
     found += [_faces(book, who, die) for die in range(len(who.dice))]
-    return (*found, named, Step("house", True, as_held(HOUSE, who.house_rules)))
+    return (*found, named)
 
 
 def _origin(book: Rulebook, who: Character, die: int) -> Step:

@@ -209,6 +209,9 @@ def _template(rulebook: Rulebook, template: Template) -> Iterator[tuple[str, str
     for name in template.opens:
         if name not in names:
             yield "opens", f"nothing is called {name!r}"
+    for each in template.forbids:
+        if each.occupation not in names or each.background not in {"", *names}:
+            yield "forbids", f"nothing is called {each.occupation!r} or {each.background!r}"
     sources = {die.id for die in rulebook.dice} | {block.id for block in rulebook.blocks}
     if template.derived_from and template.derived_from not in sources:
         yield "derived_from", f"no printed die is called {template.derived_from!r}"

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QLabe
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, Face
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.packuse import spoken
-from bones_desktop.rules.bones.book.rulebook import Rulebook, TemplateKind
+from bones_desktop.rules.bones.book.rulebook import ForbiddenOccupation, Rulebook, TemplateKind
 from bones_desktop.rules.bones.life.packs import OPENED, OPENERS, PackSlot, PackTemplate
 from bones_desktop.rules.bones.making.origins import OriginName
 from bones_desktop.theme.theme import Theme
@@ -121,20 +121,30 @@ class TemplateForm(PackForm):
         self.rows = tuple(SlotRow(theme, rulebook, face + 1, popup, self) for face in range(2, 6))
         for face, row in enumerate(self.rows, 2):
             row.changed.connect(lambda slot, face=face: self._change_slot(face, slot))
-        self.open_to_all = QCheckBox(self.tr("Every background leads to it"), self)
+        self.leads_to = NameList(theme, self.tr("Leads to"), self)
+        self.open_to_all = QCheckBox(self.tr("Open to all"), self)
         self.open_to_all.clicked.connect(
             lambda on: self.edited.emit(self.tr("Change who it is open to"), {"open_to_all": on}, "")
         )
-        self.leads_to = NameList(theme, self.tr("Leads to"), self)
         self.led_by = NameList(theme, self.tr("Is led to by"), self)
+        self.after = NameList(theme, self.tr("First occupations that lead to it"), self)
         self.leads_to.names.toggled.connect(lambda name, on: self._tick("opens", name, on))
         self.led_by.names.toggled.connect(lambda name, on: self._tick("opened_by", name, on))
+        self.after.names.toggled.connect(lambda name, on: self._tick("after", name, on))
+        self.forbidden_to = ChoiceButton(theme, self.tr("Forbidden to"), self.tr("Choose"), self)
+        self.forbidden_to.activated.connect(self._choose_background)
+        self.forbidden = NameList(theme, self.tr("Occupations it forbids"), self)
+        self.forbidden.names.toggled.connect(self._forbid)
+        self._background = ""
+        self._names: tuple[OriginName, ...] = ()
         self._lay_out()
 
     def show_template(self, template: PackTemplate, names: Sequence[OriginName]) -> None:
         """Show `template`; `names` are what templates may lead to."""
         other = self._template is None or template.id != self._template.id
-        self._template = template
+        self._template, self._names = template, tuple(names)
+        if other:
+            self._background = next((each.background for each in template.forbids), "")
         kind = template_kind_name(template.kind, self.tr)
         self.heading.setText(template.name.strip() or self.tr("No name yet"))
         self.under.setText(self.tr("{kind} · {id}").format(kind=kind, id=template.id))
@@ -143,10 +153,10 @@ class TemplateForm(PackForm):
             [Choice(each.value, template_kind_name(each, self.tr)) for each in TemplateKind], template.kind.value
         )
         self._show_slots(template)
-        self._show_links(template, names)
+        self._show_links(template)
         if other:
-            self.leads_to.show_ticks()
-            self.led_by.show_ticks()
+            for ticks in (self.leads_to, self.led_by, self.after, self.forbidden):
+                ticks.show_ticks()
 
     def focus_field(self, field: str, place: int) -> None:
         """Focus a field, `place` being the face or entry in it."""
@@ -155,6 +165,8 @@ class TemplateForm(PackForm):
             "kind": self.kind,
             "opens": self.leads_to,
             "opened_by": self.led_by,
+            "after": self.after,
+            "forbids": self.forbidden,
             "open_to_all": self.open_to_all,
         }
         if field == "slots":
@@ -186,18 +198,21 @@ class TemplateForm(PackForm):
         self.column.addWidget(self._title(self.tr("Faces")))
         self.column.addLayout(self._faces)
         self._to, self._by = self._title(""), self._title("")
-        links = QHBoxLayout()
-        self._to_side, self._by_side = QFrame(self), QFrame(self)
-        for side, title, names in (
-            (self._to_side, self._to, self.leads_to),
-            (self._by_side, self._by, self.led_by),
+        links = QGridLayout()
+        self._to_side, self._by_side, self._after_side, self._forbidden_side = (QFrame(self) for _ in range(4))
+        forbids = self._title(self.tr("Occupations it forbids"))
+        for side, title, names, above, cell in (
+            (self._to_side, self._to, self.leads_to, None, (0, 0)),
+            (self._by_side, self._by, self.led_by, self.open_to_all, (0, 1)),
+            (self._after_side, self._title(self.tr("First occupations that lead to it")), self.after, None, (1, 0)),
+            (self._forbidden_side, forbids, self.forbidden, self.forbidden_to, (0, 1)),
         ):
             box = vbox(side, title, margins=0)
-            if names is self.led_by:
-                box.addWidget(self.open_to_all)
+            if above is not None:
+                box.addWidget(above)
             box.addWidget(names)
             box.addStretch(1)
-            links.addWidget(side, 1)
+            links.addWidget(side, *cell)
         self.column.addLayout(links)
         self.column.addStretch(1)
 
@@ -223,27 +238,52 @@ class TemplateForm(PackForm):
         for row in self.rows[len(template.slots[2:]) :]:
             row.show_slot(template.id, PackSlot())
 
-    def _show_links(self, template: PackTemplate, names: Sequence[OriginName]) -> None:
-        opened, opener = OPENED.get(template.kind), OPENERS.get(template.kind)
-        self._to_side.setVisible(opened is not None or bool(template.opens))
+    def _show_links(self, template: PackTemplate) -> None:
+        opened, opener, names = OPENED[template.kind], OPENERS.get(template.kind), self._names
+        occupation = template.kind is TemplateKind.OCCUPATION
+        self._after_side.setVisible(occupation or bool(template.after))
+        self._forbidden_side.setVisible(template.kind is TemplateKind.CULTURE or bool(template.forbids))
         self._by_side.setVisible(opener is not None or bool(template.opened_by))
         plural = {
             TemplateKind.CULTURE: self.tr("Cultures that lead to it"),
             TemplateKind.BACKGROUND: self.tr("Backgrounds that lead to it"),
             None: self.tr("What leads to it"),
         }
-        self._to.setText(
-            {
-                TemplateKind.BACKGROUND: self.tr("Backgrounds it leads to"),
-                TemplateKind.OCCUPATION: self.tr("Occupations it leads to"),
-                None: self.tr("What it leads to"),
-            }.get(opened, "")
-        )
+        leads = {
+            TemplateKind.BACKGROUND: self.tr("Backgrounds it leads to"),
+            TemplateKind.OCCUPATION: self.tr("Occupations it leads to"),
+        }
+        self._to.setText(self.tr("Second occupations it leads to") if occupation else leads[opened])
         self._by.setText(plural.get(opener, ""))
-        self.open_to_all.setVisible(template.kind is TemplateKind.OCCUPATION or template.open_to_all)
+        self.open_to_all.setVisible(occupation or template.open_to_all)
         self.open_to_all.setChecked(template.open_to_all)
         self.leads_to.names.set_names(self._ticks(names, opened, template.opens, template.id))
         self.led_by.names.set_names(self._ticks(names, opener, template.opened_by, template.id))
+        self.after.names.set_names(self._ticks(names, TemplateKind.OCCUPATION, template.after, template.id))
+        self._show_forbidden(template)
+
+    def _show_forbidden(self, template: PackTemplate) -> None:
+        named = {name.id: name.name for name in self._names if name.kind is TemplateKind.BACKGROUND}
+        forbidding = dict.fromkeys(each.background for each in template.forbids if each.background)
+        choices = [Choice("", self.tr("Every background"))]
+        choices += [Choice(id, named.get(id) or spoken(id)) for id in dict.fromkeys((*template.opens, *forbidding))]
+        if self._background not in {each.key for each in choices}:
+            self._background = ""
+        self.forbidden_to.set_choices(choices, self._background)
+        ticked = [each.occupation for each in template.forbids if each.background == self._background]
+        self.forbidden.names.set_names(self._ticks(self._names, TemplateKind.OCCUPATION, ticked, template.id))
+
+    def _choose_background(self, choice: object) -> None:
+        if isinstance(choice, Choice) and self._template is not None:
+            self._background = choice.key
+            self._show_forbidden(self._template)
+            self.forbidden.show_ticks()
+
+    def _forbid(self, name: str, on: bool) -> None:
+        if self._template is not None:
+            one = ForbiddenOccupation(occupation=name, background=self._background)
+            left = tuple(each for each in self._template.forbids if each != one)
+            self.edited.emit(self.tr("Change what it forbids"), {"forbids": (*left, one) if on else left}, "")
 
     def _ticks(
         self, names: Sequence[OriginName], kind: TemplateKind | None, ticked: Sequence[str], own: str

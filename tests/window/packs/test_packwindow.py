@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.book.rulebook import TemplateKind
+from bones_desktop.rules.bones.book.rulebook import ForbiddenOccupation, TemplateKind
 from bones_desktop.rules.bones.life.packedrulebook import faults
 from bones_desktop.rules.bones.life.packs import PackReading
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -168,19 +168,64 @@ def test_any_skill_takes_the_icons_away(stocked, library):
     assert faults(rulebook(), library.pack("norse")) == ()
 
 
-def test_a_kind_that_leads_nowhere_shows_what_does_not_fit(stocked, library):
+def ticked(names):
+    return [name.id for name in names.names.rows if name.ticked]
+
+
+def test_a_kind_that_leads_elsewhere_shows_what_does_not_fit(stocked, library):
     choose(stocked, "norse/sea-farer")
-    pick(stocked.pane.template.kind, "occupation")
-    assert entry_of(library, "norse/sea-farer").kind is TemplateKind.OCCUPATION
+    pick(stocked.pane.template.kind, "culture")
+    assert entry_of(library, "norse/sea-farer").kind is TemplateKind.CULTURE
     form = stocked.pane.template
-    assert [name.id for name in form.leads_to.names.rows if name.ticked] == ["norse/raider", "merchant"]
-    row = next(row for row, each in enumerate(stocked.faults.faults.rows) if "leads to nothing" in each.text)
+    assert ticked(form.leads_to) == ["norse/raider", "merchant"]
+    row = next(row for row, each in enumerate(stocked.faults.faults.rows) if "norse/raider” is no background" in each.text)
     stocked.faults.clicked.emit(stocked.faults.faults.index(row))
     assert stocked.tree.node.entry == "norse/sea-farer"
     assert form.leads_to.hasFocus()
     for name in ("norse/raider", "merchant"):
         form.leads_to.names.toggled.emit(name, False)
     assert entry_of(library, "norse/sea-farer").opens == ()
+
+
+def test_what_an_occupation_follows_and_leads_to_is_ticked_saved_and_read_again(stocked, library):
+    """Amendment 25: an occupation could lead to nothing, and a background not to the occupation Sailor."""
+    choose(stocked, "norse/raider")
+    form = stocked.pane.template
+    form.leads_to.names.toggled.emit("sailor", True)
+    form.after.names.toggled.emit("thief", True)
+    raider = entry_of(library, "norse/raider")
+    assert (raider.opens, raider.after) == (("sailor",), ("thief",))
+    assert (ticked(form.leads_to), ticked(form.after)) == (["sailor"], ["thief"])
+    choose(stocked, "norse/sea-farer")
+    form.leads_to.names.toggled.emit("sailor", True)
+    assert "sailor" in ticked(form.leads_to)
+    assert faults(rulebook(), library.pack("norse")) == ()
+    (path,) = library.folder.glob("norse*.bonespack.json")
+    assert read_pack(path).pack == library.pack("norse")
+    assert '"after": ["thief"]' in path.read_text(encoding="utf-8")
+
+
+def test_what_a_culture_forbids_is_ticked_for_all_or_for_one_background(stocked, library):
+    choose(stocked, "norse/norse")
+    form = stocked.pane.template
+    assert [each.key for each in form.forbidden_to.model.offered] == ["", "norse/sea-farer", "nomad"]
+    form.forbidden.names.toggled.emit("wizard", True)
+    pick(form.forbidden_to, "nomad")
+    assert ticked(form.forbidden) == []
+    form.forbidden.names.toggled.emit("student", True)
+    assert ticked(form.forbidden) == ["student"]
+    assert entry_of(library, "norse/norse").forbids == (
+        ForbiddenOccupation(occupation="wizard"),
+        ForbiddenOccupation(occupation="student", background="nomad"),
+    )
+    assert faults(rulebook(), library.pack("norse")) == ()
+    (path,) = library.folder.glob("norse*.bonespack.json")
+    assert read_pack(path).pack == library.pack("norse")
+    choose(stocked, "norse/raider")
+    choose(stocked, "norse/norse")
+    assert ticked(form.forbidden) == ["wizard"]
+    form.forbidden.names.toggled.emit("wizard", False)
+    assert [each.occupation for each in entry_of(library, "norse/norse").forbids] == ["student"]
 
 
 def test_equipment_is_made_face_by_face(stocked, library):
@@ -518,7 +563,8 @@ def test_keys_come_by_everything_from_left_to_right(stocked):
     form = stocked.pane.template
     assert tabbed(stocked, stocked.tree) == [
         stocked.tree, stocked.new, stocked.duplicate, stocked.delete, form.name, form.kind, form.second, form.aptitude,
-        *(part for row in form.rows for part in (row.button, row.mode)), form.open_to_all, form.led_by,
+        *(part for row in form.rows for part in (row.button, row.mode)), form.leads_to, form.open_to_all, form.led_by,
+        form.after,
         stocked.take, stocked.give, stocked.open_folder, stocked.history.undo,
         *stocked.findChild(QDialogButtonBox).buttons(),
     ]  # fmt: skip

@@ -11,6 +11,7 @@ from bones_desktop.rules.bones.book.advancement import balances
 from bones_desktop.rules.bones.book.character import Character, LedgerEntry, LedgerKind
 from bones_desktop.rules.bones.book.icons import Face, IconKind
 from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.book.packuse import spoken
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import paint_mini
@@ -117,6 +118,10 @@ def _what(rulebook: Rulebook, entry: LedgerEntry, tr: Translate) -> str:
         return entry.note or (tr("Sessions taken back") if entry.sessions < 0 else tr("Sessions played"))
     if entry.kind is LedgerKind.SUCCESS:
         return tr("Earned success used")
+    if entry.template and entry.die is not None:
+        known = rulebook.has_template(entry.template)
+        name = rulebook.template(entry.template).name if known else spoken(entry.template)
+        return tr("{name} for die {die}").format(name=name, die=entry.die + 1)
     if entry.die is None or entry.face is None:
         return tr("Back to the dice as created")
     names = {

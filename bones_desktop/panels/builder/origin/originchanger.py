@@ -4,12 +4,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.offers import HUMAN
+from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import Mode
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.making.originchange import (
@@ -20,8 +21,9 @@ from bones_desktop.rules.bones.making.originchange import (
     origin_change,
     race_change,
 )
+from bones_desktop.rules.bones.making.origins import FOR_THE_GM, judge
 from bones_desktop.rules.bones.making.pasting import PastedDie, paste_change
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.wording.names import place_text
@@ -58,12 +60,43 @@ class OriginChanger(QObject):
         self._over = parent
 
     def choose_template(self, die: int, choice: Choice) -> None:
-        """Make a starting die from what was chosen; mere answers to what the last choice asked give way unasked."""
+        """Make a starting die from what was chosen; mere answers to what the last choice asked give way unasked.
+
+        An occupation that may not follow is asked about first: the GM may permit it (AMB-90).
+        """
+        why = self._for_the_gm(die, choice.key)
+        if why is None:
+            self._choose_template(die, choice)
+            return
+        from PySide6.QtWidgets import QMessageBox
+
+        text = self.tr("{why}\n\nYour GM may permit it; the ledger then says so.").format(why=sentence(why, self.tr))
+        box = QMessageBox(QMessageBox.Icon.Question, choice.text, text, parent=self._over.window())
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        permit = box.addButton(self.tr("The GM permits it"), QMessageBox.ButtonRole.AcceptRole)
+        cancel = box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(cancel)
+        box.setEscapeButton(cancel)
+        permit.clicked.connect(lambda: self._choose_template(die, choice, permitted=True))
+        box.open()
+
+    def _for_the_gm(self, die: int, template: str) -> Reason | None:
+        """Return why a template is refused that the GM may permit, None for all else."""
+        rulebook, character = self._document.rulebook, self._document.character
+        asks = not self._document.read_only and not self._edits.permitted and not is_finished(character)
+        if not asks or die >= len(character.dice) or not rulebook.has_template(template):
+            return None
+        found = judge(rulebook, character, die, rulebook.template(template))
+        return found.reason if not found.allowed and found.reason and found.reason.code in FOR_THE_GM else None
+
+    def _choose_template(self, die: int, choice: Choice, *, permitted: bool = False) -> None:
         rulebook, character = self._document.rulebook, self._document.character
         done = partial(self.template_changed.emit, die)
-        edit = partial(self._edits.set_template, die, choice, printed_only=self._printed_only())
+        edit = partial(self._edits.set_template, die, choice, printed_only=self._printed_only(), permitted=permitted)
         chosen = self.tr("{name} for die {n}").format(name=choice.text, n=die + 1)
-        look = partial(origin_change, rulebook, character, die, choice.key, permitted=self._edits.permitted)
+        permitted = permitted or self._edits.permitted
+        look = partial(origin_change, rulebook, character, die, choice.key, permitted=permitted)
         self._ask(chosen, look, edit, done, lightly=True)
 
     def choose_race(self, choice: Choice) -> None:

@@ -128,14 +128,14 @@ class LedgerKind(StrEnum):
     ICON = "icon"
     """An icon bought with sessions (IMP-2)."""
     PERMISSION = "permission"
-    """A face of a finished character changed with the GM's permission."""
+    """A face of a finished character changed, or an occupation taken, with the GM's permission."""
     SUCCESS = "success"
     """An earned success used up in play (IMP-5, AMB-81)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerEntry(Value):
-    """One line of how a finished character grew (IMP-1..9)."""
+    """One line of how a character grew (IMP-1..9), or of an occupation that the GM permitted in its making."""
 
     kind: LedgerKind
     on: Day = ""
@@ -143,9 +143,11 @@ class LedgerEntry(Value):
     """What the saved sessions changed by: more for an award, fewer for an icon."""
     die: Annotated[int, Limits(ge=0, lt=MOST_DICE)] | None = None
     face: Annotated[int, Limits(ge=0, lt=FACES)] | None = None
-    """Which face changed, both counted from 0; None for an award."""
+    """Which face changed, both counted from 0; None for an award, `face` also for an occupation."""
     before: Face = UNFILLED
     after: Face = UNFILLED
+    template: Id = ""
+    """Occupation the GM permitted for the die (AMB-90); no face changed with it."""
     note: Line = ""
     occasion: Line = ""
     """Session of a campaign it was earned in; "" for none."""
@@ -229,7 +231,7 @@ class Character(Value):
     created: Created | None = None
     """None while the character is still being made; from then on its faces change by improvement only."""
     ledger: Annotated[tuple[LedgerEntry, ...], Limits(max_length=5_000)] = ()
-    """Awards, purchases and permitted changes since then, oldest first."""
+    """Awards, purchases and permitted changes since then, oldest first, after occupations permitted before."""
     played_before: Annotated[int, Limits(ge=0, le=MOST_COUNTED)] = 0
     """Sessions a player's character had played when it was written down here: what it was created with beyond four dice
     was earned in them (DICE-6, IMP-2)."""

@@ -68,6 +68,9 @@ class HouseRules(Value):
     """AMB-82, amendment 14: with True, sessions count toward automatic successes before the tenth die is full."""
     automatic_success_used_once: bool = False
     """AMB-81: with True, a success that sessions bring is used up by the throw it is used for."""
+    occupations_only_noted: bool = False
+    """AMB-90, amendment 25: with True, an occupation that culture, background or first occupation do not allow is only
+    noted."""
 
 
 USUAL: Final = HouseRules()

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+from typing import Annotated
 
 from bones_desktop.rules.bones.book.definitions import (
     Ability,
@@ -23,6 +24,7 @@ from bones_desktop.rules.bones.book.definitions import (
     TaskExample,
 )
 from bones_desktop.rules.bones.book.icons import Face, IconKind, Symbol
+from bones_desktop.rules.values import Limits, Value
 
 Icon = Symbol | Skill | Mastery | Race | Ability
 
@@ -48,6 +50,14 @@ class FaceSlot:
         return not self.free and len(self.options) == 1
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForbiddenOccupation(Value):
+    """An occupation that a culture forbids (CHR-2): ids of the occupation's name and of a background's, "" for all."""
+
+    occupation: Annotated[str, Limits(max_length=80, pattern=r"^[a-z0-9/_-]+$")]
+    background: Annotated[str, Limits(max_length=80, pattern=r"^[a-z0-9/_-]*$")] = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Template:
     """A culture, background or occupation die (CHR-4) and what it opens next."""
@@ -58,10 +68,13 @@ class Template:
     slots: tuple[FaceSlot, ...]
     """Six, face 1 first."""
     opens: tuple[str, ...]
-    """Ids of the names it leads to, template or none: a culture's backgrounds, a background's occupations."""
+    """Ids of the names it leads to, template or none: a culture's backgrounds, a background's first occupations, an
+    occupation's second ones."""
     source: str
     open_to_all: bool = False
-    """An occupation every background leads to (AMB-90)."""
+    """An occupation that every background and every first occupation leads to (AMB-90)."""
+    forbids: tuple[ForbiddenOccupation, ...] = ()
+    """Of a culture."""
     house: bool = False
     derived_from: str = ""
     """Printed die, or sample cast member with dice of its own, that a house template is built from (amendment 1)."""

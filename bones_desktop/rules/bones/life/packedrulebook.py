@@ -89,8 +89,8 @@ class _Check:
         self._ids: set[str] = set()
         self._names: set[tuple[object, str]] = set()
         self._icons = {race.id for race in pack.races}
-        self._kinds = {name.id: name.kind for name in origin_names(rulebook)}
-        self._kinds |= {template.id: template.kind for each in (*others, pack) for template in each.templates}
+        self._origins = {(name.kind, name.id) for name in origin_names(rulebook)}
+        self._origins |= {(template.kind, template.id) for each in (*others, pack) for template in each.templates}
         self._skills = {skill.id for skill in rulebook.skills}
         self._masteries = {mastery.id: mastery.skill for mastery in rulebook.masteries}
         self._printed = {
@@ -161,20 +161,28 @@ class _Check:
                 yield reason("pack-face-skill", "AMB-88", icon=self._said(option) or "?"), at, True
 
     def _links(self, template: PackTemplate) -> Iterator[tuple[Reason, Where, bool]]:
-        for field, kinds, given in (
-            ("opens", OPENED, template.opens),
-            ("opened_by", OPENERS, template.opened_by),
+        occupation = TemplateKind.OCCUPATION if template.kind is TemplateKind.OCCUPATION else None
+        forbidding = template.kind is TemplateKind.CULTURE
+        for field, wanted, given in (
+            ("opens", OPENED[template.kind], template.opens),
+            ("opened_by", OPENERS.get(template.kind), template.opened_by),
+            ("after", occupation, template.after),
+            (
+                "forbids",
+                TemplateKind.OCCUPATION if forbidding else None,
+                [each.occupation for each in template.forbids],
+            ),
+            ("forbids", TemplateKind.BACKGROUND, [each.background for each in template.forbids if forbidding]),
         ):
-            wanted = kinds.get(template.kind)
             if given and wanted is None:
                 yield reason(f"pack-{field.replace('_', '-')}-nothing", "CHR-2"), (field,), False
                 continue
             for place, name in enumerate(given):
-                found = self._kinds.get(name)
-                if found is None:
-                    yield reason("pack-opens-unknown", "CHR-2", name=name), (field, place), False
-                elif found is not wanted:
-                    yield reason(f"pack-not-a-{wanted}", "CHR-2", name=name), (field, place), False
+                if not name or (wanted, name) in self._origins:
+                    continue
+                known = any((kind, name) in self._origins for kind in TemplateKind)
+                code = f"pack-not-a-{wanted}" if known else "pack-opens-unknown"
+                yield reason(code, "CHR-2", name=name), (field, place), False
         if template.open_to_all and template.kind is not TemplateKind.OCCUPATION:
             yield reason("pack-open-to-all", "CHR-2"), ("open_to_all",), False
 
@@ -216,7 +224,8 @@ class _Check:
 def with_packs(rulebook: Rulebook, packs: Sequence[Pack]) -> Rulebook:
     """Return the rulebook with everything in `packs` that has no fault; all of it is house content.
 
-    A template called like one of the rulebook's names answers to that name. Names that nothing has are passed over.
+    A template called like one of the rulebook's names answers to that name; an occupation that names no second ones
+    then leads to those of that name (AMB-90). Names that nothing has are passed over.
     Packs need ids of their own; one with that of the house templates shipped is passed over.
     """
     packs = [pack for pack in packs if pack.id != RESERVED]
@@ -251,16 +260,21 @@ def stands_for(rulebook: Rulebook, template: PackTemplate) -> str:
 
 
 def _template(rulebook: Rulebook, pack: Pack, template: PackTemplate) -> Template:
+    named = stands_for(rulebook, template)
+    opens = template.opens
+    if not opens and template.kind is TemplateKind.OCCUPATION and named:
+        opens = next((each.opens for each in rulebook.templates_of(template.kind) if name_id(each) == named), ())
     return Template(
         id=template.id,
         name=template.name,
         kind=template.kind,
         slots=tuple(FaceSlot(slot.options, slot.free) for slot in template.slots),
-        opens=template.opens,
+        opens=opens,
         source=pack.name,
         open_to_all=template.open_to_all,
+        forbids=template.forbids,
         house=True,
-        stands_for=stands_for(rulebook, template),
+        stands_for=named,
     )
 
 
@@ -284,6 +298,9 @@ def _opened_by(given: Iterable[PackTemplate]) -> dict[tuple[TemplateKind, str], 
         if opener is not None:
             for name in template.opened_by:
                 opened.setdefault((opener, name), []).append(template.id)
+        if template.kind is TemplateKind.OCCUPATION:
+            for name in template.after:
+                opened.setdefault((template.kind, name), []).append(template.id)
     return opened
 
 

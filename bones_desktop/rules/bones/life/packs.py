@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, Literal
 from bones_desktop.rules.bones.book.character import ItemKind
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.icons import BLANK, MENTAL, PHYSICAL, UNIVERSAL, Face
-from bones_desktop.rules.bones.book.rulebook import TemplateKind
+from bones_desktop.rules.bones.book.rulebook import ForbiddenOccupation, TemplateKind
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.rules.values import Limits, Value
 
@@ -35,9 +35,10 @@ Part = Literal["templates", "equipment", "races"]
 OPENED: Final = {
     TemplateKind.CULTURE: TemplateKind.BACKGROUND,
     TemplateKind.BACKGROUND: TemplateKind.OCCUPATION,
+    TemplateKind.OCCUPATION: TemplateKind.OCCUPATION,
 }
-"""What each kind leads to (CHR-2); an occupation leads to nothing."""
-OPENERS: Final = {opened: opener for opener, opened in OPENED.items()}
+"""What each kind leads to (CHR-2)."""
+OPENERS: Final = {TemplateKind.BACKGROUND: TemplateKind.CULTURE, TemplateKind.OCCUPATION: TemplateKind.BACKGROUND}
 _LONGEST_PACK = 16
 _LONGEST_ENTRY = 20
 
@@ -62,9 +63,13 @@ class PackTemplate(Value):
     opens: Annotated[tuple[NameId, ...], Limits(max_length=200)] = ()
     """Ids of the names it leads to, of the rulebook or of a pack."""
     opened_by: Annotated[tuple[NameId, ...], Limits(max_length=200)] = ()
-    """Ids of the names that lead to it beside those that say so themselves."""
+    """Ids of the names that lead to it beside those that say so themselves: of an occupation, backgrounds."""
+    after: Annotated[tuple[NameId, ...], Limits(max_length=200)] = ()
+    """Ids of first occupations that lead to this one as a second, beside those that say so themselves."""
+    forbids: Annotated[tuple[ForbiddenOccupation, ...], Limits(max_length=1_000)] = ()
+    """Of a culture."""
     open_to_all: bool = False
-    """An occupation every background leads to."""
+    """An occupation every background and every first occupation leads to."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,6 +200,8 @@ def copied_pack(pack: Pack, name: str, taken: Collection[str]) -> Pack:
             return tuple(moved(each) for each in value)
         if isinstance(value, PackSlot):
             return value.with_(options=moved(value.options))
+        if isinstance(value, ForbiddenOccupation):
+            return ForbiddenOccupation(occupation=moved(value.occupation), background=moved(value.background))
         return value
 
     entries = {

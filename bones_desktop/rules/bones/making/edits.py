@@ -11,13 +11,21 @@ template-unknown (template), text-too-long (most), too-many (most).
 
 from typing import Final, Literal
 
-from bones_desktop.rules.bones.book.advancement import dice_with, require_permission, with_changes, with_removal
+from bones_desktop.rules.bones.book.advancement import (
+    dice_with,
+    require_permission,
+    with_changes,
+    with_entries,
+    with_removal,
+)
 from bones_desktop.rules.bones.book.character import (
     MOST_PLAYER_DICE,
     STARTING_DICE,
     Character,
     CharacterDie,
     Kind,
+    LedgerEntry,
+    LedgerKind,
     MagicTheme,
     Mode,
 )
@@ -45,7 +53,7 @@ from bones_desktop.rules.bones.making.creation import (
     refusal,
     slot_state,
 )
-from bones_desktop.rules.bones.making.origins import judge, template_of
+from bones_desktop.rules.bones.making.origins import FOR_THE_GM, judge, template_of
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
 from bones_desktop.rules.values import replaced, without
 
@@ -142,26 +150,34 @@ def _cleared(rulebook: Rulebook, character: Character, die: int, face: int) -> C
 def set_template(
     rulebook: Rulebook, character: Character, die: int, template: str, *, permitted: bool = False, today: str = ""
 ) -> Character:
-    """Return the character with a starting die made from another template, "" for none (CHR-1..4, AMB-90).
+    """Return the character with a starting die made from another template, "" for none (CHR-1..4).
 
+    With `permitted` an occupation that may not follow is taken, or stays, with a line in the ledger (AMB-90).
     Fixed faces are set, whatever stood there. All other faces the player chose stay, even where the new template does
     not allow them: those are reported as conflicts, and `clear_conflicts` empties them.
     """
     require_permission(character, permitted)
-    return with_changes(character, _remade(rulebook, character, die, template), today)
+    return with_changes(character, _remade(rulebook, character, die, template, permitted, today), today)
 
 
-def _remade(rulebook: Rulebook, character: Character, die: int, template: str) -> Character:
+def _remade(
+    rulebook: Rulebook, character: Character, die: int, template: str, permitted: bool, today: str
+) -> Character:
     current = own_die(character, die)
     old = template_of(rulebook, character, die)
-    if template == current.template:
-        return character
-    if template and not rulebook.has_template(template):
-        raise refuse("template-unknown", "CHR-4", template=template)
-    if template:
+    same = template == current.template
+    if template and rulebook.has_template(template):
         found = judge(rulebook, character, die, rulebook.template(template))
         if not found.allowed and found.reason is not None:
-            raise refuse(found.reason.code, found.reason.rule, **dict(found.reason.values))
+            if permitted and found.reason.code in FOR_THE_GM:
+                entry = LedgerEntry(kind=LedgerKind.PERMISSION, on=today, die=die, template=template)
+                character = with_entries(character, (entry,))
+            elif not same:
+                raise RulesError(found.reason)
+    elif template and not same:
+        raise refuse("template-unknown", "CHR-4", template=template)
+    if same:
+        return character
     faces = tuple(UNFILLED if _given(old, f, s) else s for f, s in enumerate(current.faces))
     changed = character.with_(dice=replaced(character.dice, die, current.with_(template=template, faces=faces)))
     return with_fixed_faces(rulebook, changed, die)

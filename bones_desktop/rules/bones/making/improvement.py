@@ -45,8 +45,8 @@ def finish(rulebook: Rulebook, character: Character, today: str) -> Character:
     """Return the character finished, with a copy of its dice and equipment as created.
 
     Later dice are taken as they are and nothing is asked for them: a character that grew on paper is finished with all
-    it has by then. Refused for all but players, for one that is finished, and while anything is against the rules or
-    left to choose.
+    it has by then. Of the occupations the GM permitted, the ledger keeps those it is made from. Refused for all but
+    players, for one that is finished, and while anything is against the rules or left to choose.
     """
     _require_player(character)
     if character.created is not None:
@@ -58,7 +58,10 @@ def finish(rulebook: Rulebook, character: Character, today: str) -> Character:
         raise refuse("finish-wrong", "CHR-1", wrong=wrong)
     if missing:
         raise refuse("finish-missing", "CHR-1", missing=missing)
-    return character.with_(created=Created(on=today, dice=character.dice, equipment=character.equipment))
+    made_from = {(place, die.template) for place, die in enumerate(character.dice)}
+    ledger = tuple(line for line in character.ledger if not line.template or (line.die, line.template) in made_from)
+    created = Created(on=today, dice=character.dice, equipment=character.equipment)
+    return character.with_(created=created, ledger=ledger)
 
 
 def reopen(character: Character, *, permitted: bool = False) -> Character:

@@ -6,7 +6,7 @@ A finished character needs the GM's permission (`permitted`), and its ledger get
 Codes refused: mode-players-only ().
 """
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 from bones_desktop.rules.bones.book.advancement import require_permission, with_changes
@@ -53,7 +53,7 @@ def origin_change(
     """
     bare = _open(character, permitted)
     own = _own_faces(rulebook, bare, die)
-    made = set_template(rulebook, bare, die, template)
+    made = set_template(rulebook, bare, die, template, permitted=permitted, today=today)
     faces = tuple(own.get(face, shown) for face, shown in enumerate(made.dice[die].faces))
     dice = replaced(made.dice, die, made.dice[die].with_(faces=faces))
     return weighed(rulebook, character, made.with_(dice=dice), today)
@@ -134,7 +134,8 @@ def _own_faces(rulebook: Rulebook, character: Character, die: int) -> dict[int, 
 
 def weighed(rulebook: Rulebook, before: Character, kept: Character, today: str) -> OriginChange:
     """Return what becoming `kept`, which is given as one still being made, leads to for `before`."""
-    misfits = found = _misfits(rulebook, before, kept)
+    known = {misfit.place for misfit in _illegal(rulebook, before.with_(created=None))}
+    misfits = found = _misfits(rulebook, known, kept)
     cleared, done = kept, set[Place]()
     follow_on: list[Misfit] = []
     while found:
@@ -144,7 +145,7 @@ def weighed(rulebook: Rulebook, before: Character, kept: Character, today: str) 
         places = templates or [misfit.place for misfit in found]
         cleared = _without(rulebook, cleared, places)
         done.update(places)
-        found = tuple(misfit for misfit in _misfits(rulebook, before, cleared) if misfit.place not in done)
+        found = tuple(misfit for misfit in _misfits(rulebook, known, cleared) if misfit.place not in done)
 
     def finished(after: Character) -> Character:
         return with_changes(before, after.with_(created=before.created), today)
@@ -152,8 +153,7 @@ def weighed(rulebook: Rulebook, before: Character, kept: Character, today: str) 
     return OriginChange(finished(kept), finished(cleared), misfits, tuple(follow_on))
 
 
-def _misfits(rulebook: Rulebook, before: Character, after: Character) -> tuple[Misfit, ...]:
-    known = {problem.place for problem in _illegal(rulebook, before)}
+def _misfits(rulebook: Rulebook, known: Container[Place], after: Character) -> tuple[Misfit, ...]:
     return tuple(problem for problem in _illegal(rulebook, after) if problem.place not in known)
 
 

@@ -1,17 +1,27 @@
-"""Which culture, background or occupation each of the four starting dice may be made from (CHR-1..3), and names."""
+"""Which culture, background or occupation each of the four starting dice may be made from (CHR-1..3), and names.
+
+Culture, background and first occupation limit the occupations. The GM may permit one all the same, which a line of the
+ledger records, and a house rule turns these refusals into notes (AMB-90).
+"""
 
 from dataclasses import dataclass, replace
 
-from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode
-from bones_desktop.rules.bones.book.packuse import spoken, unknown_template
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, LedgerKind, Mode
+from bones_desktop.rules.bones.book.packuse import pack_of, spoken, unknown_template
 from bones_desktop.rules.bones.book.rulebook import Rulebook, Template, TemplateKind
 from bones_desktop.rules.reasons import Reason, reason
 
 CULTURE_DIE = 0
 BACKGROUND_DIE = 1
 SECOND_OCCUPATION_DIE = 3
-WAITING = frozenset({"culture-first", "background-first", "culture-not-here", "background-not-here"})
+WAITING = frozenset(
+    {"culture-first", "background-first", "culture-not-here", "background-not-here", "occupation-not-here"}
+)
 """Reasons of a die that waits for an earlier one: whether its template may be used is not known yet."""
+NOTED_LATER = frozenset({"occupation-forbidden", "occupation-not-after"})
+"""Reasons that are only a note once the character is finished."""
+FOR_THE_GM = NOTED_LATER | {"occupation-not-open"}
+"""Reasons for which the GM may permit an occupation all the same (AMB-90)."""
 _SHIPPED = "house/"
 
 
@@ -25,12 +35,12 @@ class OriginChoice:
     allowed: bool
     house: bool
     reason: Reason | None
-    """Why it is not allowed, or what to agree with the GM when it is."""
+    """Why it is not allowed, or what a house rule turned into a note."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """Whether a template may be used for a die; an allowed one may still carry advice."""
+    """Whether a template may be used for a die; with a reason, an allowed one is only noted."""
 
     allowed: bool
     reason: Reason | None = None
@@ -97,13 +107,49 @@ def _judge_later(
     if template.kind is TemplateKind.BACKGROUND:
         same = template.id == background.id
         return Judgement(same, None if same else reason("same-background-only", "CHR-3", background=background.name))
-    if template.open_to_all or leads_to(background, template):
+    why = _occupation_refused(rulebook, character, die, culture, background, template)
+    if why is None or is_permitted(character, die, template.id):
         return Judgement(True)
-    names = {"background": background.name, "occupation": template.name}
-    first = template_of(rulebook, character, die - 1)
-    if die == SECOND_OCCUPATION_DIE and first is not None and first.kind is TemplateKind.OCCUPATION:
-        return Judgement(True, reason("occupation-ask-gm", "AMB-90", **names))
-    return Judgement(False, reason("occupation-not-open", "CHR-2", **names))
+    return Judgement(character.house_rules.occupations_only_noted and why.code in FOR_THE_GM, why)
+
+
+def is_permitted(character: Character, die: int, template: str) -> bool:
+    """Return whether the ledger says that the GM permitted a template for a die."""
+    permitted = ((line.die, line.template) for line in character.ledger if line.kind is LedgerKind.PERMISSION)
+    return (die, template) in permitted
+
+
+def _occupation_refused(
+    rulebook: Rulebook, character: Character, die: int, culture: Template, background: Template, template: Template
+) -> Reason | None:
+    """Return why an occupation may not follow, None when it may.
+
+    The background decides on a second occupation too where no occupation says anything of it: the first names no second
+    ones, or it is a shipped one and the second is of a pack and named by none.
+    """
+    if any(
+        each.occupation in {template.id, name_id(template)}
+        and each.background in {"", background.id, name_id(background)}
+        for each in culture.forbids
+    ):
+        names = {"culture": culture.name, "background": background.name, "occupation": template.name}
+        return reason("occupation-forbidden", "CHR-2", **names)
+    before = SECOND_OCCUPATION_DIE - 1
+    first = template_of(rulebook, character, before) if die == SECOND_OCCUPATION_DIE else None
+    if template.open_to_all:
+        return None
+    if first is None or first.kind is not TemplateKind.OCCUPATION:
+        if leads_to(background, template):
+            return None
+        missing = missing_template(rulebook, character, before) if die == SECOND_OCCUPATION_DIE else ""
+        if missing:
+            return reason("occupation-not-here", "CHR-2", name=spoken(missing))
+        return reason("occupation-not-open", "CHR-2", background=background.name, occupation=template.name)
+    occupations = rulebook.templates_of(TemplateKind.OCCUPATION)
+    limits = first.opens and (pack_of(first.id) or any(leads_to(each, template) for each in occupations))
+    if name_id(first) == name_id(template) or leads_to(first if limits else background, template):
+        return None
+    return reason("occupation-not-after", "CHR-2", first=first.name, occupation=template.name)
 
 
 def _waiting_for(rulebook: Rulebook, character: Character, die: int, what: str) -> Reason:
@@ -174,20 +220,20 @@ class OriginName:
 
 
 def origin_names(rulebook: Rulebook) -> tuple[OriginName, ...]:
-    """Return every name that a template may open or be opened by, each once, the rulebook's own first.
+    """Return every name that a template may open or be opened by, each once a kind, the rulebook's own first.
 
     A template of a pack that answers to a name of the rulebook stands beside it with its own id.
     """
-    found: dict[str, OriginName] = {}
+    found: dict[tuple[TemplateKind, str], OriginName] = {}
     for template in rulebook.templates:
         of_pack = template.house and not template.id.startswith(_SHIPPED)
         own = OriginName(template.id, template.name, template.kind, template.source if of_pack else "")
         if of_pack:
-            found.setdefault(own.id, own)
+            found.setdefault((own.kind, own.id), own)
         if template.stands_for or not of_pack:
-            found.setdefault(name_id(template), replace(own, id=name_id(template), source=""))
+            found.setdefault((own.kind, name_id(template)), replace(own, id=name_id(template), source=""))
     for named in rulebook.setting_names:
-        found.setdefault(named.id, OriginName(named.id, named.name, named.kind, ""))
+        found.setdefault((named.kind, named.id), OriginName(named.id, named.name, named.kind, ""))
     return tuple(sorted(found.values(), key=lambda each: bool(each.source)))
 
 

@@ -80,7 +80,7 @@ def paste_die(
     left out. Refused with the reason when the template is not open to this die; FaceRefusedError when a face may not
     stand where it would.
     """
-    changed = _pasted(rulebook, character, target, template, faces, printed, permitted)
+    changed = _pasted(rulebook, character, target, template, faces, printed, permitted, today)
     return with_changes(character, changed.with_(created=character.created), today)
 
 
@@ -94,7 +94,7 @@ def paste_change(
     today: str = "",
 ) -> OriginChange:
     """Return what `paste_die` leads to, both with and without what no longer fits on other dice. Refused as it is."""
-    changed = _pasted(rulebook, character, target, new.template, new.faces, new.printed, permitted)
+    changed = _pasted(rulebook, character, target, new.template, new.faces, new.printed, permitted, today)
     return weighed(rulebook, character, changed, today)
 
 
@@ -106,6 +106,7 @@ def _pasted(
     faces: Sequence[Face],
     printed: str,
     permitted: bool,
+    today: str,
 ) -> Character:
     """Return the character with the die, as one still being made, so that the ledger gets only the whole change."""
     require_permission(character, permitted)
@@ -115,7 +116,7 @@ def _pasted(
     player = character.kind is Kind.PLAYER
     changed = character.with_(created=None)
     if template and player and character.mode is Mode.COLD_IRON and target < STARTING_DICE:
-        changed = set_template(rulebook, changed, target, template)
+        changed = set_template(rulebook, changed, target, template, permitted=permitted, today=today)
     there = changed.dice[target]
     put = tuple(
         there.faces[face] if new.is_unfilled and _is_fixed(rulebook, changed, target, face) else new

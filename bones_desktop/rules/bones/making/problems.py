@@ -37,7 +37,7 @@ from bones_desktop.rules.bones.making.creation import (
     slot_state,
 )
 from bones_desktop.rules.bones.making.followers import follower_slots
-from bones_desktop.rules.bones.making.origins import BACKGROUND_DIE, CULTURE_DIE, WAITING, judge
+from bones_desktop.rules.bones.making.origins import BACKGROUND_DIE, CULTURE_DIE, NOTED_LATER, WAITING, judge
 from bones_desktop.rules.bones.making.provenance import unaccounted
 from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.rules.reasons import reason
@@ -145,7 +145,9 @@ def _template(rulebook: Rulebook, character: Character, die: int) -> Iterator[Pr
         if found.reason is not None:
             waits = found.reason.code in WAITING
             refused = Weight.UNFINISHED if waits else Weight.ILLEGAL
-            yield Problem(found.reason, place, Weight.ADVICE if found.allowed else refused)
+            # A limit may be younger than a finished character, or come with a pack that was changed.
+            noted = found.allowed or (is_finished(character) and found.reason.code in NOTED_LATER)
+            yield Problem(found.reason, place, Weight.ADVICE if noted else refused)
 
 
 def _player_face(rulebook: Rulebook, character: Character, die: int, face: int) -> Iterator[Problem[Place]]:

@@ -137,6 +137,8 @@ def _after(
             return dice, 1
         case LedgerKind.SUCCESS:
             return (dice if entry.sessions == -SESSIONS_FOR_A_SUCCESS else None), 1
+        case LedgerKind.PERMISSION if entry.template:  # an occupation, whose faces have lines of their own
+            return (None if entry.sessions else dice), 1
         case LedgerKind.PERMISSION if die is None:  # back to the dice as created
             return (begun if entry.sessions == spent else None), 1
     if die is None or face is None or not die <= len(dice) < MOST_PLAYER_DICE + (die < len(dice)):

@@ -104,6 +104,7 @@
    "later_resistance": "standing",
    "leather_as_in_prose": false,
    "nulls_beyond_impossible": false,
+   "occupations_only_noted": false,
    "only_own_icons_open_a_skill": false,
    "riders_for": "attack",
    "second_weapon_by_owning": false,

@@ -6,16 +6,18 @@ import pytest
 from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel, QMessageBox
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
+from bones_desktop.panels.builder.growth.ledgerview import ledger_rows
 from bones_desktop.panels.builder.origin import origincards
 from bones_desktop.panels.builder.origin.conflictquestion import ConflictModel, ConflictQuestion, ConflictRow
 from bones_desktop.panels.builder.origin.origincards import OriginCard, OriginCardModel, OriginList
 from bones_desktop.panels.builder.origin.originpage import COLD_IRON, CORE, NONE
 from bones_desktop.panels.builder.origin.origintexts import MAKE_TEMPLATE, origin_cards, race_cards
 from bones_desktop.rules.bones.book.character import Character, Kind, Mode
+from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.life.packedrulebook import with_packs
 from bones_desktop.rules.bones.making.edits import new_character, set_face, set_racial_icon, set_template
@@ -126,6 +128,35 @@ def test_the_cards_stay_and_the_keys_with_them_when_another_die_is_chosen(desk: 
     assert not resets
 
 
+def _asked_of_the_gm(page: OriginDesk) -> QMessageBox:
+    [box] = [each for each in page.top.findChildren(QMessageBox) if each.isVisible()]
+    return box
+
+
+def test_an_occupation_that_may_not_follow_is_taken_once_the_gm_permits_it(desk: Desks) -> None:
+    """AMB-90: man-at-arms, then sage."""
+    page = desk()
+    for die, name in enumerate(("Roman", "Citizen", "Man-at-arms", "Sage")):
+        page.click(die, name)
+    assert page.templates[3] == ""
+    box = _asked_of_the_gm(page)
+    assert box.text().startswith("The occupation Man-at-arms does not lead to the occupation Sage.")
+    QTest.mouseClick(box.button(QMessageBox.StandardButton.Cancel), Qt.MouseButton.LeftButton)
+    assert page.templates[3] == ""
+    page.click(3, "Sage")
+    box = _asked_of_the_gm(page)
+    permit = next(each for each in box.buttons() if "permits" in each.text())
+    QTest.mouseClick(permit, Qt.MouseButton.LeftButton)
+    assert page.templates[3] == "house/sage"
+    assert page.steps[-1] == "Choose Sage (GM's permission)"
+    (line,) = page.document.character.ledger
+    assert (line.template, line.die, line.on) == ("house/sage", 3, "2026-11-21")
+    (row,) = ledger_rows(rulebook(), page.document.character, plain)
+    assert (row.what, row.sessions) == ("Sage for die 4", "permitted")
+    assert card("Sage", page.page.dice[3].list.cards.rows).allowed
+    assert not page.refused
+
+
 def test_what_earlier_choices_exclude_is_there_with_the_reason_and_says_it_when_tried(desk: Desks) -> None:
     page = desk(ragnar())
     citizen = card("Citizen", page.page.dice[1].list.cards.rows)
@@ -212,8 +243,11 @@ def test_cards_read_well_to_those_who_cannot_see_them() -> None:
         "Citizen, house rule, not allowed. The culture Gaul does not lead to the background Citizen. Face 2: Mental · "
     )
     fourth = card("Craftsman", origin_cards(rulebook(), ragnar(), 3, False, plain))
-    assert fourth.allowed
-    assert fourth.said.startswith("Craftsman, house rule. Craftsman is unusual after the background Hunter/Gatherer; ")
+    assert not fourth.allowed
+    assert fourth.said.startswith(
+        "Craftsman, house rule, not allowed. The occupation Armsman does not lead to the occupation Craftsman. Face 2: "
+    )
+    assert fourth.brief == "Not after Armsman"
 
 
 @pytest.mark.parametrize(("size", "width"), [(100, 290), (150, 290), (200, 266)])
@@ -612,15 +646,19 @@ def test_words_about_the_mode_are_never_cut(desk: Desks, text_size: int) -> None
         assert not about.isVisible() or lines.height() <= about.height(), width
 
 
-def test_what_the_gm_is_to_be_asked_for_comes_after_what_may_be_chosen_freely() -> None:
-    """Craftsman, for the GM to allow, took the place of Merchant under the mouse once die 3 was chosen."""
+def test_second_occupations_that_may_follow_come_first_and_with_the_house_rule_the_noted_ones_after_them() -> None:
     noble = set_template(rulebook(), set_template(rulebook(), new_character(ID), 0, "roman"), 1, "house/noble")
-    before = [each.name for each in origin_cards(rulebook(), noble, 3, False, plain) if each.allowed]
-    chosen = set_template(rulebook(), noble, 2, "armsman")
-    after = [each for each in origin_cards(rulebook(), chosen, 3, False, plain) if each.allowed]
-    assert [each.name for each in after][: len(before)] == before
-    assert all("ask" in each.note for each in after[len(before) : -1])
-    assert "Craftsman" in [each.name for each in after]
+    armed = set_template(rulebook(), noble, 2, "armsman")
+    allowed = [each.allowed for each in origin_cards(rulebook(), armed, 3, False, plain)[:-1]]
+    assert allowed == sorted(allowed, reverse=True)
+    assert not card("Merchant", origin_cards(rulebook(), armed, 3, False, plain)).allowed
+    lenient = armed.with_(house_rules=HouseRules(occupations_only_noted=True))
+    cards = origin_cards(rulebook(), lenient, 3, False, plain)[:-1]
+    assert [bool(each.note) for each in cards if each.allowed] == sorted(
+        bool(each.note) for each in cards if each.allowed
+    )
+    assert card("Merchant", cards).allowed
+    assert card("Merchant", cards).brief == "Not after Armsman"
 
 
 def test_the_tip_of_a_card_says_what_its_fixed_faces_are_and_do() -> None:

@@ -9,7 +9,7 @@ from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.notation import icon_name
 from bones_desktop.rules.bones.book.packuse import packs_used, spoken
 from bones_desktop.rules.bones.book.playstate import HinderingDie
-from bones_desktop.rules.bones.book.rulebook import TemplateKind
+from bones_desktop.rules.bones.book.rulebook import ForbiddenOccupation, TemplateKind
 from bones_desktop.rules.bones.injury.belongings import add_printed_item
 from bones_desktop.rules.bones.life.packedrulebook import faults, with_packs
 from bones_desktop.rules.bones.life.packs import Pack, PackReading
@@ -253,7 +253,9 @@ def test_house_templates_are_of_no_pack():
             ("slots", 5),
         ),
         ({"slots": (*norse().templates[2].slots[:5], slot("melee").with_(free=True))}, "pack-slot-both", ("slots", 5)),
-        ({"opens": ("merchant",)}, "pack-opens-nothing", ("opens",)),
+        ({"opens": ("merchant", "villager")}, "pack-not-a-occupation", ("opens", 1)),
+        ({"after": ("merchant", "sailor", "noble")}, "pack-not-a-occupation", ("after", 2)),
+        ({"forbids": (ForbiddenOccupation(occupation="student"),)}, "pack-forbids-nothing", ("forbids",)),
         ({"opened_by": ("atlantean",)}, "pack-opens-unknown", ("opened_by", 0)),
         ({"opened_by": ("gaul",)}, "pack-not-a-background", ("opened_by", 0)),
     ],
@@ -339,10 +341,13 @@ def test_one_pack_may_open_what_another_brings():
 
 
 def test_each_name_is_offered_once():
-    offered = [name.id for name in origin_names(with_packs(rulebook(), [norse()]))]
-    assert len(offered) == len(set(offered))
-    assert {"citizen", "gaul", "han", "armsman", "norse/raider", "norse"} <= set(offered)
+    names = [(name.kind, name.id) for name in origin_names(with_packs(rulebook(), [norse()]))]
+    assert len(names) == len(set(names))
+    offered = {id for _, id in names}
+    assert {"citizen", "gaul", "han", "armsman", "norse/raider", "norse"} <= offered
     assert "house/citizen" not in offered
+    # A background and an occupation are called so; a pack's background could not lead to the occupation.
+    assert [kind for kind, id in names if id == "sailor"] == [TemplateKind.BACKGROUND, TemplateKind.OCCUPATION]
 
 
 @given(st.lists(packs(), max_size=3, unique_by=lambda pack: pack.id))

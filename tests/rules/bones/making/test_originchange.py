@@ -57,9 +57,9 @@ def illegal(character: Character) -> set[Place]:
 
 
 def merchant() -> Character:
-    """Return a Roman citizen, a merchant who also trained as a man-at-arms."""
+    """Return a Roman citizen, a merchant who also trained as a healer."""
     made = new_character(ID)
-    for die, template in enumerate(("roman", "house/citizen", "house/merchant", "house/man-at-arms")):
+    for die, template in enumerate(("roman", "house/citizen", "house/merchant", "house/healer")):
         made = set_template(BOOK, made, die, template)
     for die, number, code in ((0, 2, "craft"), (0, 3, "merchant"), (0, 4, "social"), (1, 2, "merchant")):
         made = set_face(BOOK, made, die, number, face(code))
@@ -97,14 +97,14 @@ def test_answers_to_what_the_last_culture_asked_are_no_loss_and_icons_of_ones_ow
 def test_what_is_kept_is_all_the_player_chose_even_where_the_template_sets_a_face():
     kept = origin_change(BOOK, merchant(), 0, "gaul").kept
     assert codes(kept, 0) == ["universal", "physical", "craft", "merchant", "social", ""]
-    assert templates(kept) == ["gaul", "house/citizen", "house/merchant", "house/man-at-arms"]
+    assert templates(kept) == ["gaul", "house/citizen", "house/merchant", "house/healer"]
 
 
 def test_only_what_does_not_fit_is_cleared():
     before = merchant()
     cleared = origin_change(BOOK, before, 0, "gaul").cleared
     assert codes(cleared, 0) == ["universal", "physical", "outdoorsman", "", "social", ""]
-    assert templates(cleared) == ["gaul", "", "house/merchant", "house/man-at-arms"]
+    assert templates(cleared) == ["gaul", "", "house/merchant", "house/healer"]
     assert codes(cleared, 1) == ["universal", "", "merchant", "", "", ""], "the player's own face stays"
     assert cleared.dice[2:] == before.dice[2:]
 
@@ -122,7 +122,7 @@ def test_a_die_that_waits_for_its_background_is_judged_when_that_is_chosen():
     cleared = origin_change(BOOK, merchant(), 0, "gaul").cleared
     change = origin_change(BOOK, cleared, 1, "hunter-gatherer")
     assert (2, None, "occupation-not-open") in said(change)
-    assert (3, None, "occupation-not-open") not in said(change), "the second occupation is for the GM to allow"
+    assert (3, None, "occupation-not-open") not in said(change), "what the first occupation leads to"
 
 
 def test_conflicts_there_were_before_are_neither_listed_nor_cleared():

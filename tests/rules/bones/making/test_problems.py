@@ -115,18 +115,20 @@ def test_a_culture_die_must_be_the_own_culture():
     assert found(greek, Weight.ILLEGAL) == [("same-culture-only", Place(Part.DIE, 2))]
 
 
-def test_a_second_occupation_the_background_does_not_name_is_only_advice():
+def test_an_occupation_that_may_not_follow_is_wrong_but_a_second_one_only_noted_once_finished():
+    """CHR-2, AMB-90: a limit may be younger than the character. Advice before, whatever came first."""
     book = rulebook()
-    odd = next(
-        t
-        for t in book.templates
-        if t.kind == "occupation"
-        and not t.open_to_all
-        and (t.stands_for or t.id) not in book.template("hunter-gatherer").opens
-    )
-    second = set_template(book, ragnar(), 3, odd.id)
-    assert ("occupation-ask-gm", Place(Part.DIE, 3)) in found(second, Weight.ADVICE)
-    first = with_die(ragnar(), 2, "universal,mental,,,,", odd.id)
+    sage = ("occupation-not-after", Place(Part.DIE, 3))
+    made = set_template(book, ragnar(), 3, "house/cavalry-rider")
+    assert not [code for code, _ in found(made, Weight.ILLEGAL)]
+    second = with_die(ragnar().with_(created=None), 3, "universal,mental,,,,", "house/sage")
+    assert sage in found(second, Weight.ILLEGAL)
+    finished = second.with_(created=Created(dice=second.dice))
+    assert sage not in found(finished, Weight.ILLEGAL)
+    assert sage in found(finished, Weight.ADVICE)
+    noted = second.with_(house_rules=HouseRules(occupations_only_noted=True))
+    assert sage in found(noted, Weight.ADVICE)
+    first = with_die(ragnar(), 2, "universal,mental,,,,", "house/sage")
     assert ("occupation-not-open", Place(Part.DIE, 2)) in found(first, Weight.ILLEGAL)
 
 
