@@ -47,7 +47,7 @@ class Settings(Value):
     """How dice move; "system" is normal unless the system asks for less motion, and then off."""
     gather: bool = True
     """Whether dice glide into rows once they lie still."""
-    go_on: bool = False
+    go_on: bool = True
     """Whether the builder goes to the next empty face once an icon was chosen for one."""
     spoilers: bool = False
     """Whether the Reference and the lists show the adventure, as only the game master should see it."""

@@ -19,6 +19,7 @@ HOUSE_RULES = {
     "later_resistance": "standing",
     "leather_as_in_prose": False,
     "nulls_beyond_impossible": False,
+    "occupations_only_noted": False,
     "only_own_icons_open_a_skill": False,
     "riders_for": "attack",
     "second_weapon_by_owning": False,
@@ -155,7 +156,7 @@ def _spiffs(by: int, reason: str, occasion: str, note: str = "") -> dict[str, ob
 
 
 def _entry(kind: str, sessions: int, **more: object) -> dict[str, object]:
-    empty = {"after": "", "before": "", "die": None, "face": None, "note": "", "occasion": ""}
+    empty = {"after": "", "before": "", "die": None, "face": None, "note": "", "occasion": "", "template": ""}
     return {**empty, "kind": kind, "on": TODAY, "sessions": sessions, **more}
 
 

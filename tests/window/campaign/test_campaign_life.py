@@ -116,8 +116,7 @@ class Player(Hands):
         self.click("die 1, face 2 of 6")
         for die, icons in enumerate(BOB, 1):
             for face, icon in enumerate(icons, 2):
-                self.face(die, face, icon)
-            self.press(Key.Key_PageDown)
+                self.face(die, face, icon)  # the last one leads to the next die
 
     def face(self, die: int, face: int, icon: str) -> None:
         """Choose the icon of a face of the die that has the keys."""

@@ -49,7 +49,7 @@ def icon_offers(
 ) -> tuple[PaletteEntry, ...]:
     """Return the icons worth showing for a face, those that are not allowed there now with the reason.
 
-    A player's four starting dice never bear masteries (MAST-3). `die` may be the next one to begin; `permitted` returns
+    They come in one order for all faces. A player's four starting dice never bear masteries (MAST-3). `die` may be the next one to begin; `permitted` returns
     whether the GM permits changing a finished character.
     """
     held = with_die(rulebook, character, die)
@@ -80,7 +80,7 @@ def is_closed(character: Character, die: int, shown: Face, *, permitted: bool) -
 def palette_icons(
     rulebook: Rulebook, entries: Iterable[PaletteEntry], shown: Face, tr: Callable[[str], str]
 ) -> list[PaletteIcon]:
-    """Return the entries as the palette shows them, those allowed first; the one that stands on the face is marked."""
+    """Return the entries as the palette shows them, each at its place; the one that stands on the face is marked."""
     return [
         PaletteIcon(
             entry.face.code,
@@ -90,7 +90,7 @@ def palette_icons(
             words_of(rulebook, entry.face),
             not shown.is_unfilled and entry.face.icons == shown.icons,
         )
-        for entry in sorted(entries, key=lambda each: not each.allowed)
+        for entry in entries
     ]
 
 
