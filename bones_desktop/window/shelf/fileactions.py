@@ -151,7 +151,10 @@ class FileActions(QObject):
         dialog.open()
 
     def surprise(self, name: str = "") -> None:
-        """Show characters drawn at random until one is kept, or the rest of the open one; `name` goes before theirs."""
+        """Show new characters drawn at random until one is kept, or on request the rest of the open one.
+
+        `name` goes before theirs.
+        """
         from bones_desktop.rules.bones.making.surprise import has_open
         from bones_desktop.window.shelf.surprisedialog import SurpriseDialog
 

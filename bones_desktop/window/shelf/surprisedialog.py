@@ -1,4 +1,4 @@
-"""Surprise me: a whole character drawn at random, or the rest of the open one, shown before it is kept."""
+"""Surprise me: a new character drawn at random, or if asked for the rest of the open one, shown before it is kept."""
 
 import secrets
 from typing import Final
@@ -52,7 +52,7 @@ class SurpriseDialog(QDialog):
         *,
         printed_only: bool = False,
     ) -> None:
-        """Offer to draw the rest of `opened`; None when no character is open, or nothing of it is."""
+        """Offer to draw the rest of `opened` too; None when no character is open, or nothing of it is."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setProperty(GUIDE_PAGE, "making")
@@ -66,12 +66,12 @@ class SurpriseDialog(QDialog):
         self._wished = ""
         """The culture chosen where one may be."""
         self.who = combo_box(self, shrinks=True)
-        if opened is not None:
-            name = opened.name.strip() or self.tr("the open character")
-            self.who.addItem(self.tr("The rest of {name}").format(name=name), _REST)
         self.who.addItem(self.tr("A player character of Cold Iron"), Mode.COLD_IRON.value)
         self.who.addItem(self.tr("A player character by the core rules"), Mode.CORE.value)
         self.who.addItem(self.tr("A cast member"), Kind.CAST.value)
+        if opened is not None:
+            name = opened.name.strip() or self.tr("the open character")
+            self.who.addItem(self.tr("The rest of {name}").format(name=name), _REST)
         any_of = self.tr("Whatever comes")
         self.concept = self._choice(any_of, [(each.id, each.name) for each in rulebook.concepts])
         known = cultures(rulebook, printed_only=printed_only)

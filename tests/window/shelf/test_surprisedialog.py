@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.life.packedrulebook import with_packs
 from bones_desktop.rules.bones.making.edits import new_character, set_template
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.problems import Weight
-from bones_desktop.storage.files.characterfile import write_character
+from bones_desktop.storage.files.characterfile import read_character, write_character
 from bones_desktop.window.shelf.surprisedialog import SurpriseDialog
 from tests.support.packs import norse
 from tests.support.people import bob
@@ -66,11 +66,26 @@ def test_the_culture_wished_for_comes_back_after_a_look_at_what_has_none(tmp_pat
         dialog.reject()
 
 
+def test_a_new_character_is_made_unless_one_asks_for_the_rest_of_the_open_one(tmp_path: Path, qapp: object) -> None:
+    """Kept at once, it replaced what was open of the character one was working on."""
+    begun = set_template(rulebook(), new_character("a" * 32), 0, "roman").with_(name="Marcus")
+    write_character(tmp_path / "marcus.bones", begun)
+    with Running(tmp_path, tmp_path / "marcus.bones") as running:
+        dialog = opened(running)
+        assert dialog.who.currentData() == "cold-iron"
+        QTest.mouseClick(dialog.keep, LEFT)
+        now = running.program.document.character
+        assert now.id != begun.id
+        assert all(die.template for die in now.dice)
+        assert read_character(tmp_path / "marcus.bones").value == begun
+
+
 def test_the_rest_of_the_open_one_is_one_step(tmp_path: Path, qapp: object) -> None:
     begun = set_template(rulebook(), new_character("a" * 32), 0, "roman").with_(name="Marcus")
     write_character(tmp_path / "marcus.bones", begun)
     with Running(tmp_path, tmp_path / "marcus.bones") as running:
         dialog = opened(running)
+        choose(dialog.who, "rest")
         assert dialog.who.currentText() == "The rest of Marcus"
         assert not dialog.culture.isEnabled()
         assert dialog.culture.currentText() == "Roman"  # it said that whatever comes would be drawn
@@ -104,6 +119,7 @@ def test_a_culture_that_is_not_offered_is_named_for_who_has_it(qtbot, theme, her
     begun = set_template(book, begun, 1, "norse/sea-farer")
     dialog = SurpriseDialog(theme, book if here else rulebook(), begun, begun.house_rules, printed_only=True)
     qtbot.addWidget(dialog)
+    choose(dialog.who, "rest")
     assert (dialog.culture.currentText(), dialog.culture.isEnabled()) == ("Norse", False)
     assert dialog.told.text().startswith("Norse, Sea")
     choose(dialog.who, "cold-iron")

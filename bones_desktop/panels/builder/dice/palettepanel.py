@@ -49,8 +49,8 @@ def icon_offers(
 ) -> tuple[PaletteEntry, ...]:
     """Return the icons worth showing for a face, those that are not allowed there now with the reason.
 
-    They come in one order for all faces. A player's four starting dice never bear masteries (MAST-3). `die` may be the next one to begin; `permitted` returns
-    whether the GM permits changing a finished character.
+    They come in one order for all faces. A player's four starting dice never bear masteries (MAST-3). `die` may be the
+    next one to begin; `permitted` says whether the GM permits changing a finished character.
     """
     held = with_die(rulebook, character, die)
     shown = held.dice[die].faces[face]
