@@ -345,6 +345,8 @@ def _why_closed(small: Stored, who: Played, asked: Parameter, text: str) -> str:
             small.game.with_field(small.book, who, asked.id, text)
         except RulesError as error:
             return f"{sentence(error.reason, plain)} " if error.reason.rule else ""
+        except (ValueError, LookupError):  # no value of the field at all
+            return ""
     return ""
 
 

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.rules.bones.making.surprise import surprise
+from bones_desktop.storage.files.characterfile import read_character, write_character
 from tests.support.rulebooks import rulebook
 
 ODD = ("1_0", "+2", "٢", "２", "1.0", "0x1", "1" * 13)
@@ -251,3 +253,33 @@ def test_one_who_is_down_is_told_so_before_the_dice(run, ada):
     assert run("read", *asked, "--faces", "d20=3").out.startswith(f"Note: {said}\nhit:")
     for given in (("odds", *asked), ("read", *asked, "--faces", "d20=3")):
         assert json.loads(run(*given, "--json").out)["notes"] == [said]
+
+
+MAN_AT_ARMS = ("die-1=roman", "die-2=house/citizen", "die-3=house/man-at-arms")
+
+
+def test_a_second_occupation_that_may_not_follow_is_refused_with_its_reason_and_noted_by_house_rule(run, tmp_path):
+    """L1275, amendment 25."""
+    out = str(tmp_path / "who.bones")
+
+    def made(*given):
+        return run("new", "--game", "bones", "--seed", "4", *(f"--set={each}" for each in given), "--out", out)
+
+    refused = made(*MAN_AT_ARMS, "die-4=house/sage")
+    assert refused.code == 2
+    assert "The occupation Man-at-arms does not lead to the occupation Sage." in refused.err
+    assert not Path(out).exists()
+    assert made(*MAN_AT_ARMS, "die-4=house/cavalry-rider").code == 0
+    assert "does not lead" not in run("check", out).out
+    Path(out).unlink()
+    assert made(*MAN_AT_ARMS, "die-4=house/sage", "occupations_only_noted=yes").code == 0
+    [found] = run("check", out, "--json").json
+    assert found["legal"]
+    assert found["house_rules"] == ["occupations_only_noted"]
+    assert "The occupation Man-at-arms does not lead to the occupation Sage." in [
+        each["text"] for each in found["problems"]
+    ]
+    who = read_character(Path(out)).value
+    write_character(Path(out), who.with_(house_rules=HouseRules()))
+    checked = run("check", out)
+    assert (checked.code, ": not legal" in checked.out) == (1, True)
