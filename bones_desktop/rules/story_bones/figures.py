@@ -32,6 +32,8 @@ def facts(_book: Book, who: StoryCharacter) -> tuple[Fact, ...]:
         Fact("descriptor-price", len(who.descriptors), (reason("sb-price-how", "SB-R32"),)),
         Fact("quirk-price", len(who.quirks), (reason("sb-quirk-price-how", "SB-R33", most=most_quirks(who)),)),
     ]
+    if who.cared:
+        found.append(Fact("care", who.cared, (reason("sb-care-how", "SB-R28"),)))
     traits = (
         Fact(
             f"trait-{n}",

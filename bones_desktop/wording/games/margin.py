@@ -57,6 +57,7 @@ SENTENCES: Final = {
     "mg-luck-how": "Of {most} in a session.",
     "mg-level-how": "It brings {powers} powers.",
     "mg-attribute-how": "As chosen, with what powers add.",
+    "mg-condition-how": "{condition}: {text}",
     "mg-luck-back": "Luck comes back with a new session.",
     "mg-cost": "{n} LP.",
     "mg-hold": "{total} must be exceeded; rounds left: {rounds}.",

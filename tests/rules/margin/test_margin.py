@@ -540,4 +540,7 @@ def test_the_sheet_says_what_conditions_do():
     assert list(shown(done(person(), "hurt", value=99))) == ["prone", "unconscious"]
     assert list(shown(done(person(), "hold", name="Sleep", total=14, rounds=2))) == ["held"]
     assert shown(person()) == {}
+    facts = {each.id: each.value for each in GAME.facts(BOOK, done(person(), "hurt", value=99))}
+    assert facts["conditions"] == "Prone, Unconscious"
+    assert "conditions" not in {each.id for each in GAME.facts(BOOK, person())}
     assert len(next(part for part in GAME.reference(BOOK) if part.id == "conditions").lines) == 7

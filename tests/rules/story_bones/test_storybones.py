@@ -347,6 +347,7 @@ def test_days_of_care_add_up_until_the_next_injury():
     who = done(starter(health=1), "care", days=2, pace=4)
     [line] = GAME.lines(BOOK, starter(health=1), who, "care")
     assert (line.code, dict(line.values)) == ("sb-line-care", {"days": 2})
+    assert {each.id: each.value for each in GAME.facts(BOOK, who)}["care"] == 2
     assert done(who, "care", days=2, pace=4).health == 0
     assert done(who, "injure", value=1).cared == 0
     thug = starter(companions=(Companion(name="Rook", health=2),))
