@@ -89,7 +89,15 @@ def _asked_text(asked: Conditional) -> str:
         if way
     )
     when = ", or ".join(ways)
-    return f"{said}, with {when}" if when else said
+    return f"{said}{f', with {when}' if when else ''}{_why_not_text(each)}"
+
+
+def _why_not_text(asked: Parameter) -> str:
+    """Return what cannot be answered now, and why."""
+    if asked.why_not is not None:
+        return f" – not now: {sentence(asked.why_not, plain)}"
+    refused = "; ".join(f"not {key} now: {sentence(why, plain)}" for key, why in asked.refused.items())
+    return f" – {refused}" if refused else ""
 
 
 def _values_text(asked: Parameter) -> str:

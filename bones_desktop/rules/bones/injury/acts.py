@@ -185,7 +185,11 @@ def blow(rulebook: Rulebook, character: Character, today: str) -> Act[Character]
             Parameter.choice("harm", (each.value for each in Harm), Harm.ATTACK.value),
             Parameter.text("cause", most=LINE),
             *(
-                Parameter.yes_no(f"absorb-{place}", why_not=_why_not_absorbed(character, given, place))
+                Parameter.yes_no(
+                    f"absorb-{place}",
+                    name=character.equipment[place].name,
+                    why_not=_why_not_absorbed(character, given, place),
+                )
                 for place in items
             ),
             Parameter.yes_no("soaked", why_not=_why_not_soaked(rulebook, character, given)),

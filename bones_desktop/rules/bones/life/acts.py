@@ -76,7 +76,9 @@ class _Season:
             return kind, title, skill, successes, replace(assets, why_not=idle), outcome
         levels = (NONE, *(each.id for each in self.rulebook.difficulties))
         difficulty = replace(Parameter.choice("difficulty", levels), why_not=unthrown)
-        return kind, title, skill, difficulty, successes, outcome, *_ASSET
+        nothing = None if given.text("asset") else reason("asset-needs-name", "OFF-10")
+        asset, stay = _ASSET
+        return kind, title, skill, difficulty, successes, outcome, asset, replace(stay, why_not=nothing)
 
     def record(self, now: Character, given: Answers, today: str) -> Character:
         rulebook, skill, outcome = self.rulebook, key_of(given, "skill"), given.key("outcome")
