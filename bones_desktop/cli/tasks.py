@@ -15,6 +15,7 @@ from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import find_difficulty, find_skill, find_task_skill
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.reading.requests import done_by_magic
 from bones_desktop.rules.bones.reading.taskdice import challenge_dice
 from bones_desktop.rules.bones.reading.tasks import TaskReading, read_task
 from bones_desktop.rules.dice import Throw, throw
@@ -44,14 +45,20 @@ def run_task(rulebook: Rulebook, given: argparse.Namespace) -> int:
     house_rules = house_rules_for(given, given.file)
     pool = pool_given(rulebook, house_rules, given)
     task = replace(_make_task(rulebook, given), automatic=pool.automatic)
+    quoted = task.difficulty
+    if given.by_magic:
+        task = done_by_magic(rulebook, house_rules, task)
     extra: dict[str, Any] = {}
     if given.command == "read":
         reading = _read(rulebook, house_rules, given, pool, task)
     else:
         reading, extra = _roll(rulebook, house_rules, given, pool, task)
     if given.json:
-        print_json(reading_json(reading) | extra)
+        raised_to = {"difficulty": task.difficulty} if given.by_magic else {}
+        print_json(reading_json(reading) | raised_to | extra)
     else:
+        if given.by_magic:
+            print(by_magic_text(rulebook, house_rules, quoted))
         print_reading(reading, extra)
     return EXIT_OK
 
@@ -96,6 +103,14 @@ def _roll(
     }
 
 
+def by_magic_text(rulebook: Rulebook, house_rules: HouseRules, quoted: str) -> str:
+    """Return what magic makes of a mundane difficulty."""
+    from bones_desktop.wording.table import raised_text
+
+    said = raised_text(rulebook, quoted, 1, plain, nulls_beyond=house_rules.nulls_beyond_impossible)
+    return f"By magic: {said}"
+
+
 def _faces(shown: Throw[Face], group: str) -> list[int]:
     return [index + 1 for die, index in zip(shown.dice, shown.indices, strict=True) if die.group == group]
 
@@ -125,6 +140,8 @@ def print_reading(reading: TaskReading, extra: dict[str, Any]) -> None:
         print(sentence(finding.reason, plain))
     for step in reading.reading.steps:
         print(f"  {sentence(step, plain)}")
+    if reading.allowed:
+        print(f"  {' '.join(sentence(each, plain) for each in reading.follows)}")
     for die in reading.reading.dice:
         if die.group == CHALLENGE:
             continue

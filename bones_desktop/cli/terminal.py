@@ -106,6 +106,9 @@ def _pool_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--items", metavar="TEXT", default="", help="equipment dice thrown along")
     parser.add_argument("--hindering", metavar="TEXT", default="", help="hindering dice thrown along")
     parser.add_argument("--allowed", action="store_true", help="the GM allows it, also without a fitting icon")
+    parser.add_argument(
+        "--by-magic", action="store_true", help="the difficulty is that without magic: by magic one level harder"
+    )
 
 
 def _task_arguments(parser: argparse.ArgumentParser, *, faces: bool) -> None:

@@ -92,6 +92,11 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "dice-lost": "Dice lost to damage: {n}.",
     "overruled": "The GM says {n}; the dice say {dice}.",
     "overruled-because": "The GM says {n}; the dice say {dice}: {why}.",
+    # what holds afterwards
+    "player-tells": "You tell how it goes.",
+    "gm-tells": "Your GM tells how it goes.",
+    "magic-lasts": "Magic lasts only while you keep doing this task. It reaches body and mind, not the soul.",
+    "craft-tools": "Without the right tools the GM makes Craft harder.",
     # what came out where successes only count
     "moved": "{metres} m this round: a movement score of {score}.",
     "fall-damage": "The fall of {metres} m does {n} damage.",
@@ -116,6 +121,8 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "negative-number": "A number may not be below zero.",
     "ruling-too-far": "A result is at most {most} from zero.",
     "ruling-text-too-long": "The reason is too long: {most} characters at most.",
+    "by-magic-only-magic": "A task done by magic is a roll of Magic: choose Magic as the skill.",
+    "by-magic-opposed": "Magic is harder only against a difficulty, not against the other side.",
     "no-such-item": "There is no equipment die {item}.",
     "not-your-die": "Die {die} is not one of the character's dice.",
     "taken-twice": "Die {die} is already lost.",

@@ -8,7 +8,7 @@ from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.book.notation import icon_name, skill_label
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.magic import MagicPrice
-from bones_desktop.rules.bones.reading.requests import Request, ThrowKind, raised, skill_of
+from bones_desktop.rules.bones.reading.requests import Request, ThrowKind, levels_harder, raised, skill_of
 from bones_desktop.rules.chances import Chance, Distribution
 from bones_desktop.wording import Translate
 from bones_desktop.wording.chances import percent
@@ -65,7 +65,7 @@ def request_name(rulebook: Rulebook, request: Request, tr: Translate, opponent: 
         case ThrowKind.INCOME:
             return tr("Income with {skill}").format(skill=skill_name(rulebook, request.skill))
     if request.difficulty:
-        difficulty = raised(rulebook, request.difficulty, request.levels).id
+        difficulty = raised(rulebook, request.difficulty, levels_harder(request)).id
         name = task_name(rulebook, Task(request.skill, difficulty), tr)
     elif request.opponent:
         skill = skill_name(rulebook, request.skill)

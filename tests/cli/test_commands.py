@@ -446,3 +446,32 @@ def test_one_weapon_counts_and_the_other_lies_idle_with_its_reason(run) -> None:
     assert why in run(*asked).out
     by_hand = "Double Melee, Melee, Melee, Melee, Missile, blank"
     assert run(*asked[:4], f"{by_hand}; {by_hand}", *asked[5:], "--json").json["successes"] == 3
+
+
+def test_a_task_done_by_magic_is_one_level_harder(run) -> None:
+    asked = ("read", "--dice", "Wizard x2", "--skill", "magic", "--faces", "5,5", "--difficulty", "average", "--nulls")
+    found = run(*asked, "5", "--by-magic", "--json").json
+    assert (found["difficulty"], found["net"]) == ("challenging", -3)
+    assert run(*asked, "5").is_one_line_error, "an Average task has four challenge dice"
+    said = run(*asked, "0", "--by-magic").out
+    assert said.startswith("By magic: Average, 1 level harder: Challenging, 6 challenge dice.\n")
+    assert "You tell how it goes. Magic lasts only while you keep doing this task." in said
+    assert "Your GM tells how it goes." in run(*asked, "3").out
+    rolled = run("roll", "--dice", "Wizard", "--skill", "magic", "--difficulty", "impossible", "--by-magic", "--json")
+    assert rolled.json["difficulty"] == "impossible"
+    beyond = ("roll", "--dice", "Wizard", "--skill", "magic", "--difficulty", "impossible", "--seed", "1", "--json")
+    house = ("--house", "nulls_beyond_impossible=yes")
+    assert run(*beyond, "--by-magic", *house).json["net"] == run(*beyond, *house).json["net"] - 2
+
+
+@pytest.mark.parametrize(
+    "rest", [("--skill", "magic", "--against", "1"), ("--skill", "thief", "--difficulty", "easy", "--nulls", "0")]
+)
+def test_by_magic_is_for_unopposed_magic_alone(run, rest: tuple[str, ...]) -> None:
+    assert run("read", "--dice", "Wizard", "--faces", "5", "--by-magic", *rest).is_one_line_error
+
+
+def test_tools_are_told_of_where_something_is_made(run) -> None:
+    asked = ("read", "--dice", "Craftsman", "--faces", "3", "--difficulty", "easy", "--nulls", "0", "--skill")
+    assert "Without the right tools" in run(*asked, "craft").out
+    assert "Without the right tools" not in run(*asked, "artisan").out

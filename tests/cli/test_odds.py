@@ -290,3 +290,12 @@ def test_what_lies_idle_is_told_and_changes_nothing(run: Command) -> None:
     versus = run("odds", "--dice", FOUR, "--skill", "melee", "--versus", "Fighter; Buckler; Buckler", "--versus-skill",
                  "defend", "--json").json  # fmt: skip
     assert versus["idle"] == ["Buckler does not count: only one shield does."]
+
+
+def test_the_odds_by_magic_are_those_of_the_next_level(run: Command) -> None:
+    asked = ("odds", "--dice", "Wizard x2", "--skill", "magic", "--json", "--difficulty")
+    found = run(*asked, "average", "--by-magic").json
+    assert found.pop("difficulty") == "challenging"
+    assert found == run(*asked, "challenging").json
+    assert run("odds", "--dice", "Wizard", "--skill", "magic", "--versus", "Fighter", "--versus-skill", "defend",
+               "--by-magic").is_one_line_error  # fmt: skip

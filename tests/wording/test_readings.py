@@ -19,7 +19,18 @@ from bones_desktop.wording.readings import (
 )
 
 RULES = Path(__file__).parents[2] / "bones_desktop" / "rules" / "bones"
-MINE = ("facevalues", "attempts", "borne", "characterdice", "taskdice", "tasks", "plays", "playoffers", "spiffs")
+MINE = (
+    "facevalues",
+    "attempts",
+    "borne",
+    "characterdice",
+    "taskdice",
+    "tasks",
+    "plays",
+    "playoffers",
+    "requests",
+    "spiffs",
+)
 USE = re.compile(r'(?:reason|refuse)\(\s*"([a-z-]+)"')
 
 
@@ -29,7 +40,9 @@ def codes() -> set[str]:
 
 
 def test_every_code_has_a_sentence_and_every_sentence_a_code():
-    assert codes() - {"unknown-skill"} <= set(READING_SENTENCES) | set(SPIFFS)  # the ledger of spiffs has its own
+    assert codes() - {"unknown-skill", "unknown-difficulty"} <= set(READING_SENTENCES) | set(
+        SPIFFS
+    )  # the ledger of spiffs has its own
     assert set(READING_SENTENCES) - codes() <= {"tie-opposed", "opponent-result", "no-icon-theirs"}
 
 

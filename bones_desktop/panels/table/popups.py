@@ -166,7 +166,7 @@ class ModifierPopup(FormPopup):
         self._notes: dict[Stepper, QLabel] = {}
         self.levels = self._add(
             self.tr("Levels harder"),
-            self.tr("Missing tools; magic for a mundane task: 1; shackled magic: 2 more. Below zero: easier."),
+            self.tr("Missing tools, as the GM says; shackled magic: 2. Below zero: easier."),
         )
         self.distance = self._add(self.tr("Metres away"), "")
         self.broken = Chip(theme, self.tr("Broken or wooded ground"), self.board)

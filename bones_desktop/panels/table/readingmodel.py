@@ -149,8 +149,8 @@ def told_below(play: PlayView, tr: Translate) -> str:
     said = [each.reason for each in findings if each is not findings[0] or needs_sentence(each.reason)]
     told = [f"{' · '.join((play.title, *play.tags))}.", *(_finding(play, each, tr) for each in said)]
     if findings[0].id == "task":
-        words = tr("You tell how it goes.") if play.reading.task.success else tr("Your GM tells how it goes.")
-        told.insert(1 + (findings[0].reason in said), words)
+        after = " ".join(sentence(each, tr) for each in play.reading.task.follows)
+        told.insert(1 + (findings[0].reason in said), after)
     if findings[0].id == "fall":
         told.insert(1, tr("Every two successes take one damage off."))
     other = play.reading.other

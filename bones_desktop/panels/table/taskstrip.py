@@ -309,7 +309,9 @@ class TaskStrip(Fitting):
     def _ask_again(self, request: Request, same: bool) -> None:
         """Ask once more; what another character bore along is replaced by what is usual for this one."""
         if not same:
-            request = replace(request, items=usual_items(self._rulebook, self._character, skill_of(request)))
+            request = replace(
+                request, items=usual_items(self._rulebook, self._character, skill_of(request), request.distance)
+            )
         self.show_request(request)
         self.done.emit()
 

@@ -92,7 +92,7 @@ class GroupPlay(QObject):
 
     def _hand(self, who: Somebody, request: Request) -> GroupHand:
         book = self._rulebook()
-        request = replace(request, items=usual_items(book, who.character, request.skill))
+        request = replace(request, items=usual_items(book, who.character, request.skill, request.distance))
         try:
             hand = hand_for(book, who.character, request, None)
         except RulesError as error:

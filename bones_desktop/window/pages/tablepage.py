@@ -121,7 +121,7 @@ class TablePage(QWidget):
             return
         character = self._document.character
         if entry.character_id != character.id:
-            items = usual_items(self._document.rulebook, character, skill_of(request))
+            items = usual_items(self._document.rulebook, character, skill_of(request), request.distance)
             request = replace(request, items=items, allowed_by_gm=False, opponent_allowed_by_gm=False)
         self._make_ready(request, entry.title)
 

@@ -12,6 +12,7 @@ from bones_desktop.panels.table.skillbox import WHY_NOT
 from bones_desktop.panels.table.taskstrip import TaskStrip
 from bones_desktop.play.bones.opponents import ChosenOpponent
 from bones_desktop.rules.bones.book.attempts import Task, eligibility
+from bones_desktop.rules.bones.book.character import ItemDie, ItemKind
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.injury.belongings import add_printed_item
 from bones_desktop.rules.bones.injury.injuries import lose
@@ -746,3 +747,67 @@ def test_a_skill_too_long_for_its_box_shows_how_it_begins_whatever_changes(strip
         change()
         box.box.lineEdit().clearFocus()
         assert box.box.lineEdit().cursorPosition() == 0
+
+
+def test_the_bow_is_proposed_for_a_shot_and_what_lies_idle_says_why(strip):
+    character = ragnar()
+    for item in ("sword", "longbow", "sword"):
+        character = add_printed_item(rulebook(), character, item)
+    strip.show_character(character)
+    choose(strip, "missile")
+    chips = strip.board.equipment.chips
+    assert strip.request.items == (1,)
+    choose(strip, "melee")
+    assert strip.request.items == (0,)
+    chips = strip.board.equipment.chips
+    QTest.mouseClick(chips[2], Qt.MouseButton.LeftButton)
+    assert strip.request.items == (0, 2)
+    assert chips[2].text() == "Sword (not used)"
+    assert "one weapon does" in chips[2].toolTip()
+    assert chips[0].text() == "Sword"
+    QTest.mouseClick(chips[0], Qt.MouseButton.LeftButton)
+    assert chips[2].text() == "Sword"
+
+
+def test_of_two_bows_the_one_that_does_more_at_the_distance_is_proposed(strip):
+    far = ItemDie(
+        name="Far bow",
+        kind=ItemKind.WEAPON,
+        faces=die("missile,missile,missile,missile,missile,missile").faces,
+        range_increment=200,
+    )
+    near = ItemDie(
+        name="Near bow",
+        kind=ItemKind.WEAPON,
+        faces=die("missile x3,missile,missile,missile,missile,missile").faces,
+        range_increment=20,
+    )
+    strip.show_character(ragnar().with_(equipment=(far, near)))
+    choose(strip, "missile")
+    assert strip.request.items == (1,)
+    strip.board.modifiers.show(replace(strip.request, distance=150))
+    strip.board.modifiers.changed.emit()
+    assert strip.request.items == (0,)
+    QTest.mouseClick(strip.board.equipment.chips[1], Qt.MouseButton.LeftButton)
+    strip.board.modifiers.show(replace(strip.request, distance=10))
+    strip.board.modifiers.changed.emit()
+    assert strip.request.items == (0, 1), "what the player chose stays"
+
+
+def test_magic_for_a_mundane_difficulty_is_one_level_harder(strip):
+    chip = strip.board.by_magic
+    strip.show_character(bob())
+    choose(strip, "scholar")
+    assert chip.isHidden()
+    choose(strip, "magic")
+    assert chip.isVisible()
+    assert strip.task.difficulty == "average"
+    QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
+    assert strip.task.difficulty == "challenging"
+    assert strip.board.raised.text().startswith("Average, 1 level harder: Challenging")
+    QTest.mouseClick(strip.board.levels.segments[""], Qt.MouseButton.LeftButton)
+    assert chip.isHidden()
+    assert strip.request.difficulty == ""
+    assert strip.task.against is not None
+    strip.show_character(bob().with_(id=OTHER))
+    assert not chip.isChecked()

@@ -11,6 +11,7 @@ FULL = Request(
     kind=ThrowKind.STRATEGIC,
     difficulty="",
     levels=-1,
+    by_magic=True,
     opponent="goblin ⚔ “one”",
     opponent_skill="defend",
     opponent_items=(2,),

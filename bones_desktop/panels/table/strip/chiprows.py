@@ -1,6 +1,6 @@
 """Rows to choose from before a throw: equipment dice and conditions as chips, and the difficulties."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -11,11 +11,13 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.definitions import Difficulty
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.requests import usual_items
+from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.layouts import Fitting, flow_row
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.wording.names import item_kind_name, short_name
+from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import dice_count
 
 _SCROLL_BAR: Final = 16
@@ -33,31 +35,50 @@ class Equipment(QObject):
         self._frame = parent
         self._known: object = None
         self.chips: list[Chip] = []
+        self._said: list[tuple[str, str]] = []
+        """Text and tip of each chip while its die is of use."""
+        self._proposed: tuple[int, ...] = ()
 
     @property
     def chosen(self) -> tuple[int, ...]:
         """Places of the equipment dice thrown along."""
         return tuple(place for place, chip in enumerate(self.chips) if chip.isChecked())
 
-    def show_character(self, rulebook: Rulebook, character: Character, skill: str) -> bool:
-        """Return whether there are other chips than before; the same equipment for the same skill stays as it is."""
+    def show_character(self, rulebook: Rulebook, character: Character, skill: str, metres: int = 0) -> bool:
+        """Return whether there are other chips than before; the same equipment for the same skill stays as it is.
+
+        What was proposed and left so is proposed anew for another distance (amendment 28).
+        """
         known = (character.id, tuple((item.name, item.kind) for item in character.equipment), skill)
+        usual = usual_items(rulebook, character, skill, metres)
+        as_proposed, self._proposed = self.chosen == self._proposed, usual
         if known == self._known:
+            if as_proposed:
+                self.choose(usual)
             return False
         self._known = known
         for chip in self.chips:
             chip.hide()
             chip.deleteLater()
-        self.chips = []
+        self.chips, self._said = [], []
         for item in character.equipment:
             kind = item_kind_name(item.kind, self.tr)
             chip = Chip(self._theme, item.name or kind, self._frame)
             tip = self.tr("{kind}: throw its die along").format(kind=kind)
-            chip.setToolTip(plain_tip(tip if short_name(item.name) == item.name else f"{item.name}\n{tip}"))
+            self._said.append((chip.text(), tip if short_name(item.name) == item.name else f"{item.name}\n{tip}"))
             chip.clicked.connect(self.changed)
             self.chips.append(chip)
-        self.choose(usual_items(rulebook, character, skill))
+        self.choose(usual)
+        self.show_idle({})
         return True
+
+    def show_idle(self, idle: Mapping[int, Reason]) -> None:
+        """Say on the chips which dice count for nothing, and why (AMB-53)."""
+        for place, (chip, (text, tip)) in enumerate(zip(self.chips, self._said, strict=True)):
+            why = idle.get(place)
+            chip.setText(text if why is None else self.tr("{item} (not used)").format(item=text))
+            chip.setToolTip(plain_tip(tip if why is None else sentence(why, self.tr)))
+            chip.setAccessibleDescription("" if why is None else sentence(why, self.tr))
 
     def choose(self, places: Sequence[int]) -> None:
         """Throw these along and no others; places without equipment are passed over."""

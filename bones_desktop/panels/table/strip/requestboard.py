@@ -23,8 +23,11 @@ from bones_desktop.rules.bones.reading.requests import (
     Request,
     ThrowKind,
     asked_of_opponent,
+    asks_by_magic,
     fall_damage,
+    idle_items,
     is_magic_use,
+    levels_harder,
     may_fly,
     occasion_of,
     raised,
@@ -79,6 +82,10 @@ class RequestBoard(FitBoard):
         self._extras_row = FlowLayout(theme.px(4), self._extras)
         self.equipment = Equipment(theme, self._extras)
         self.conditions = Conditions(theme, self._extras)
+        self.by_magic = Chip(theme, self.tr("By magic: 1 level harder"), self._extras)
+        self.by_magic.setToolTip(
+            self.tr("The difficulty is that of doing it without magic: by magic it is one level harder")
+        )
         self.modifiers = Modifiers(theme, self, self._extras)
         self._lay_out()
         self._connect()
@@ -95,6 +102,7 @@ class RequestBoard(FitBoard):
             difficulty=level,
             items=self.equipment.chosen,
             conditions=self.conditions.chosen,
+            by_magic=self.by_magic.isChecked(),
             metres=self.fields.metres.value,
             yielding=self.fields.yielding.isChecked(),
             on_foot=kind is ThrowKind.MOVEMENT and self.fields.on_foot.isChecked(),
@@ -116,6 +124,7 @@ class RequestBoard(FitBoard):
             self.opponent.show_request(request)
         self.equipment.choose(request.items)
         self.conditions.choose(request.conditions)
+        self.by_magic.setChecked(request.by_magic)
         self._quiet = False
         self._tell()
 
@@ -124,6 +133,7 @@ class RequestBoard(FitBoard):
         self._quiet = True
         if character.id != self._character.id:
             self.modifiers.show(Request())
+            self.by_magic.setChecked(False)
         self._character = character
         self._fit()
         self._show_refusals()
@@ -178,15 +188,25 @@ class RequestBoard(FitBoard):
         if opposed:
             self.opponent.show_character(character, skill)
         self.opponent.setVisible(opposed)
-        fresh = self.equipment.show_character(self._rulebook, character, skill)
+        fresh = self.equipment.show_character(self._rulebook, character, skill, self.request.distance)
         if self.conditions.show_character(self._rulebook, character, skill) or fresh:
             self._lay_extras()
         request = self.request
+        self.by_magic.setVisible(asks_by_magic(request))
+        self._show_idle(request)
         self.fields.show_kind(self._rulebook, character, request)
         self._fit_modifiers(request)
         self._show_extras()
         self.levels.show_examples(skill)
         self._show_reached(request, measured)
+
+    def _show_idle(self, request: Request) -> None:
+        """Say on the chips of both sides which equipment counts for nothing."""
+        self.equipment.show_idle(idle_items(self._rulebook, self._character, request))
+        opponent = self.opponent.opponent
+        if opponent is not None:
+            theirs = Request(self.opponent.skill_used, items=self.opponent.equipment.chosen, distance=request.distance)
+            self.opponent.equipment.show_idle(idle_items(self._rulebook, opponent.character, theirs))
 
     def _fit_modifiers(self, request: Request) -> None:
         """Offer what matters for the request: distance and darkness to whichever side searches or shoots."""
@@ -201,10 +221,11 @@ class RequestBoard(FitBoard):
     def _show_reached(self, request: Request, measured: bool) -> None:
         """Say what levels make of the difficulty, and its name where there is no room for names in the row."""
         rulebook, level = self._rulebook, request.difficulty
-        moved = measured and bool(level) and bool(request.levels)
-        self.levels.show_reached(raised(rulebook, level, request.levels).id if moved else "")
+        levels = levels_harder(request)
+        moved = measured and bool(level) and bool(levels)
+        self.levels.show_reached(raised(rulebook, level, levels).id if moved else "")
         beyond = self._character.house_rules.nulls_beyond_impossible
-        words = raised_text(rulebook, level, request.levels, self.tr, nulls_beyond=beyond) if moved else ""
+        words = raised_text(rulebook, level, levels, self.tr, nulls_beyond=beyond) if moved else ""
         if measured and level and self.levels.brief and not moved:
             found = rulebook.difficulty(level)
             words = self.tr("{name}: {dice}.").format(name=found.name, dice=level_dice(found, self.tr))
@@ -214,16 +235,17 @@ class RequestBoard(FitBoard):
     def _lay_extras(self) -> None:
         """Put chips that are new before the modifiers."""
         take_all(self._extras_row)
-        chips = (*self.equipment.chips, *self.conditions.chips)
+        chips = (*self.equipment.chips, *self.conditions.chips, self.by_magic)
         self.equipment.restyle(self._touch)
         self.conditions.restyle(self._touch)
+        set_touch(self.by_magic, self._theme.px(self._touch))
         for widget in (*chips, *self.modifiers.row):
             self._extras_row.addWidget(widget)
         put_before(self.modifiers.row[0], chips)
 
     def _show_extras(self) -> None:
         chips = (*self.equipment.chips, *self.conditions.chips)
-        self._extras.setVisible(bool(chips) or self.modifiers.any_set)
+        self._extras.setVisible(bool(chips) or not self.by_magic.isHidden() or self.modifiers.any_set)
 
     def _show_refusals(self) -> None:
         """Say in the list of skills which may not be tried."""
@@ -244,6 +266,7 @@ class RequestBoard(FitBoard):
         )
         for chips in (self.equipment, self.conditions):
             chips.changed.connect(self._tell)
+        self.by_magic.clicked.connect(self._tell)
         for part in (self.opponent, self.fields, self.modifiers):
             part.changed.connect(self._tell)
             part.done.connect(self.done)

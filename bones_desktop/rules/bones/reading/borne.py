@@ -76,7 +76,7 @@ def borne(
             idle[die.key] = _of(die, why)
     roles = dict.fromkeys((die.key for die in weapons), "")
     wanted = sorted(set(skills) - _NEITHER, key=lambda skill: skill != MISSILE) or ([] if skills else [MELEE])
-    why = reason("idle-casting", "AMB-73", item="") if MAGIC in skills else reason("idle-unarmed", "AMB-35", item="")
+    why = reason("idle-casting", "MAG-25", item="") if MAGIC in skills else reason("idle-unarmed", "AMB-35", item="")
     if weapons and wanted:
         named = [(skill, key) for skill in wanted if (key := (chosen or {}).get(skill, "")) in roles]
         serving = [(skill, best.key) for skill in wanted if (best := _serving(weapons, skill, lost_to_range or {}))]
@@ -89,7 +89,7 @@ def borne(
         second = _serving([die for die in weapons if die.key != used], MELEE, {})
         if skill == MELEE and second is not None and owns_two_weapon(dice):
             if any(die.key.startswith(SHIELD) for die in items):
-                why = reason("idle-beside-shield", "EQP-7", item="")
+                why = reason("idle-beside-shield", "AMB-18", item="")
             else:
                 roles[second.key] = SECOND
     idle |= {die.key: _of(die, why) for die in weapons if not roles[die.key]}

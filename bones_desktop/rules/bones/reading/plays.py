@@ -15,7 +15,14 @@ from bones_desktop.rules.bones.book.icons import DAMAGE, Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.magic import OVERREACH_DAMAGE
 from bones_desktop.rules.bones.reading.requests import Occasion, ThrowKind, fall_damage
-from bones_desktop.rules.bones.reading.tasks import TaskReading, movement, read_opposition, read_task, result_finding
+from bones_desktop.rules.bones.reading.tasks import (
+    TaskReading,
+    movement,
+    read_opposition,
+    read_task,
+    result_finding,
+    what_follows,
+)
 from bones_desktop.rules.chances import Distribution, weighed
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Finding, Tone
@@ -63,7 +70,10 @@ def overruled(task: Task, reading: TaskReading, said: Ruling) -> TaskReading:
     was = reading.reading
     findings = (result_finding(task, said.net), Finding("overruled", told, Tone.NEUTRAL, said.net), *was.findings[1:])
     steps = (*was.steps, reason("step-overruled", n=said.net))
-    return replace(reading, net=said.net, success=said.net >= 1, reading=replace(was, findings=findings, steps=steps))
+    success = said.net >= 1
+    told_after = what_follows(task, success=success)
+    read = replace(was, findings=findings, steps=steps)
+    return replace(reading, net=said.net, success=success, follows=told_after, reading=read)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """What a player asks the dice: everything chosen before a throw, what makes it harder, and the task that follows.
 
-Codes refused: unknown-skill, unknown-difficulty (text, suggestion).
+Codes refused: unknown-skill, unknown-difficulty (text, suggestion), by-magic-only-magic (), by-magic-opposed ().
 """
 
 from dataclasses import dataclass, replace
@@ -17,8 +17,8 @@ from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
 from bones_desktop.rules.bones.reading.borne import MISSILE, borne
-from bones_desktop.rules.bones.reading.taskdice import ENCUMBERED_SKILLS
-from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.bones.reading.taskdice import ENCUMBERED_SKILLS, borne_for
+from bones_desktop.rules.reasons import Reason, refuse
 
 OPEN_STEP: Final = 50
 BROKEN_STEP: Final = 20
@@ -96,7 +96,9 @@ class Request:
     difficulty: str = "average"
     """Difficulty as it is quoted, "" when opposed."""
     levels: int = 0
-    """Levels harder than quoted, easier when below zero: tools that lack, magic for a mundane task (TASK-15, MAG-8)."""
+    """Levels harder than quoted, easier when below zero: for tools that are missing (TASK-15)."""
+    by_magic: bool = False
+    """Whether the difficulty quoted is that of doing it without magic (MAG-8); it counts for unopposed Magic only."""
     opponent: str = ""
     """Key of the opponent whose dice are thrown, "" when `against` gives the other side's successes."""
     opponent_skill: str = ""
@@ -142,12 +144,33 @@ class Occasion:
     assets: int = 0
 
 
+def levels_harder(request: Request) -> int:
+    """Return the levels that the task is harder than quoted: one more by magic where nobody opposes (MAG-8, MAG-9)."""
+    return request.levels + (request.by_magic and asks_by_magic(request))
+
+
+def asks_by_magic(request: Request) -> bool:
+    """Return whether it matters to the request that a task is done by magic."""
+    return request.kind not in OWN_COUNT and skill_of(request) == MAGIC and bool(request.difficulty)
+
+
+def done_by_magic(rulebook: Rulebook, house_rules: HouseRules, task: Task) -> Task:
+    """Return a task of Magic against a mundane difficulty: one level harder (MAG-8). Refused for any other task."""
+    if task.skill != MAGIC:
+        raise refuse("by-magic-only-magic", "MAG-8")
+    if not task.difficulty:
+        raise refuse("by-magic-opposed", "MAG-8")
+    asked = Request(MAGIC, difficulty=task.difficulty, by_magic=True)
+    penalty = task.penalty + beyond_nulls(rulebook, house_rules, asked)
+    return replace(task, difficulty=raised(rulebook, task.difficulty, 1).id, penalty=penalty)
+
+
 def beyond_nulls(rulebook: Rulebook, house_rules: HouseRules, request: Request) -> int:
     """Return what levels beyond the hardest take off, two successes each where a group plays so (AMB-29)."""
     if not house_rules.nulls_beyond_impossible or not request.difficulty or request.kind in OWN_COUNT:
         return 0
     _require_difficulty(rulebook, request.difficulty)
-    return 2 * max(0, raised(rulebook, request.difficulty, request.levels).beyond)
+    return 2 * max(0, raised(rulebook, request.difficulty, levels_harder(request)).beyond)
 
 
 def usual_opposition(rulebook: Rulebook, skill: str) -> str:
@@ -283,7 +306,7 @@ def _measured(rulebook: Rulebook, task: Task, request: Request) -> Task:
         number = 0 if request.opponent else request.against
         return replace(task, against=number, against_skill=request.opponent_skill)
     _require_difficulty(rulebook, request.difficulty)
-    return replace(task, difficulty=raised(rulebook, request.difficulty, request.levels).id, against=None)
+    return replace(task, difficulty=raised(rulebook, request.difficulty, levels_harder(request)).id, against=None)
 
 
 def _require_skill(rulebook: Rulebook, skill: str) -> None:
@@ -306,6 +329,14 @@ def usual_items(rulebook: Rulebook, character: Character, skill: str, metres: in
     own = (*task_pool(rulebook, character), *item_dice(character, places)) if places else ()
     used = borne(own, {skill}, lost_to_range=_lost_to_range(character, metres))
     return tuple(place for place in places if item_key(character.equipment[place], place) not in used.idle)
+
+
+def idle_items(rulebook: Rulebook, character: Character, request: Request) -> dict[int, Reason]:
+    """Return by its place in the equipment why a die of the request counts for nothing (AMB-53)."""
+    dice = task_pool(rulebook, character, [place for place in request.items if place < len(character.equipment)])
+    idle = borne_for(Task(skill_of(request), weapon=shot_with(character, request)[0]), dice).idle
+    keys = {item_key(item, place): place for place, item in enumerate(character.equipment)}
+    return {keys[key]: why for key, why in idle.items()}
 
 
 def _matters(rulebook: Rulebook, character: Character, item: ItemDie, skill: str) -> bool:

@@ -7,6 +7,7 @@ step-uncapped (n), step-fatigue (n), step-encumbrance (n), step-encumbrance-lift
 step-against (n), step-stealth-lifted (n), step-sensed (n), step-net (n).
 Codes of findings: success (n), failure (n), tie (), tie-opposed (), no-success (), no-success-opposed (),
 all-dice-lost-task (), dice-lost (n), and the reason of an Eligibility that does not allow the task.
+Codes of what follows: player-tells (), gm-tells (), magic-lasts (), craft-tools ().
 
 Codes refused: negative-number ().
 """
@@ -67,6 +68,8 @@ class TaskReading:
     """What fatigue alone leaves of the successes (MAG-14); below zero where it takes more than there are."""
     soaked: int = 0
     """Damage of hindering dice that was soaked."""
+    follows: tuple[Reason, ...] = ()
+    """What holds afterwards: who tells how it goes (TASK-12), how long magic lasts (MAG-5), what tools do (TASK-15)."""
     counted: tuple[int, ...] = ()
     """The places in the throw of one's own dice whose face counted, those that damage took included."""
 
@@ -158,8 +161,19 @@ def read_task(
         allowed_by_gm=allowed.by_gm,
         after_fatigue=successes - task.fatigue,
         soaked=soaked,
+        follows=what_follows(task, success=success),
         counted=tuple(place for place, worth in counts.items() if worth > 0),
     )
+
+
+def what_follows(task: Task, *, success: bool) -> tuple[Reason, ...]:
+    """Return who tells how a task goes, and what to know of magic that works and of tools that are missing."""
+    found = [reason("player-tells", "TASK-12") if success else reason("gm-tells", "TASK-12")]
+    if success and task.skill == "magic":
+        found.append(reason("magic-lasts", "MAG-5"))
+    if task.skill == "craft" and task.difficulty:
+        found.append(reason("craft-tools", "TASK-15"))
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
