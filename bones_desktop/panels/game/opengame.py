@@ -11,6 +11,7 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import UNMARKED, Game, SheetLine, Track
 from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.typedtext import spread_fractions
 from bones_desktop.storage.games.games import StoredGame
 from bones_desktop.widgets.acts.actfields import Field
 from bones_desktop.widgets.acts.actform import AskedAct
@@ -69,7 +70,7 @@ class OpenGame:
 
     def said(self, reason: Reason) -> str:
         """Return the sentence of a reason."""
-        return sentence(reason, self.tr)
+        return spread_fractions(sentence(reason, self.tr))
 
     def with_rule(self, reason: Reason) -> str:
         """Return the sentence of a reason and the rule it rests on."""
@@ -82,7 +83,8 @@ class OpenGame:
 
     def _sheet_line(self, line: SheetLine) -> str:
         value = line.value.removeprefix(UNMARKED)
-        return " · ".join(text for text in (self.named(line.title), value, "" if line.boxes else line.text) if text)
+        words = " · ".join(text for text in (self.named(line.title), value, "" if line.boxes else line.text) if text)
+        return spread_fractions(words)
 
     def proposed(self, each: Proposed) -> str:
         """Return what a throw proposes, and which throw that was unless it is on the table."""

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QGridLayout,
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, ItemColumn, Sheet, derive
 from bones_desktop.rules.games import Item, Track
+from bones_desktop.rules.typedtext import spread_fractions
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
@@ -214,7 +215,7 @@ class CompareDialog(QDialog):
         self._titles.append((title, len(self._lines)))
 
     def _text(self, words: str, mine: str, theirs: str) -> None:
-        sides = [plain_label(self._page, text or "–", wrap=True) for text in (mine, theirs)]
+        sides = [plain_label(self._page, spread_fractions(text) or "–", wrap=True) for text in (mine, theirs)]
         self._put(words, mine.strip() != theirs.strip(), *sides)
 
     def _dice(self, words: str, mine: DieColumn | ItemColumn | None, theirs: DieColumn | ItemColumn | None) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit
 
 from bones_desktop.panels.reference.entry import Section
 from bones_desktop.rules.acts import Answers
+from bones_desktop.rules.five_modes.character import Belonging
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.games.games import read_any
 from bones_desktop.storage.shelf.shelfentry import read_entry
@@ -436,3 +437,15 @@ def test_one_who_is_down_is_told_so_beside_throw_and_in_the_log(seat):
     assert "is down" in seat.game.play.current.lines[0].result
     table.choose("save")
     assert "down" not in table.brief.text(), "the save against death is what revives"
+
+
+def test_a_mixed_number_is_shown_with_a_gap(seat):
+    seat.thrown()
+    game, apart = seat.game, "1\u00a0\u00a01/3"
+    game.document.apply("Pack", lambda who: who.with_(belongings=(Belonging(name="Anvil", thirds=4),)))
+    seat.window.show_page("tracker")
+    tracker = game.tracker
+    how = {row.id: row.how for row in tracker.facts.view.facts.rows}
+    assert how["burdens"].startswith(f"{apart} burdens")
+    assert apart in tracker.things["belongings"].view.things.rows[0].note
+    assert f"Anvil ({apart})" in dict(game.table._seat.sheet_parts())["Belongings"][0]
