@@ -68,9 +68,9 @@ def _weapon(who: BasicsCharacter, weapon: Weapon) -> tuple[Reason, ...]:
 
 
 def _weapon_text(weapon: Weapon) -> str:
-    """Return what the printed page says of a weapon beside its dice: "Shooting, shot, reload 1"."""
-    told = (weapon.skill, "shot" * weapon.ranged, "bruises" * weapon.bruise, f"reload {weapon.reload}")
-    return ", ".join(filter(None, told if weapon.reload else told[:-1]))
+    """Return what the printed page says of a weapon beside its dice: "Shooting, shot, reload 1 round"."""
+    reload = f"reload {weapon.reload} round{'s' * (weapon.reload > 1)}" if weapon.reload else ""
+    return ", ".join(filter(None, (weapon.skill, "shot" * weapon.ranged, "bruises" * weapon.bruise, reload)))
 
 
 def sheet(_book: Book, who: BasicsCharacter) -> tuple[SheetPart, ...]:
@@ -94,7 +94,8 @@ def _degrees() -> tuple[SheetLine, ...]:
 def reference(book: Book) -> tuple[SheetPart, ...]:
     """Return the tables: difficulties, degrees, and what the reserve costs."""
     ratings = tuple(
-        SheetLine(each.name, f"+{each.dice}" if each.dice else str(each.black or "–"), "") for each in book.difficulties
+        SheetLine(each.name, "succeeds" if each.automatic else f"+{each.dice}" if each.dice else str(each.black or "–"))
+        for each in book.difficulties
     )
     called = tuple(SheetLine(id, str(black)) for id, black in CALLED.items() if black)
     reserve = tuple(SheetLine(f"{n}", str(black)) for n, black in enumerate(PENALTIES) if n)

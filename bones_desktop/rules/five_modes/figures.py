@@ -18,6 +18,7 @@ from bones_desktop.rules.five_modes.book import (
     SIZES,
     Book,
     Kind,
+    KitPart,
     Thing,
 )
 from bones_desktop.rules.five_modes.character import Adventurer, Belonging
@@ -308,6 +309,14 @@ def _load_reason(carried: int, more: int) -> Reason:
     return reason(code, "FM-R08", burdens=burdens_text(carried))
 
 
+def part_text(book: Book, part: KitPart) -> str:
+    """Return a thing of the kit with how many of it, as dice if dice say so: "Torch × 2", "Candle (× 2d4)"."""
+    name = book.by_id[part.thing].name
+    if part.dice:
+        return f"{name} (× {part.dice}d{part.sides})"
+    return f"{name} × {part.count}" if part.count != 1 else name
+
+
 def reference(book: Book) -> tuple[SheetPart, ...]:
     """Return the tables: weapons with the sums that give them, armour, kit, lights, and what things weigh."""
     weapons = tuple(
@@ -322,16 +331,7 @@ def reference(book: Book) -> tuple[SheetPart, ...]:
     armour = tuple(
         SheetLine(", ".join(book.by_id[each].name for each in row.things) or "–", str(row.lower)) for row in book.armour
     )
-    kit = tuple(
-        SheetLine(
-            ", ".join(
-                f"{book.by_id[part.thing].name} {part.dice}d{part.sides}" if part.dice else book.by_id[part.thing].name
-                for part in row.things
-            ),
-            str(row.number),
-        )
-        for row in book.kit
-    )
+    kit = tuple(SheetLine(", ".join(part_text(book, part) for part in row.things), str(row.number)) for row in book.kit)
     lights = tuple(SheetLine(kind, f"d{size}") for kind, size in LIGHTS.items())
     weights = tuple(SheetLine(thing.name, burdens_text(thing.thirds)) for thing in book.things if thing.thirds)
     return (

@@ -96,7 +96,7 @@ def _came(book: Book, who: Adventurer, act: str) -> Iterator[Reason]:
             yield reason("fm-came-armour" if worn else "fm-came-no-armour", "FM-R05", die=min(rolls.body), things=worn)
         case "throw-kit":
             for number, parts in _kit(book, who):
-                given = ", ".join(_part_text(book, part) for part in parts)
+                given = ", ".join(figures.part_text(book, part) for part in parts)
                 yield reason("fm-came-kit" if parts else "fm-came-twice", "FM-R07", number=number, things=given)
         case _:
             left = list(rolls.kit_dice)
@@ -107,14 +107,6 @@ def _came(book: Book, who: Adventurer, act: str) -> Iterator[Reason]:
                         amount, left = sum(left[:count]), left[count:]
                         code = "fm-came-amount" if part else "fm-came-coins"
                         yield reason(code, "FM-R07", count=amount, thing=book.by_id[part.thing].name if part else "")
-
-
-def _part_text(book: Book, part: KitPart) -> str:
-    """Return a thing of the kit with how many of it, as dice if dice say so."""
-    name = book.by_id[part.thing].name
-    if part.dice:
-        return f"{name} (× {part.dice}d{part.sides})"
-    return f"{name} × {part.count}" if part.count != 1 else name
 
 
 def _at(texts: tuple[str, ...], place: int, otherwise: str) -> str:

@@ -291,7 +291,7 @@ def test_a_weapon_says_that_it_must_be_reloaded():
     lines = {each.id: [note.code for note in each.items[1].notes] for each in GAME.lists(BOOK, who) if each.items}
     assert lines == {"weapons": ["ba-weapon", "ba-weapon-reload"]}
     [sheet] = [part for part in GAME.sheet(BOOK, who) if part.id == "weapons"]
-    assert [each.text for each in sheet.lines] == ["swords", "shot, reload 1"]
+    assert [each.text for each in sheet.lines] == ["swords", "shot, reload 1 round"]
     assert done(who, "arm", name="Bow", dice=2, ranged=1, reload=1).weapons[-1].reload == 1
 
 
@@ -344,6 +344,13 @@ def test_weapons_without_a_name_or_with_a_strange_skill_are_told():
         "weapon-1": ("ba-no-weapon", Weight.ILLEGAL),
         "weapon-skill-2": ("ba-weapon-skill", Weight.ADVICE),
     }
+
+
+def test_the_reference_has_the_difficulties_as_they_are_printed():
+    [part] = [each for each in GAME.reference(BOOK) if each.id == "difficulties"]
+    assert [each.value for each in part.lines] == [
+        "succeeds", "+6", "+3", "–", "3", "6", "9", "12", "15", "18", "24", "36",
+    ]  # fmt: skip
 
 
 def test_the_reference_has_the_called_shots():

@@ -327,3 +327,12 @@ def test_no_light_burns_better_than_a_fresh_one(book, kind, size, most):
     assert told.value("most") == most
     for fine in (Light(), Light(kind="candle", size=8), Light(kind="lamp", size=12)):
         assert "fm-light-too-large" not in {each.reason.code for each in making.check(book, who.with_(light=fine))}
+
+
+def test_the_reference_has_the_kit_as_it_is_printed(book):
+    parts = {part.id: part for part in figures.reference(book)}
+    kit = {line.value: line.title for line in parts["kit-table"].lines}
+    assert [kit[number] for number in ("4", "5", "7", "9", "10")] == [
+        "Rope (30 ft)", "Hammer, Spike (× 3d4)", "Torch × 2", "Candle (× 2d4)", "Lantern, Oil flask",
+    ]  # fmt: skip
+    assert len(kit) == 20

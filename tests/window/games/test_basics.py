@@ -169,3 +169,42 @@ def test_trading_is_compared_by_its_chances(actor):
     assert table.brief.text() != before
     actor.fill(table.form, {"traded": 9})
     assert not table.odds.isVisible()
+
+
+def test_a_weapon_is_made_with_the_character_and_fills_the_attack_in(actor):
+    actor.begin("lys")
+    making = actor.page_of("build")
+    making.go_to("weapons")
+    fields = making.card.fields.fields
+    actor.write(fields["weapon-1"], "Blunderbuss")
+    assert fields["reload-1"].isVisible(), "the rest is asked for once there is a weapon"
+    assert not fields.get("reload-2")
+    actor.fill(making.card.fields, {"damage-1": 5, "weapon-skill-1": "Shooting", "reload-1": 1, "ranged-1": 1})
+    [weapon] = actor.who.weapons
+    assert (weapon.name, weapon.damage, weapon.skill, weapon.reload) == ("Blunderbuss", 5, "Shooting", 1)
+
+    table = actor.page_of("table")
+    actor.click(table.rolls["attack"])
+    dice = [die.group for die in table.tray.contents.dice]
+    assert dice.count("pool") == 3 + 2, "Dexterity and the skill of the weapon"
+    assert "reloading Blunderbuss takes one round" in table.brief.text()
+    assert "%" in table.brief.text()
+    actor.fill(table.form, {"draw": 1, "aim": "hand-foot"})
+    dice = [die.group for die in table.tray.contents.dice]
+    assert (dice.count("pool"), dice.count("black")) == (2, 6)
+    table.throw()
+    actor.app.processEvents()
+    assert "reloading Blunderbuss" in actor.game.play.current.lines[0].result
+    assert read_any(actor.game.session.path)[1].value == actor.who
+
+
+def test_one_who_is_out_cannot_act_and_is_told_that_waking_costs_the_action(actor):
+    actor.begin("oskar")
+    actor.does("faint")
+    table = actor.page_of("table")
+    actor.click(table.rolls["task"])
+    assert not table.press.isEnabled()
+    assert table.brief.text() == "This character is unconscious and cannot act."
+    actor.click(table.rolls["conscious"])
+    assert table.press.isEnabled()
+    assert "waking takes the action of this round" in table.brief.text()
