@@ -191,7 +191,7 @@ class GameTable(QWidget):
         vbox(told, self.findings, self.odds, STRETCH, margins=0, theme=theme, gap=12)
         # Two lines of their own: what comes and goes in them moves nothing else.
         self.brief = SteadyLabel(2, self, theme=theme, bold=True)
-        self.brief.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.brief.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
         right = QWidget(self)
         set_lengths(theme, right, least_width=_ASKED[0], most_width=_ASKED[1])
         vbox(right, self.brief, (scroll_room(asked, right), 1), margins=0, theme=theme, gap=8)

@@ -56,6 +56,8 @@ class Asked:
     armour: int = 0
     margin: int = 0
     ranged: bool = False
+    bruise: bool = False
+    """Whether the damage is bruises (BA-R20)."""
     sixes_once: bool = False
     is_out: bool = False
     """Whether who tries to stay conscious has to come to first."""
@@ -121,14 +123,6 @@ def _held(who: BasicsCharacter | None, answers: Answers) -> Weapon | None:
     return who.weapons[number - 1] if who is not None and 1 <= number <= len(who.weapons) else None
 
 
-def _struck_with(who: BasicsCharacter | None, answers: Answers) -> tuple[int, bool]:
-    """Return the dice of damage, and whether it is a shot."""
-    weapon = _held(who, answers)
-    if who is None or weapon is None:
-        return max(1, answers.number("dice")), answers.yes("ranged")
-    return damage_dice(who, weapon), weapon.ranged
-
-
 def _own(who: BasicsCharacter, *more: str) -> tuple[Parameter, ...]:
     """Return what makes the pool; `more` are the skills that are offered first."""
     keys = (*more, "", *(str(place) for place in range(1, len(who.skills) + 1)))
@@ -156,20 +150,12 @@ def plan(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) -
     if who is not None and roll == "conscious" and who.reserve_marked >= RESERVE:
         raise refuse("ba-no-reserve", "BA-R26")
     once = answers.yes("sixes_once") if answers.given("sixes_once") or who is None else who.house.sixes_once
-    if roll in {"damage", "conscious"}:
-        dice, ranged = _struck_with(who, answers) if roll == "damage" else (answers.number("dice"), False)
-        armour = answers.number("armour")
-        asked = Asked(
-            Side(dice),
-            armour=armour,
-            margin=answers.number("margin"),
-            ranged=ranged,
-            sixes_once=once,
-            is_out=who is not None and who.is_out,
-        )
-        black = armour if roll == "damage" and ranged else 0
+    if roll == "damage":
+        return _damage(who, answers, once=once)
+    if roll == "conscious":
+        asked = Asked(Side(answers.number("dice")), sixes_once=once, is_out=who is not None and who.is_out)
         waking = (reason("ba-waking", "BA-R26"),) if asked.is_out else ()
-        return Plan(roll, (*numbered(6, "pool", dice), *numbered(6, "black", black)), answers, asked, notes=waking)
+        return Plan(roll, numbered(6, "pool", asked.ours.dice), answers, asked, notes=waking)
     ours = _ours(book, who, answers)
     theirs = Side()
     if roll in OPPOSED:
@@ -184,6 +170,25 @@ def plan(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) -
     hidden = frozenset({"black"}) if answers.yes("hidden") else frozenset()
     notes = tuple(_notes(who, _held(who, answers)))
     return Plan(roll, thrown, answers, Asked(ours, theirs, sixes_once=once), hidden=hidden, notes=notes)
+
+
+def _damage(who: BasicsCharacter | None, answers: Answers, *, once: bool) -> Plan:
+    """Return the dice of damage, and black ones for armour against a shot (BA-R19 to R21)."""
+    weapon = _held(who, answers)
+    dice, ranged = max(1, answers.number("dice")), answers.yes("ranged")
+    if who is not None and weapon is not None:
+        dice, ranged = damage_dice(who, weapon), weapon.ranged
+    armour = answers.number("armour")
+    asked = Asked(
+        Side(dice),
+        armour=armour,
+        margin=answers.number("margin"),
+        ranged=ranged,
+        bruise=weapon is not None and weapon.bruise,
+        sixes_once=once,
+    )
+    thrown = (*numbered(6, "pool", dice), *numbered(6, "black", armour if ranged else 0))
+    return Plan("damage", thrown, answers, asked)
 
 
 def _notes(who: BasicsCharacter | None, weapon: Weapon | None) -> Iterator[Reason]:
@@ -329,7 +334,8 @@ def pips(asked: Asked, count: int, black: int) -> int:
 def _pips(asked: Asked, count: int, black: int) -> Finding:
     hurt = pips(asked, count, black)
     armour = black if asked.ranged else asked.armour
-    why = reason("ba-pips", "BA-R19", n=hurt, count=count, margin=asked.margin, armour=armour)
+    code, rule = ("ba-pips-bruise", "BA-R20") if asked.bruise else ("ba-pips", "BA-R19")
+    why = reason(code, rule, n=hurt, count=count, margin=asked.margin, armour=armour)
     return Finding("pips", why, Tone.GOOD if hurt else Tone.NEUTRAL, hurt, "20+" if hurt >= 20 else str(hurt))
 
 

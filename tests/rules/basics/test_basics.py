@@ -217,6 +217,8 @@ def test_damage_by_what_is_struck_with(weapon, dice, ranged):
     who = person(strength=2).with_(weapons=weapons)
     plan = planned("damage", who, weapon=weapon, dice=6, armour=2, margin=1)
     assert (len(plan.dice), plan.asked.ranged) == (dice + 2 * ranged, bool(ranged))
+    [found] = reading(plan, (1,) + (2,) * (len(plan.dice) - 1)).findings
+    assert found.reason.code == ("ba-pips-bruise" if weapon in {"fist", "kick"} else "ba-pips")
     weak = person(strength=-3)
     assert len(planned("damage", weak, weapon="fist").dice) == 1
 
