@@ -196,6 +196,22 @@ def test_forms_of_different_acts_ask_for_their_own(tracker):
     assert "cutting" in tracker.page.form.fields["kind"].buttons
 
 
+def test_a_form_asks_only_for_what_is_used(tracker):
+    """A name beside a thing of the tables, and the size of a torch, were asked for and lost."""
+
+    def shown() -> set[str]:
+        return {id for id, field in tracker.page.form.fields.items() if field.isVisible()}
+
+    tracker.click(tracker.page.things["belongings"].buttons["take"])
+    assert shown() == {"thing", "value"}
+    tracker.page.form.answer("thing", "")
+    assert shown() == {"thing", "name", "thirds", "value"}
+    tracker.page.ask("light")
+    assert shown() == {"kind"}
+    tracker.page.form.answer("kind", "lamp")
+    assert shown() == {"kind", "size"}
+
+
 def test_a_form_within_a_form_gives_the_focus_back_to_where_the_first_was_asked_for(tracker):
     start = tracker.page.acts.buttons["hurt"]
     start.setFocus()
