@@ -10,8 +10,7 @@ REFUSALS: Final = {
     "round-not-over": "{n} choices are still open.",
     "read-only-fight": "This fight was written by a newer version of the program and cannot be changed here.",
     "changed-since-throw": (
-        "{who}: changed elsewhere since the dice of this round were thrown, so the round stays open. Take that back "
-        "there, or begin the round again."
+        "{who} changed elsewhere since the roll, and the round counts it now. Decide what is open, then close it."
     ),
     "nobody-by-that-id": "Nobody here is called “{who}”.",
     "needs-target": "Say whom this is done to.",

@@ -355,7 +355,7 @@ class DamageTab(QWidget):
 
     def _ask_dice(self) -> None:
         fighter = self._document.fight.encounter.fighter(self._who)
-        dice = fighter.dice(self._document.rulebook)
+        dice = fighter.with_(character=fighter.now).dice(self._document.rulebook)
         looks = {}
         for place in self._among:
             said = self.tr("Die {n}, {name}").format(n=place + 1, name=dice[place].label)

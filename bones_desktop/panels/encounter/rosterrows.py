@@ -148,7 +148,7 @@ class _Rows:
                     yield from (self._one(fighter, inside=True) for fighter in group)
 
     def _one(self, fighter: Fighter, *, inside: bool = False) -> RosterRow:
-        now = health(fighter.character)
+        now = health(fighter.now)
         coming, deadly = self._coming((fighter,))
         return RosterRow(
             fighter.id,
@@ -196,7 +196,7 @@ class _Rows:
     def _dice(self, fighter: Fighter) -> Iterator[SmallDie]:
         """Yield its dice, as they fell where they were thrown."""
         shown = self._fight.round.shown(fighter.id) if fighter.id not in self._falling else ()
-        held = fighter.character.available()
+        held = fighter.now.available()
         going = self._read.wounds[fighter.id].dice if self._read is not None else ()
         for place, die in enumerate(fighter.dice(self._rulebook)):
             number = shown[place] if place < len(shown) else None
@@ -263,7 +263,7 @@ class _Rows:
         worse = [
             states[fighter.id]
             for fighter in group
-            if taken[fighter.id] or (states[fighter.id] in _OUT and states[fighter.id] is not health(fighter.character))
+            if taken[fighter.id] or (states[fighter.id] in _OUT and states[fighter.id] is not health(fighter.now))
         ]
         if not worse:
             return "", False

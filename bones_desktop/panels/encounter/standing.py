@@ -243,7 +243,7 @@ class Standing(QDialog):
         self._showing = False
 
     def _show_dice(self, fighter: Fighter) -> None:
-        book, character = self._document.rulebook, fighter.character
+        book, character = self._document.rulebook, fighter.now
         labels = [die_label(book, die, place) for place, die in enumerate(character.dice)]
         several = {label for label in labels if labels.count(label) > 1}
         words = [f"{label} {place}" if label in several else label for place, label in enumerate(labels, 1)]
@@ -288,11 +288,8 @@ class Standing(QDialog):
             self._change_character(lambda now: add_hindering(now, die))
 
     def _change_character(self, edit: Callable[[Character], Character]) -> None:
-        def changed(fight: Fight) -> Fight:
-            now = fight.encounter.fighter(self._who).character
-            return roster.change(fight, self._who, character=edit(now))
-
-        self._alter(self.tr("{name} stands otherwise").format(name=self.heading.text()), changed)
+        name = self.tr("{name} stands otherwise").format(name=self.heading.text())
+        self._alter(name, lambda fight: roster.alter(fight, self._who, edit))
         self._show()
 
     def _choose_other(self, picked: object) -> None:

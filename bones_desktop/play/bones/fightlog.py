@@ -46,7 +46,7 @@ def _happened(fight: Fight, reading: RoundReading, tr: Translate) -> Iterator[tu
     """Yield everybody whom a round hurts or leaves worse off, with what it does in words."""
     for fighter in fight.encounter.fighters:
         taken, state = reading.taken[fighter.id], reading.states[fighter.id]
-        if taken or state is not health(fighter.character):
+        if taken or state is not health(fighter.now):
             lost = len(reading.wounds[fighter.id].dice)
             words = tr("{name} takes {n} damage: {state}") if taken else tr("{name}: {state}")
             if taken and taken == lost:

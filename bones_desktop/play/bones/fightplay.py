@@ -177,15 +177,18 @@ class FightPlay(QObject):
     def close(self) -> bool:
         """Close the round in one step, its story in the log, its wounds in the files; return whether it closed.
 
-        It stays open when a file cannot take its wounds, or says something else than when the dice were thrown.
+        It stays open when a file cannot take its wounds, or has changed so that somebody has to decide again.
         """
-        self.look_again()
         document = self._document
-        stale = self._changed_elsewhere()
-        if stale:
-            self.refused.emit(reason("changed-since-throw", who=", ".join(stale)))
-            return False
+        before = document.fight
+        self.look_again()
+        if self._is_stale():
+            return False  # why the file was not taken in is said
         fight, reading = document.fight, document.reading
+        if fight is not before and reading is not None and reading.questions:
+            changed = ", ".join(each.name for each in fight.encounter.fighters if each.sheet is not None)
+            self.refused.emit(reason("changed-since-throw", who=changed))
+            return False
         if reading is None:
             if document.why_not is not None:
                 self.refused.emit(document.why_not)
@@ -217,15 +220,14 @@ class FightPlay(QObject):
             return False
         return True
 
-    def _changed_elsewhere(self) -> list[str]:
-        """Return the names of those whose files do not hold what the round began with."""
+    def _is_stale(self) -> bool:
+        """Return whether a file holds something else than the fight has taken in."""
         fight, found = self._document.fight, self._read()
-        return [
-            fighter.name
+        return any(
+            (now := found.get(fight.files.get(fighter.id, ""))) is not None
+            and play_state(now) != play_state(fighter.filed)
             for fighter in fight.encounter.fighters
-            if (now := found.get(fight.files.get(fighter.id, ""))) is not None
-            and play_state(now) != play_state(fighter.own)
-        ]
+        )
 
     def _keep(self, entry: LogEntry, mark: str = "") -> str:
         """Keep a line, and return the mark of the step that it reports: `mark`, and which line."""

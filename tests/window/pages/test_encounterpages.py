@@ -6,6 +6,9 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
+from bones_desktop.panels.encounter.roundbar import Stage
+from bones_desktop.rules.bones.fight import roster
+from bones_desktop.rules.bones.fight.fighters import Health, health
 from bones_desktop.storage.fights.fightfile import FIGHTS
 from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.storage.files.locations import Locations
@@ -48,7 +51,7 @@ def test_closing_writes_wounds_into_files_and_undo_takes_them_back(folder):
         assert not read_character(file_of_bob(folder)).value.lost
 
 
-def test_a_round_stays_open_when_the_file_changed_since_the_throw(folder):
+def test_a_round_is_decided_again_when_the_file_changed_since_the_throw(folder):
     with FightSeat(folder, ("Bob", 1), ("Wolf", 3)) as seat:
         seat.page.all_attack()
         seat.show_faces()
@@ -58,9 +61,39 @@ def test_a_round_stays_open_when_the_file_changed_since_the_throw(folder):
         seat.pages.refused.connect(lambda why: said.append(why.code))
         seat.press()
         assert said == ["changed-since-throw"]
-        assert seat.fight.encounter.round == 1
+        assert seat.page.bar.state.stage is Stage.DAMAGE, "he may soak now"
+        seat.pages.play.suggest()
+        seat.press()
+        assert seat.fight.encounter.round == 2
+        assert read_character(file_of_bob(folder)).value.spiffs == seat.fighter("bob").character.spiffs
+        seat.trigger("undo")
+        seat.trigger("undo")
+        seat.trigger("undo")
+        assert read_character(file_of_bob(folder)).value.spiffs == 9, "what was changed elsewhere stays"
         seat.page.begin_again()
         assert seat.fighter("bob").character.spiffs == 9
+
+
+def test_who_changed_elsewhere_is_judged_as_the_sheet_has_it(folder):
+    with FightSeat(folder, ("Bob", 1), ("Wolf", 3)) as seat:
+        seat.page.all_attack()
+        seat.show_faces()
+        seat.document.apply("8 damage", lambda fight: roster.choose(fight, "override", "taken.bob", 8))
+        seat.pages.play.suggest()
+        assert seat.document.reading.states["bob"] is Health.DEAD
+        grown = [*bob().dice, *bob().dice, *bob().dice]
+        seat.pages.play._anyone.apply(file_of_bob(folder), "Grow", lambda now: now.with_(dice=tuple(grown)))
+        seat.pages.play.look_again()
+        assert seat.document.reading.states["bob"] is Health.HURT
+        seat.pages.play.suggest()
+        seat.press()
+        assert seat.fight.encounter.round == 2
+        found = read_character(file_of_bob(folder)).value
+        assert (len(found.lost), found.excess_damage) == (8, 0)
+        assert health(found) is health(seat.fighter("bob").character) is Health.HURT
+        seat.trigger("undo")
+        back = read_character(file_of_bob(folder)).value
+        assert (back.lost, len(back.dice)) == ((), 12)
 
 
 def test_a_round_stays_open_when_a_file_cannot_be_written(folder, monkeypatch):
@@ -177,7 +210,7 @@ def test_the_log_tells_the_round_as_a_story(folder):
 
 def test_lines_of_dice_and_rounds_undone_are_taken_back(folder):
     with FightSeat(folder, ("Bob", 1), ("Wolf", 3)) as seat:
-        seat.page.attack_nearest()
+        seat.page.all_attack()
         seat.show_faces()
         assert not seat.pages.play.close()
         assert seat.stands == [True], "a round that cannot be closed yet has no line"

@@ -82,12 +82,28 @@ class Fighter(Value):
     """How many of its equipment dice, the last ones, are lent for this fight and not its own."""
     hidden: bool = False
     """Whether the players may not see it: a secret of the GM's."""
+    sheet: Character | None = None
+    """What its file says, where that has changed since it rolled: the round counts its dice as rolled, and wounds it
+    as it is now. None where nothing has changed.
+    """
 
     @property
     def own(self) -> Character:
         """The character without what is lent to it."""
         equipment = self.character.equipment
         return self.character.with_(equipment=equipment[: -self.lent]) if self.lent else self.character
+
+    @property
+    def filed(self) -> Character:
+        """The character as its file holds it, as far as is known."""
+        return self.sheet or self.own
+
+    @property
+    def now(self) -> Character:
+        """The character that the round wounds, with the equipment it rolled with."""
+        if self.sheet is None:
+            return self.character
+        return self.sheet.with_(equipment=self.character.equipment, house_rules=self.character.house_rules)
 
     @property
     def name(self) -> str:

@@ -21,7 +21,7 @@ from bones_desktop.rules.bones.fight.doings import Doing, Doings
 from bones_desktop.rules.bones.fight.fighters import Fighter, is_able
 from bones_desktop.rules.bones.fight.roundchoices import HINDERING_DAMAGE, ChoiceError, Faces, Round, require
 from bones_desktop.rules.bones.fight.successes import ATTACKS, Mode, To
-from bones_desktop.rules.bones.injury.injuries import heal, healable, lose
+from bones_desktop.rules.bones.injury.injuries import heal, healable, lose, suffer_all
 from bones_desktop.rules.bones.reading.borne import MAGIC, SECOND, UNARMED
 from bones_desktop.rules.bones.reading.taskdice import hindrance, take_dice
 from bones_desktop.rules.dice import Die
@@ -139,14 +139,18 @@ def _hand(rulebook: Rulebook, choices: Round, doings: Doings, doing: Doing) -> H
         require(choices, f"soak.{fighter.id}", reason("nothing-to-soak", "SPF-11"))
     soaked = soaked and harm > 0
     counts = _counted(rulebook, choices, doings, doing, dice, caps, shown)
-    wanted = tuple(place - 1 for place in choices.lose.get(fighter.id, ()))
+    elsewhere = set(fighter.character.available()) - set(fighter.now.available())
+    wanted = tuple(die - 1 for die in choices.lose.get(fighter.id, ()) if die - 1 not in elsewhere)
     chosen, left = _given(counts, harm - soaked, wanted)
     taken = take_dice(counts, harm - soaked, chosen) if shown else ()
     useful = sum(worth > 0 for worth in counts.values()) or len(counts)
     choosing = len(chosen) < min(harm - soaked, len(counts)) and useful > 1
-    character = fighter.character
+    character = fighter.now
     for place in taken:
-        character = lose(character, place, HINDERING_DAMAGE)
+        if place in character.available():
+            character = lose(character, place, HINDERING_DAMAGE)
+        else:  # lost elsewhere since it was rolled
+            character = suffer_all(character, 1, HINDERING_DAMAGE)
     reroll = _reroll(choices, doing, dice, taken) if shown else None
     throws = tuple(_thrown(rulebook, doing, dice, opponent, faces, taken, reroll) for opponent, faces in shown.items())
     healed: tuple[int, ...] = ()
@@ -244,14 +248,15 @@ def _counted(
 def _check_lost(choices: Round, fighter: Fighter, healed: tuple[int, ...]) -> None:
     """Refuse a choice of dice to lose that names one twice, one that is lost, or one there is not.
 
-    A die that came back by regenerating may be lost, or lost once more.
+    A die that came back by regenerating may be lost, or lost once more. One that was lost elsewhere after it was
+    chosen does nothing.
     """
     place = f"lose.{fighter.id}"
     named: set[int] = set()
-    lost = {each.die for each in fighter.character.lost} - set(healed)
+    lost = {each.die for each in fighter.character.lost} & {each.die for each in fighter.now.lost} - set(healed)
     again = {die + 1 for die in healed}
     for die in choices.lose.get(fighter.id, ()):
-        if die > len(fighter.character.dice):
+        if die > max(len(fighter.character.dice), len(fighter.now.dice)):
             raise ChoiceError(place, reason("no-such-die", "CMB-13", die=die))
         if die in named or die - 1 in lost:
             raise ChoiceError(place, reason("die-already-lost", "CMB-13", die=die))

@@ -5,7 +5,7 @@ changed-since-step (), most-items (most).
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, Final
 
@@ -138,6 +138,14 @@ def change(fight: Fight, who: str, **changes: Any) -> Fight:  # noqa: ANN401 (fi
     return _with_encounter(fight, fight.encounter.with_fighter(fight.encounter.fighter(who).with_(**changes)))
 
 
+def alter(fight: Fight, who: str, edit: Callable[[Character], Character]) -> Fight:
+    """Return the fight with an edit made to a character, as it is now."""
+    fighter = fight.encounter.fighter(who)
+    if fighter.sheet is not None:
+        return change(fight, who, sheet=edit(fighter.sheet))
+    return change(fight, who, character=edit(fighter.character))
+
+
 def surroundings(fight: Fight, **changes: Any) -> Fight:  # noqa: ANN401 (fields of Encounter; each is checked)
     """Return the fight in another light or at other distances."""
     return _with_encounter(fight, fight.encounter.with_(**changes))
@@ -146,7 +154,7 @@ def surroundings(fight: Fight, **changes: Any) -> Fight:  # noqa: ANN401 (fields
 def refresh(fight: Fight, characters: Mapping[str, Character]) -> Fight:
     """Return the fight with those who have files as these hold them now, by the ids of characters.
 
-    Whoever threw in this round stays as he threw: what changed since is seen in the next.
+    Dice already rolled in this round count as they were rolled; wounds are taken by the character as it is now.
     """
     encounter, now = fight.encounter, fight.round
     fighters = []
@@ -154,14 +162,18 @@ def refresh(fight: Fight, characters: Mapping[str, Character]) -> Fight:
         found = characters.get(fight.files.get(fighter.id, ""))
         if found is not None:
             found = found.with_(house_rules=encounter.house_rules)
-        if found is None or found == fighter.own or fighter.id in {*now.faces, *now.horde_faces}:
+        rolled = fighter.id in {*now.faces, *now.horde_faces}
+        if found is None or (found == fighter.filed and (rolled or fighter.sheet is None)):
             fighters.append(fighter)
+            continue
+        if rolled:
+            fighters.append(fighter.with_(sheet=None if found == fighter.own else found))
             continue
         had, has = len(fighter.own.equipment), len(found.equipment)
         lent = fighter.character.equipment[had:]
         kept = (place if place < had else place - had + has for place in fighter.at_hand if not has <= place < had)
         character = found.with_(equipment=(*found.equipment, *lent))
-        fighters.append(fighter.with_(character=character, at_hand=tuple(kept)))
+        fighters.append(fighter.with_(character=character, at_hand=tuple(kept), sheet=None))
     return _with_encounter(fight, encounter.with_(fighters=tuple(fighters)))
 
 
@@ -223,7 +235,8 @@ def choose(fight: Fight, part: str, key: str, value: Any) -> Fight:  # noqa: ANN
 def begin_again(fight: Fight) -> Fight:
     """Return the fight with nothing thrown or chosen in this round; what was declared stays."""
     kept = Round(encounter=fight.encounter, declarations=tuple(_not_thrown(each) for each in fight.round.declarations))
-    return allow(fight.with_(round=kept), _allowed(fight.round))
+    sheets = {fight.files.get(each.id, ""): each.sheet for each in fight.encounter.fighters if each.sheet is not None}
+    return refresh(allow(fight.with_(round=kept), _allowed(fight.round)), sheets)
 
 
 def close(rulebook: Rulebook, fight: Fight, today: str, read: RoundReading | None = None) -> Fight:
@@ -242,9 +255,9 @@ def close(rulebook: Rulebook, fight: Fight, today: str, read: RoundReading | Non
 def changed_by(before: Fight, now: Fight) -> dict[str, tuple[Character, Character]]:
     """Return by the id of a character with a file how a fighter of it was before and is now, if play changed it."""
     found = {}
-    ends = {fighter.id: fighter.own for fighter in now.encounter.fighters}
+    ends = {fighter.id: fighter.filed for fighter in now.encounter.fighters}
     for fighter in before.encounter.fighters:
-        file, start, end = before.files.get(fighter.id), fighter.own, ends.get(fighter.id)
+        file, start, end = before.files.get(fighter.id), fighter.filed, ends.get(fighter.id)
         if file and end is not None and play_state(end) != play_state(start):
             found[file] = (start, end)
     return found

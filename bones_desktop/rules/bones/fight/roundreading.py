@@ -5,7 +5,7 @@
 Codes of refusals: spiffs-for-players (), spiffs-too-few (n, have), override-unknown (key), nobody-by-that-id (who).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -222,7 +222,7 @@ def _after(rulebook: Rulebook, choices: Round, read: RoundReading, fighter: Figh
     for purchase in _purchases(choices, who):
         character = spend_on(rulebook, character, purchase, today)
     if hand.uses_magic:
-        used = use_magic(fighter.character)
+        used = use_magic(fighter.now)
         character = character.with_(recent_magic=used.recent_magic, magic_beyond=used.magic_beyond)
     gone = {*wound.ruined, hand.doing.throws_away if hand.is_thrown else None}
     kept = [place for place in fighter.at_hand if place not in gone]
@@ -232,7 +232,28 @@ def _after(rulebook: Rulebook, choices: Round, read: RoundReading, fighter: Figh
     if wound.unhorsed:
         on_foot = Posture.STANDING if fighter.posture is Posture.MOUNTED else fighter.posture
         changes = {"posture": on_foot, "on": "", "war_trained": False, **changes}
-    return fighter.with_(character=character, at_hand=at_hand, lent=lent, **changes)
+    if fighter.sheet is not None:
+        character, at_hand = _with_sheets_equipment(fighter, fighter.sheet, character, wound.ruined, kept)
+    return fighter.with_(character=character, at_hand=at_hand, lent=lent, sheet=None, **changes)
+
+
+def _with_sheets_equipment(
+    fighter: Fighter, sheet: Character, character: Character, ruined: Collection[int], kept: Sequence[int]
+) -> tuple[Character, tuple[int, ...]]:
+    """Return the character with the equipment of its sheet, less what it gave up, and what of it is at hand."""
+    had, own = fighter.character.equipment, len(fighter.own.equipment)
+    equipment = list(sheet.equipment)
+    for place in ruined:
+        if place < own and had[place] in equipment:
+            equipment.remove(had[place])
+    equipment += (item for place, item in enumerate(had) if place >= own and place not in ruined)
+    free, at_hand = dict(enumerate(equipment)), list[int]()
+    for place in kept:
+        found = next((at for at, item in free.items() if item == had[place]), None)
+        if found is not None:
+            at_hand.append(found)
+            del free[found]
+    return character.with_(equipment=tuple(equipment)), tuple(at_hand)
 
 
 def _purchases(choices: Round, who: str) -> Iterator[str]:
@@ -256,7 +277,7 @@ def _spending(
             if doing.fighter.kind is not Kind.PLAYER:
                 raise ChoiceError(place, reason("spiffs-for-players", "AMB-107"))
             spiffs += price(rulebook, purchase)
-            have = doing.fighter.character.spiffs
+            have = doing.fighter.now.spiffs
             if spiffs > have:
                 raise ChoiceError(place, reason("spiffs-too-few", "SPF-18", n=spiffs, have=have))
         uses = int(hands[who].uses_magic)

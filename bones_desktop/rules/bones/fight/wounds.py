@@ -126,7 +126,7 @@ def read_wound(
     gone = tuple(place for place in hand.taken if place not in hand.healed) + lost
     taken = sum(each.left for each in hurts) if said is None else said
     unhorsed = mount is not None and (fell > 0 or not is_able(mount.character))
-    before = hand.fighter.character
+    before = hand.fighter.now
     return Wound(who, tuple(hurts), taken, gone, choosing, ruined, riders, fell, unhorsed, slain, before, character)
 
 
@@ -234,14 +234,15 @@ def dice_in_order(rulebook: Rulebook, hand: Hand, chips: Sequence[Chips]) -> tup
     fighter, character = hand.fighter, hand.character
     modes = hand.doing.means.modes
     mode = Mode.MELEE if not modes or Mode.MELEE in modes else min(modes)
-    own = tuple(hand.dice[place] for place in character.available())
+    dice = fighter.with_(character=character).dice(rulebook)
+    own = tuple(dice[place] for place in character.available())
     stance = Stance(rulebook, fighter.character.house_rules, Combatant(own, mode), Mode.MELEE)
     average = {character.available()[at]: rank for rank, at in enumerate(weakest_first(stance, own))}
     gave = dict.fromkeys(average, 0)
     for throw in chips:
         for chip in throw.chips:
             place = int(chip.place) - 1 if chip.place.isdigit() else -1
-            if place in gave:
+            if place in gave and place < len(fighter.character.dice):
                 gave[place] += 1
     flies = fighter.flying_m > 0
 

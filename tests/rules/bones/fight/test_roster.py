@@ -127,7 +127,11 @@ def test_a_file_that_changed_is_taken_in_before_its_owner_throws():
     healed = bob().with_(id="b" * 32, notes="rested")
     assert roster.refresh(fight, {"b" * 32: healed}).encounter.fighter("bob").character == healed
     thrown = played(fight)
-    assert roster.refresh(thrown, {"b" * 32: healed}) == thrown
+    after = roster.refresh(thrown, {"b" * 32: healed})
+    bobs = after.encounter.fighter("bob")
+    assert (bobs.character, bobs.sheet) == (thrown.encounter.fighter("bob").character, healed)
+    assert roster.refresh(after, {"b" * 32: bobs.own}) == thrown, "it is as it was again"
+    assert roster.begin_again(after).encounter.fighter("bob").character == healed
 
 
 def test_nobody_joins_a_fight_that_is_full():
