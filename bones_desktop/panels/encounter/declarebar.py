@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QSpinBox, QWidget
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.aims import Aims
 from bones_desktop.panels.encounter.rosterrows import cover_word, distance_word, how_word
-from bones_desktop.panels.encounter.roundbar import group_name
 from bones_desktop.panels.encounter.standing import fill_details
+from bones_desktop.play.bones.fightlog import group_name
 from bones_desktop.rules.bones.book.character import ItemKind
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.fight.doings import MODES, check_declared

@@ -4,7 +4,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from bones_desktop.document.bones.fightdocument import FightDocument
-from bones_desktop.panels.encounter.roundbar import Next, Stage, group_name, round_state
+from bones_desktop.panels.encounter.roundbar import Next, Stage, round_state
+from bones_desktop.play.bones.fightlog import group_name
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL, Face
 from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter, Health, Posture, health
@@ -127,7 +128,7 @@ class _Rows:
             state = round_state(document)
             declaring = state.stage is Stage.DECLARE
             self._asked = set(state.awaited) if declaring else {question.who for question in self._read.questions}
-            self._done = frozenset(self._read.order if state.next is not Next.NEW else ()) - self._asked
+            self._done = frozenset(self._read.order if state.next not in {Next.END, Next.NEW} else ()) - self._asked
 
     def all(self) -> Iterator[RosterRow]:
         """Yield heading after heading with those below it."""

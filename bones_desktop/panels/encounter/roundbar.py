@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QToolButton, 
 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.boardmodel import story
-from bones_desktop.play.bones.fightlog import told_of
+from bones_desktop.play.bones.fightlog import group_name, told_of
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.fight.declaring import undeclared
-from bones_desktop.rules.bones.fight.fighters import Darkness, Fighter, is_able
-from bones_desktop.rules.bones.fight.roster import Fight, alike, bare_name
+from bones_desktop.rules.bones.fight.fighters import Darkness, Health, health, is_able
+from bones_desktop.rules.bones.fight.roster import Fight, alike
 from bones_desktop.rules.bones.fight.roundreading import Phase, read_round
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.keeping import light_menu
@@ -28,8 +28,7 @@ from bones_desktop.widgets.pushbuttons import ActionButton, push_button, tool_bu
 from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.labels import ElidedLabel
-from bones_desktop.wording import Translate
-from bones_desktop.wording.names import short_name
+from bones_desktop.wording.names import listed, short_name
 from bones_desktop.wording.reasons import sentence
 
 NAMED: Final = 3
@@ -44,8 +43,10 @@ class Next(StrEnum):
     SUGGEST = "suggest"
     CLOSE = "close"
     AGAIN = "again"
+    END = "end"
+    """One side alone still stands: the fight is over."""
     NEW = "new"
-    """One side alone still stands: another fight."""
+    """The fight was ended: another one."""
 
 
 class Stage(StrEnum):
@@ -91,6 +92,8 @@ def round_state(document: FightDocument) -> RoundState:
         return RoundState(Stage.DECLARE, Next.ADD, ())
     if reading is None:
         return RoundState(Stage.THROW, Next.AGAIN, ())
+    if fight.ended and not fight.has_begun:
+        return RoundState(Stage.DECLARE, Next.NEW, ())
     if document.open_throws:
         waiting = {each.id for each in undeclared(fight)}
         silent = tuple(who for who in reading.order if who in waiting)
@@ -100,20 +103,13 @@ def round_state(document: FightDocument) -> RoundState:
         one_side = len(able) < min(2, len({each.side for each in fighters}))
         stage = Stage.THROW if begun else Stage.DECLARE
         if one_side and not (fight.round.declarations or fight.has_begun):
-            return RoundState(stage, Next.NEW, (), silent)
+            return RoundState(stage, Next.END, (), silent)
         return RoundState(stage, Next.THROW, rolling if begun else silent, silent)
     if reading.questions:
         first = _STAGES[reading.phase]
         awaited = [each.who for each in reading.questions if _STAGES[each.phase] is first]
         return RoundState(first, Next.SUGGEST, tuple(dict.fromkeys(awaited)))
     return RoundState(Stage.CLOSE, Next.CLOSE, ())
-
-
-def group_name(group: Sequence[Fighter], tr: Translate) -> str:
-    """Return what alike fighters are called together, or one by himself."""
-    if len(group) == 1:
-        return short_name(group[0].name)
-    return tr("{name} ×{n}").format(name=short_name(bare_name(group[0].name)), n=len(group))
 
 
 class StageBar(QWidget):
@@ -164,7 +160,7 @@ class RoundBar(QWidget):
         self._entering = False
         self._falling = False
         self._asked = ""
-        """What was asked last before a roll."""
+        """What was asked last before a roll or the close of a round."""
         self.name = ElidedLabel(self, theme=theme, size=20, serif=True, bold=True)
         self.round = ElidedLabel(self, role="muted", theme=theme)
         self.stages = StageBar(theme, self)
@@ -204,6 +200,22 @@ class RoundBar(QWidget):
             self._asked = self.tr("Not declared: {names}. Roll anyway?").format(names=self._names(silent, len(silent)))
         self.ask.ask_whether(self._asked, self.tr("Roll"), lambda _name: roll())
 
+    def ask_close(self, close: Callable[[], None]) -> None:
+        """Close the round; but ask first, once, when players' characters die of it."""
+        fight, reading = self._document.fight, self._document.reading
+        states = reading.states if reading is not None else {}
+        dying = [
+            short_name(each.name)
+            for each in fight.encounter.fighters
+            if each.kind is Kind.PLAYER and states.get(each.id) is Health.DEAD and health(each.now) is not Health.DEAD
+        ]
+        if not dying:
+            close()
+            return
+        dies, die = self.tr("{names} dies. Close the round?"), self.tr("{names} die. Close the round?")
+        self._asked = (dies if len(dying) == 1 else die).format(names=listed(dying, self.tr))
+        self.ask.ask_whether(self._asked, self.tr("Close round"), lambda _name: close())
+
     def look_back(self, stage: Stage) -> None:
         """Light a part of the round that is over, until the fight changes."""
         self.stages.show_stage(stage, self.state.stage)
@@ -221,10 +233,9 @@ class RoundBar(QWidget):
     def refresh(self) -> None:
         """Show where the round stands."""
         fight = self._document.fight
-        before, self.state = self.state, round_state(self._document)
-        state = self.state
-        if self.ask.question and self.ask.question == self._asked and before.silent != state.silent:
-            self.ask.take_back()
+        self.state = state = round_state(self._document)
+        if self.ask.question and self.ask.question == self._asked:
+            self.ask.take_back()  # it was about what is no longer so
         self.name.set_full_text(fight.name or self.tr("Fight"))
         dark = {
             Darkness.NONE: self.tr("Round {n}"),
@@ -242,6 +253,7 @@ class RoundBar(QWidget):
                 Next.SUGGEST: self.tr("Suggest the rest"),
                 Next.CLOSE: self.tr("Close round"),
                 Next.AGAIN: self.tr("Begin the round again"),
+                Next.END: self.tr("End the fight"),
                 Next.NEW: self.tr("New fight…"),
             }[state.next]
         )
@@ -251,7 +263,7 @@ class RoundBar(QWidget):
             self.primary.setText(self.tr("Show the result"))
         self.primary.setToolTip(plain_tip(self._primary_tip()))
         self.primary.setEnabled(not self._document.read_only)
-        throwing = state.next in {Next.THROW, Next.NEW}
+        throwing = state.next in {Next.THROW, Next.END}
         self.other.setVisible(throwing and not self._entering and not self._document.read_only)
 
     def _primary_tip(self) -> str:
@@ -288,6 +300,8 @@ class RoundBar(QWidget):
         if state.next is Next.CLOSE:
             return self.tr("Everything is decided.")
         if state.next is Next.NEW:
+            return self.tr("The fight has ended.")
+        if state.next is Next.END:
             able = [each.side for each in document.fight.encounter.fighters if is_able(each.character)]
             if not able:
                 return self.tr("The fight is over: nobody stands.")

@@ -1,5 +1,6 @@
 """A fight in words: the lines the log keeps of it, and what a round did to everybody."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -8,14 +9,16 @@ from typing import Final
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.fighters import Fighter, health
-from bones_desktop.rules.bones.fight.roster import Fight
+from bones_desktop.rules.bones.fight.roster import Fight, alike, bare_name
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
+from bones_desktop.rules.bones.fight.tallies import tallied
 from bones_desktop.rules.bones.fight.throwing import OpenThrow, ThrowFor
 from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, REROLLED, LogEntry, LoggedDie, LoggedFinding
 from bones_desktop.wording import Translate
 from bones_desktop.wording.glances import health_word
-from bones_desktop.wording.names import short_name
+from bones_desktop.wording.names import listed, short_name
 from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.table import spiff_count
 
 FEW: Final = 3
 """So many are named in a line of the log that all of them threw."""
@@ -157,6 +160,51 @@ def line_of_round(fight: Fight, reading: RoundReading, at: datetime, tr: Transla
     damage = LoggedFinding("damage", f"{hurt}." if hurt else tr("Nobody is hurt."))
     findings = damage, LoggedFinding("story", " ".join(told))
     return LogEntry(at=at, who=tr("Everybody"), title=round_name(fight, tr), findings=findings, tags=_tags(fight))
+
+
+def group_name(group: Sequence[Fighter], tr: Translate) -> str:
+    """Return what alike fighters are called together, or one by himself."""
+    if len(group) == 1:
+        return short_name(group[0].name)
+    return tr("{name} ×{n}").format(name=short_name(bare_name(group[0].name)), n=len(group))
+
+
+def summary_of(fight: Fight, tr: Translate) -> tuple[str, ...]:
+    """Return what a fight has cost, a sentence for each fighter; alike ones share one."""
+    return tuple(_cost(group, fight, tr) for group in alike(fight.encounter.fighters, fight.files))
+
+
+def _cost(group: Sequence[Fighter], fight: Fight, tr: Translate) -> str:
+    tallies = [(each.now, fight.tallies.get(each.id) or tallied(None, each)) for each in group]
+    states = Counter(health_word(health(now), tr) for now, _ in tallies)
+    state = ", ".join(words if len(group) == 1 else f"{n} {words}" for words, n in states.items())
+    lost = sum(len(now.lost) - tally.lost for now, tally in tallies)
+    below = sum(now.excess_damage - tally.below for now, tally in tallies)
+    spiffs, magic = sum(tally.spiffs for _, tally in tallies), sum(tally.magic for _, tally in tallies)
+    given_up = listed([short_name(item) for _, tally in tallies for item in tally.given_up], tr)
+    shots = sum((Counter(tally.shots) for _, tally in tallies), Counter[str]())
+    parts = [state]
+    if lost > 0:
+        parts.append(tr("lost 1 die") if lost == 1 else tr("lost {n} dice").format(n=lost))
+    if below > 0:
+        parts.append(tr("took {n} damage below zero").format(n=below))
+    if given_up:
+        parts.append(tr("gave up or threw {items}").format(items=given_up))
+    if spiffs:
+        parts.append(tr("spent {spiffs}").format(spiffs=spiff_count(spiffs, tr)))
+    if magic:
+        parts.append(tr("used magic once") if magic == 1 else tr("used magic {n} times").format(n=magic))
+    for weapon, n in shots.items():
+        words = tr("1 shot with {weapon}") if n == 1 else tr("{n} shots with {weapon}")
+        parts.append(words.format(n=n, weapon=short_name(weapon)))
+    return tr("{name}: {words}.").format(name=group_name(group, tr), words=", ".join(parts))
+
+
+def line_of_end(fight: Fight, at: datetime, tr: Translate) -> LogEntry:
+    """Return the line of a fight that is ended: what it has cost everybody."""
+    title = tr("{fight} has ended").format(fight=short_name(fight.name) or tr("Fight"))
+    finding = LoggedFinding("story", " ".join(summary_of(fight, tr)))
+    return LogEntry(at=at, who=tr("Everybody"), title=title, findings=(finding,), tags=_tags(fight))
 
 
 def _tags(fight: Fight, *tags: str) -> tuple[str, ...]:

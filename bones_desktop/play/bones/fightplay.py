@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from bones_desktop.document.bones.characterdocument import AnyCharacter
 from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
 from bones_desktop.play.bones.fightlog import (
+    line_of_end,
     line_of_reroll,
     line_of_round,
     line_of_throws,
@@ -177,18 +178,12 @@ class FightPlay(QObject):
     def close(self) -> bool:
         """Close the round in one step, its story in the log, its wounds in the files; return whether it closed.
 
-        It stays open when a file cannot take its wounds, or has changed so that somebody has to decide again.
+        It stays open when a file cannot take its wounds, or `may_close` says no.
         """
-        document = self._document
-        before = document.fight
-        self.look_again()
-        if self._is_stale():
-            return False  # why the file was not taken in is said
-        fight, reading = document.fight, document.reading
-        if fight is not before and reading is not None and reading.questions:
-            changed = ", ".join(each.name for each in fight.encounter.fighters if each.sheet is not None)
-            self.refused.emit(reason("changed-since-throw", who=changed))
+        if not self.may_close():
             return False
+        document = self._document
+        fight, reading = document.fight, document.reading
         if reading is None:
             if document.why_not is not None:
                 self.refused.emit(document.why_not)
@@ -202,6 +197,24 @@ class FightPlay(QObject):
             return False
         mark = self._keep(line_of_round(fight, reading, self._clock(), self.tr), CLOSED)
         return self._apply_with_files(name, lambda _fight: after, mark)
+
+    def may_close(self) -> bool:
+        """Take in what the files say; return whether nobody has to decide again because of it. Why not is said."""
+        before = self._document.fight
+        self.look_again()
+        if self._is_stale():
+            return False
+        fight, reading = self._document.fight, self._document.reading
+        if fight is not before and reading is not None and reading.questions:
+            changed = ", ".join(each.name for each in fight.encounter.fighters if each.sheet is not None)
+            self.refused.emit(reason("changed-since-throw", who=changed))
+            return False
+        return True
+
+    def end(self) -> None:
+        """End the fight in one step, with what it has cost everybody in the log."""
+        mark = self._keep(line_of_end(self._document.fight, self._clock(), self.tr))
+        self._apply(self.tr("End the fight"), lambda fight: fight.with_(ended=True), mark)
 
     def alter(self, name: str, edit: Callable[[Fight], Fight]) -> bool:
         """Change what somebody has left of dice, or throws along, in one step, and in his file; return whether."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QStackedWidget, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.board import FightBoard
@@ -17,7 +17,7 @@ from bones_desktop.panels.encounter.standing import Standing
 from bones_desktop.panels.table.byhand import ByHandEntry, HandDie
 from bones_desktop.panels.tray.motion import Speed
 from bones_desktop.panels.tray.throwfile import BakedThrows
-from bones_desktop.play.bones.fightlog import Told, distinct_names, purpose_of
+from bones_desktop.play.bones.fightlog import Told, distinct_names, purpose_of, summary_of
 from bones_desktop.play.bones.fightplay import FightPlay
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.character import Kind
@@ -53,6 +53,8 @@ class EncounterPage(Fitting):
     add_requested = Signal()
     new_requested = Signal()
     """Another fight is to be begun."""
+    party_requested = Signal()
+    """The party of the open campaign is to join."""
 
     def __init__(
         self,
@@ -71,6 +73,9 @@ class EncounterPage(Fitting):
         self.roster = RosterView(document, theme, self)
         self.add = push_button(self, self.tr("Add…"), self.add_requested, theme=theme, icon="add")
         self.add.setToolTip(self.tr("Fighters from the shelf, the rulebook or text (Insert)"))
+        self.party = push_button(self, self.tr("Add the party"), self.party_requested, theme=theme, icon="players")
+        self.party.setToolTip(self.tr("Everybody of the open campaign who is not in the fight joins side A"))
+        self.party.hide()
         self.nearest = push_button(self, self.tr("All attack"), self.all_attack)
         self.nearest.setToolTip(
             self.tr("Everybody who has not declared attacks the nearest foe, as does most damage on average (N)")
@@ -92,6 +97,10 @@ class EncounterPage(Fitting):
         self._declaring = QWidget(self)
         declaring = scroll_room(self.declare, self._declaring)
         vbox(self._declaring, (declaring, 1), (self.last_round, 1), margins=0, theme=theme, gap=4)
+        self.summary = QPlainTextEdit(self)
+        self.summary.setReadOnly(True)
+        self.summary.setAccessibleName(self.tr("Summary of the fight"))
+        self._below.addWidget(self.summary)
         self._below.addWidget(self._declaring)
         self._below.addWidget(self.board)
         self._below.addWidget(self._falling)
@@ -132,12 +141,18 @@ class EncounterPage(Fitting):
             case Next.SUGGEST:
                 self._suggest_rest()
             case Next.CLOSE:
-                if self.play.close():
-                    self._show_dice()
+                if self.play.may_close():
+                    self.bar.ask_close(self._close)
             case Next.AGAIN:
                 self.begin_again()
+            case Next.END:
+                self.play.end()
             case Next.NEW:
                 self.new_requested.emit()
+
+    def _close(self) -> None:
+        if self.play.close():
+            self._show_dice()
 
     def _suggest_rest(self) -> None:
         """Decide all that is open; of players first how they allot, then, once it is in view, what they lose."""
@@ -299,7 +314,7 @@ class EncounterPage(Fitting):
         theme = self._theme
         acts = hbox(None, self.add, self.nearest, self.again, theme=theme, gap=4)
         left = QWidget(self)
-        vbox(left, (self.roster, 1), acts, margins=0, theme=theme, gap=4)
+        vbox(left, (self.roster, 1), self.party, acts, margins=0, theme=theme, gap=4)
         self._left = left
         self.parts = QSplitter(Qt.Orientation.Vertical, self)
         self.parts.setChildrenCollapsible(False)
@@ -337,6 +352,7 @@ class EncounterPage(Fitting):
             action.setCheckable(True)
             self._lights[dark] = action
         self._begin_again = kept_action(menu, self.tr("Begin the round again"), self.begin_again)
+        self._end = kept_action(menu, self.tr("End the fight"), self.play.end)
         self.only_chosen = kept_action(menu, self.tr("Only the dice of the chosen\tO"))
         self.only_chosen.setCheckable(True)
         self.only_chosen.toggled.connect(lambda _on: self._show_dice())
@@ -394,9 +410,9 @@ class EncounterPage(Fitting):
         self.secret.setChecked(fight.secret)
         empty = not fight.encounter.fighters
         self.add.setVisible(not empty)  # the button above adds the first
-        self.nearest.setVisible(not locked and not empty)
+        self.nearest.setVisible(not locked and not empty and not fight.ended)
         self.nearest.setEnabled(declaring.may_attack(fight))
-        self.again.setVisible(not locked and bool(declaring.as_before(fight)))
+        self.again.setVisible(not locked and not fight.ended and bool(declaring.as_before(fight)))
         self.flow.follow()
         if self._is_falling and not self.tray.is_current:
             self.tray.skip()  # the throw was taken back, or somebody of it went, while the dice fly
@@ -438,8 +454,15 @@ class EncounterPage(Fitting):
         self._held = False
 
     def _show_below(self) -> None:
-        """Show what is declared until the chosen have thrown, then what the round comes to: the tray keeps its size."""
-        self._below.setCurrentWidget(self._declaring if self._is_declaring else self.board)
+        """Show what is declared until the chosen have thrown, then what the round comes to: the tray keeps its size.
+
+        Of a fight that was ended, its summary.
+        """
+        if self.bar.state.next is Next.NEW:
+            self.summary.setPlainText("\n".join(summary_of(self._document.fight, self.tr)))
+            self._below.setCurrentWidget(self.summary)
+        else:
+            self._below.setCurrentWidget(self._declaring if self._is_declaring else self.board)
 
     @property
     def _is_declaring(self) -> bool:
@@ -468,7 +491,7 @@ class EncounterPage(Fitting):
         """Offer to throw only for those who have something to throw."""
         throws = self._document.open_throws
         mine = bool(throws_of(throws, self.roster.chosen))
-        self._throw_all.setVisible(self.bar.state.next is Next.NEW)  # else the button beside says so
+        self._throw_all.setVisible(self.bar.state.next is Next.END)  # else the button beside says so
         self._throw_one.setVisible(mine)
         self._enter_one.setVisible(mine)
         self._enter_theirs.setVisible(bool(throws_of(throws, self._players())))
@@ -479,6 +502,7 @@ class EncounterPage(Fitting):
         for dark, action in self._lights.items():
             action.setChecked(dark is fight.encounter.darkness)
         self._begin_again.setVisible(fight.has_begun and not locked)
+        self._end.setVisible(bool(fight.tallies) and not (fight.has_begun or fight.ended or locked))
 
     def _set_darkness(self, darkness: Darkness) -> None:
         self._apply(self.tr("Light"), partial(roster.surroundings, darkness=darkness))

@@ -21,9 +21,10 @@ from bones_desktop.window.pages.tablepages import TablePages
 from bones_desktop.window.shell.filepages import FilePages
 from bones_desktop.window.shell.mainwindow import MainWindow
 from bones_desktop.wording.files import file_sentence
-from bones_desktop.wording.names import short_name
+from bones_desktop.wording.names import listed, short_name
 
 if TYPE_CHECKING:
+    from bones_desktop.document.bones.campaigndocument import CampaignDocument
     from bones_desktop.document.bones.fightdocument import FightChange, FightDocument, FightSession
     from bones_desktop.play.bones.fightplay import FightPlay
     from bones_desktop.rules.bones.book.character import Character
@@ -66,8 +67,10 @@ class EncounterPages(FilePages):
         shelf: Callable[[], Shelf],
         recent: "RecentFiles",
         places: FightPlaces,
+        party: "Callable[[], CampaignDocument]",
         window: MainWindow,
     ) -> None:
+        """`party` returns the document of the campaign, which opens that of last time."""
         super().__init__(window)
         self._open = document
         self._theme = theme
@@ -75,6 +78,7 @@ class EncounterPages(FilePages):
         self._shelf = shelf
         self._recent = recent
         self._places = places
+        self._party = party
         self._window = window
         self._speed = "normal"
         self._gather = True
@@ -151,6 +155,9 @@ class EncounterPages(FilePages):
         page.message.connect(self.message)
         page.add_requested.connect(self.ask_fighters)
         page.new_requested.connect(self.ask_new)
+        page.party_requested.connect(self.add_party)
+        self._party().changed.connect(lambda _change: self._offer_party(page))
+        self._offer_party(page)
         self.play.thrown.connect(lambda _what: self.dice_fell.emit(page.tray, lambda: page.whose))
         self.play.told.connect(lambda told: None if told.secret else self.told.emit(told))
         menu = page.bar.menu
@@ -192,6 +199,7 @@ class EncounterPages(FilePages):
     def entered(self) -> None:
         """See what the files of those who fight say now."""
         self.play.look_again()
+        self._offer_party(self.page)
 
     def file_of(self, character_id: str) -> Path | None:
         """Return where a character of the shelf lies; None when no file of it is there."""
@@ -241,6 +249,46 @@ class EncounterPages(FilePages):
             return
         new = self.document.fight.encounter.fighters[len(before.encounter.fighters)]
         self.page.roster.choose_row(new.id)
+
+    def add_party(self) -> None:
+        """Add everybody of the open campaign's party who has a file and is not dead, in one step.
+
+        Members hidden from the players are hidden in the fight.
+        """
+        from bones_desktop.rules.bones.fight.fighters import Health, health
+        from bones_desktop.rules.bones.fight.roster import OURS, add, change
+
+        there = self.document.fight.files.values()
+        missing = [each for each in self._party().members() if each.member.id not in there]
+        joining = [
+            (each.member, each.character)
+            for each in missing
+            if each.character is not None and each.path is not None and health(each.character) is not Health.DEAD
+        ]
+
+        def edit(fight: "Fight") -> "Fight":
+            for member, character in joining:
+                fight = add(fight, character, side=OURS, filed=True)
+                fight = change(fight, fight.encounter.fighters[-1].id, hidden=member.hidden)
+            return fight
+
+        joined = [member for member, _ in joining]
+        left = [short_name(each.member.name) for each in missing if each.member not in joined]
+        said = []
+        if joined and self.document.attempt(self.tr("Add the party"), edit, self.refused.emit):
+            names = listed([short_name(each.name) for each in joined], self.tr)
+            said.append(self.tr("{names} joined the fight.").format(names=names))
+        if left:
+            words = self.tr("Not added, because dead or without a file on the shelf: {names}.")
+            said.append(words.format(names=listed(left, self.tr)))
+        if said:
+            self.message.emit(" ".join(said))
+
+    def _offer_party(self, page: "EncounterPage") -> None:
+        """Offer to add the party while somebody of it is not in the fight."""
+        campaign, there = self._party().campaign, self.document.fight.files.values()
+        missing = campaign is not None and any(each.id not in there for each in campaign.members)
+        page.party.setVisible(missing and not self.document.read_only)
 
     def take_house_rules(self) -> None:
         """Fight by the house rules of the open character."""
@@ -326,6 +374,7 @@ class EncounterPages(FilePages):
 
     def _changed(self, change: "FightChange") -> None:
         self.history_changed.emit()
+        self._offer_party(self.page)
         path = self.session.path
         if path is not None and change.name and change.before.name != change.after.name:
             self._try(lambda: self.session.moved(self.folder.rename(path, change.after.name)))

@@ -132,7 +132,9 @@ class Pages(QObject):
         self._tables.who_requested.connect(self.open_requested)
         self._tables.favourites_changed.connect(self.favourites_changed)
         self._tables.table_requested.connect(lambda: window.show_page("table"))
-        self.fights = EncounterPages(document, theme, self._tables, lambda: self._shelf, recent, fights, window)
+        self.fights = EncounterPages(
+            document, theme, self._tables, lambda: self._shelf, recent, fights, lambda: campaigns.campaigns, window
+        )
         self.fights.refused.connect(self.refused)
         self.fights.message.connect(self.message)
         self.fights.trouble.connect(self._tell)

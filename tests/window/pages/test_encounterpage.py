@@ -160,10 +160,12 @@ def test_a_finished_fight_says_so(folder):
             seat.document.apply("Fall", lambda fight, who=who, out=out: change(fight, who, character=out))
         bar = seat.page.bar
         assert bar.awaited.full_text == "The fight is over: only side A stands."
-        assert bar.primary.text() == "New fight…"
+        assert bar.primary.text() == "End the fight"
         assert not seat.page.nearest.isEnabled()
         bar.throws.aboutToShow.emit()
         assert "Roll for everyone" in [each.text() for each in bar.throws.actions() if each.isVisible()]
+        seat.press()
+        assert bar.primary.text() == "New fight…"
         seat.press()
         QTest.keyClicks(bar.ask.field, "At the ford")
         QTest.keyClick(bar.ask.field, Qt.Key.Key_Return)

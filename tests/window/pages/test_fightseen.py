@@ -117,7 +117,7 @@ def test_a_secret_round_stays_secret_when_it_is_taken_back_and_after_a_restart(f
         assert set(seat.page.whose) == {None}
         seat.page.secret.trigger()
         assert set(seat.page.whose) != {None}
-    assert [HIDDEN in line.tags for line in lines(folder)] == [True, True, True]
+    assert [HIDDEN in line.tags for line in lines(folder)] == [True, True]
 
 
 def test_each_die_is_marked_with_what_it_does_also_after_a_restart(folder):

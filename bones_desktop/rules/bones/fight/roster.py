@@ -15,6 +15,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.fighters import MOST_FIGHTERS, Encounter, Fighter, FighterId, without_example
 from bones_desktop.rules.bones.fight.roundchoices import MOST_DECLARATIONS, Declaration, Round
 from bones_desktop.rules.bones.fight.roundreading import RoundReading, after, read_round
+from bones_desktop.rules.bones.fight.tallies import Tally, tallied
 from bones_desktop.rules.bones.injury.belongings import MOST_ITEMS
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.rules.typedtext import one_line
@@ -51,6 +52,10 @@ class Fight(Value):
     """Numbers of those that the rules refuse and the GM allowed."""
     secret: bool = False
     """Whether the players may see nothing of this round."""
+    tallies: dict[FighterId, Tally] = field(default_factory=dict)
+    """What the rounds closed so far cost, by fighter."""
+    ended: bool = False
+    """Whether the fight was ended after its last round."""
 
     @property
     def encounter(self) -> Encounter:
@@ -77,7 +82,8 @@ def add(fight: Fight, character: Character, *, side: str, number: int = 1, filed
     """Return the fight with a character in it, or with `number` alike that are told apart by numbers.
 
     `filed` says that the character's file keeps its wounds; there can be only one of those. Cast, beasts and hordes
-    begin at the end of the roster, players too: the order of allotting follows from who they are (AMB-33).
+    begin at the end of the roster, players too: the order of allotting follows from who they are (AMB-33). A fight
+    that was ended goes on.
     """
     present = fight.encounter.fighters
     if len(present) + number > MOST_FIGHTERS:
@@ -105,7 +111,7 @@ def add(fight: Fight, character: Character, *, side: str, number: int = 1, filed
         fighters.append(Fighter(id=who, character=character.with_(name=called), side=side, at_hand=at_hand))
         if filed:
             files[who] = character.id
-    return _with_encounter(fight, fight.encounter.with_(fighters=tuple(fighters))).with_(files=files)
+    return _with_encounter(fight, fight.encounter.with_(fighters=tuple(fighters))).with_(files=files, ended=False)
 
 
 def at_hand_first(character: Character) -> tuple[int, ...]:
@@ -130,7 +136,8 @@ def remove(fight: Fight, who: str) -> Fight:
         encounter=encounter.with_(fighters=left, apart=apart, ruled=ruled),
         **{part: _without(getattr(now, part), who) for part in _CHOICES},
     )
-    return fight.with_(round=now, files={key: file for key, file in fight.files.items() if key != who})
+    tallies = {key: tally for key, tally in fight.tallies.items() if key != who}
+    return fight.with_(round=now, files={key: file for key, file in fight.files.items() if key != who}, tallies=tallies)
 
 
 def change(fight: Fight, who: str, **changes: Any) -> Fight:  # noqa: ANN401 (fields of Fighter; each is checked)
@@ -249,7 +256,9 @@ def close(rulebook: Rulebook, fight: Fight, today: str, read: RoundReading | Non
         raise refuse("round-not-over", "AMB-52", n=len(read.questions))
     following = Round(encounter=after(rulebook, fight.round, read, today))
     last = fight.round.declarations
-    return fight.with_(round=following, last=last, last_allowed=_allowed(fight.round), secret=False)
+    tallies = {each.id: tallied(fight.tallies.get(each.id), each, read) for each in fight.encounter.fighters}
+    allowed = _allowed(fight.round)
+    return fight.with_(round=following, last=last, last_allowed=allowed, secret=False, tallies=tallies, ended=False)
 
 
 def changed_by(before: Fight, now: Fight) -> dict[str, tuple[Character, Character]]:
