@@ -6,7 +6,7 @@ from typing import Annotated
 
 from bones_desktop.rules.bones.book.fields import Line
 from bones_desktop.rules.bones.fight.fighters import Fighter
-from bones_desktop.rules.bones.fight.roundreading import RoundReading, thrown_away
+from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.rules.bones.fight.successes import Mode
 from bones_desktop.rules.values import Limits, Value
 
@@ -37,16 +37,15 @@ def tallied(tally: Tally | None, fighter: Fighter, read: RoundReading | None = N
     if read is None:
         return before
     spent, doing, hand = read.spent.get(who), read.doings[who], read.hands[who]
-    thrown = thrown_away(read, fighter) if hand.is_thrown else set[int]()
-    gone = [fighter.character.equipment[place].name for place in sorted({*read.wounds[who].ruined, *thrown})]
-    shots = Counter(before.shots)
-    key = doing.weapons.get(Mode.MISSILE, "")
-    bow = next((at for at in fighter.at_hand if fighter.item_key(at) == key and at not in thrown), None)
-    if hand.is_thrown and bow is not None:
-        shots[fighter.character.equipment[bow].name] += sum(each.mode is Mode.MISSILE for each in doing.attacks)
+    thrown = doing.throws_away if hand.is_thrown else None
+    gone = {*read.wounds[who].ruined, *(() if thrown is None else (thrown,))}
+    names = [fighter.character.equipment[place].name for place in sorted(gone)]
+    shots, weapon = Counter(before.shots), doing.weapon(Mode.MISSILE)
+    if hand.is_thrown and weapon is not None and thrown is None:
+        shots[weapon.name] += sum(each.mode is Mode.MISSILE for each in doing.attacks)
     return before.with_(
         spiffs=before.spiffs + (spent.spiffs if spent else 0),
         magic=before.magic + (spent.magic_uses if spent else 0),
-        given_up=(*before.given_up, *gone),
+        given_up=(*before.given_up, *names),
         shots=dict(shots),
     )
