@@ -140,7 +140,7 @@ def facts(book: Book, who: MarginCharacter) -> tuple[Fact, ...]:
         for each in ATTRIBUTES
     ]
     if has := [each for each in book.conditions if each.id in suffered(book, who)]:
-        how = tuple(reason("mg-condition-how", "MG-R22a", condition=each.name, text=each.text) for each in has)
+        how = tuple(reason("mg-condition-how", "MG-R22a", condition=each.name, text=each.text[:-1]) for each in has)
         found.append(Fact("conditions", ", ".join(each.name for each in has), how))
     found += [Fact(f"skill-{n}", each.dots, (), each.name) for n, each in enumerate(who.skills, 1) if each.dots]
     return tuple(found)

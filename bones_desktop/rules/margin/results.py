@@ -111,8 +111,9 @@ def _found(roll: str, asked: Asked, shown: int, theirs: int) -> tuple[tuple[Find
             tone = _tone(hurt) if not defends else Tone.BAD if hurt else Tone.GOOD
             first = Finding("hit", reason(f"mg-{end}", "MG-R15" if defends else "MG-R14", **said), tone, outcome=end)
             decided = () if hurt == damage(over, 0, defending=defends) else _decided(asked)
-            found = (first, _damage(hurt, Tone.BAD if defends else Tone.GOOD), *decided, *_capped(asked))
-            return found, _hurt(hurt) if defends else None
+            tone = Tone.BAD if defends else Tone.GOOD
+            done = _held(hurt, tone) if asked.holds else _damage(hurt, tone)
+            return (first, done, *decided, *_capped(asked)), _hurt(hurt) if defends and not asked.holds else None
         case "fall":
             return (_damage(int(came), Tone.BAD),), _hurt(int(came))
     if roll in SUMS:
@@ -148,6 +149,11 @@ def _margin(margin: int) -> Finding:
 def _damage(hurt: int, tone: Tone) -> Finding:
     why = reason("mg-damage", "MG-R14", n=hurt)
     return Finding("damage", why, tone if hurt else Tone.NEUTRAL, hurt, str(hurt))
+
+
+def _held(rounds: int, tone: Tone) -> Finding:
+    why = reason("mg-rounds", "MG-R19", n=rounds)
+    return Finding("rounds", why, tone if rounds else Tone.NEUTRAL, rounds, str(rounds))
 
 
 def _tone(margin: int) -> Tone:
@@ -200,7 +206,7 @@ def odds(plan: Plan) -> Odds:
             unhurt = came.get("0", 0)
             hit = {some: sum(came.values()) - unhurt, none: unhurt}
             damages = {each: came[each] for each in sorted(came, key=int)}
-            return Odds({"hit": shares(hit), "damage": shares(damages)})
+            return Odds({"hit": shares(hit), "rounds" if asked.holds else "damage": shares(damages)})
         case "contest" | "initiative":
             return Odds({"first-throw": shares({"win": 0, "tie": 0, "lose": 0, **came})})
     return Odds({SUMS[roll][0]: shares({each: came[each] for each in sorted(came, key=int)})})

@@ -40,6 +40,8 @@ class Asked:
     lost: int = 0
     """What the cap on bonuses took off (MG-R03)."""
     halved: bool = False
+    holds: bool = False
+    """Whether the margin is rounds that the target is held, and no damage (MG-R19)."""
 
     def needed(self, theirs: int) -> int:
         """Return what must be exceeded, with the sum of the dice of the other side."""
@@ -55,7 +57,7 @@ _BETTER: Final = ("advantage", "surprised")
 """Circumstances that are each a disadvantage or an advantage; several count as one (MG-R05, MG-R16, MG-A7)."""
 _OPPOSED: Final = {"roll": DICE, "roll-disadvantage": DICE - 1, "roll-advantage": DICE + 1, "no-roll": 0}
 """Dice of the other side where it has no Combat Score; held or unconscious it rolls none (MG-R14, MG-A10)."""
-_BY: Final = Parameter.choice("by", ("melee", "missile", "spell", "power"))
+_BY: Final = Parameter.choice("by", ("melee", "missile", "spell", "hold", "power"))
 _AGAINST: Final = (
     Parameter.choice("against", ("score", *_OPPOSED)),
     Parameter.number("score", 10, -20, 60),
@@ -151,6 +153,7 @@ def plan(book: Book, who: MarginCharacter | None, roll: str, answers: Answers) -
         their_bonus=min(MOST_BONUS, their_bonus),
         lost=lost,
         halved=roll == "jump" and answers.yes("standing"),
+        holds=answers.key("by") == "hold",
     )
     dice = (*numbered(6, "dice", count), *numbered(6, "theirs", their_dice))
     return Plan(roll, dice, answers, asked, notes=notes)
@@ -227,7 +230,7 @@ def _own(book: Book, who: MarginCharacter, roll: str, answers: Answers) -> tuple
         given += (figures.weapon_bonus(book, who, weapon), figures.specialty(book, who, weapon) if weapon else 0)
         given += [-2 for each in ("frightened", "prone") if each in who.conditions]
         by = answers.key("by")
-        worse |= key == "other" or (by not in {"spell", "power"} and figures.is_hindered_with(who, weapon))
+        worse |= key == "other" or (by in {"", "melee", "missile"} and figures.is_hindered_with(who, weapon))
         better |= "invisible" in who.conditions or by == "spell"
     if roll in _FIGHT:
         worse |= "blinded" in who.conditions

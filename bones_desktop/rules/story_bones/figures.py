@@ -108,7 +108,7 @@ def _line(phrase: Phrase) -> SheetLine:
 
 
 def _entry(entry: Entry) -> SheetLine:
-    return SheetLine(entry.kind.value, f"{entry.points:+d}", entry.what)
+    return SheetLine(entry.kind.value, f"{entry.points:+d}".replace("-", "−"), entry.what)
 
 
 def _degrees() -> tuple[SheetLine, ...]:

@@ -214,6 +214,15 @@ def test_a_second_attack_is_paid_for_with_other_weapons_and_in_defence():
     assert len(planned("defence", who, score=9, **{"second-attack": 1}).dice) == 2
 
 
+def test_a_power_that_holds_does_rounds_and_no_damage():
+    plan = planned("attack", person(spirit=2), attribute="spirit", by="hold", score=10)
+    assert outcomes(reading(plan, (4, 4, 4))) == {"hit": "hit", "rounds": "4"}
+    assert outcomes(reading(plan, (1, 2, 3))) == {"hit": "miss", "rounds": "0"}
+    assert set(GAME.odds(plan).findings) == {"hit", "rounds"}
+    caught = reading(planned("defence", person(), by="hold", against="roll", their_bonus=2), (3, 3, 3, 4, 4, 4))
+    assert (outcomes(caught), caught.harm) == ({"hit": "hurt", "rounds": "5"}, None)
+
+
 def test_how_long_a_power_lasts_and_what_a_touch_heals():
     long = planned("duration", person(spirit=2), attribute="spirit")
     assert outcomes(reading(long, (3, 3, 4))) == {"minutes": "12"}
@@ -540,6 +549,7 @@ def test_the_sheet_says_what_conditions_do():
     assert list(shown(done(person(), "hurt", value=99))) == ["prone", "unconscious"]
     assert list(shown(done(person(), "hold", name="Sleep", total=14, rounds=2))) == ["held"]
     assert shown(person()) == {}
+    assert all(each.text.endswith(".") for each in BOOK.conditions)
     facts = {each.id: each.value for each in GAME.facts(BOOK, done(person(), "hurt", value=99))}
     assert facts["conditions"] == "Prone, Unconscious"
     assert "conditions" not in {each.id for each in GAME.facts(BOOK, person())}
