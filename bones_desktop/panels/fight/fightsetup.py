@@ -11,8 +11,10 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.fight.reckoning import Fight
 from bones_desktop.panels.fight.sidepanel import SidePanel
 from bones_desktop.rules.bones.book.character import ItemKind, Kind
+from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.fight.fights import FightSide
+from bones_desktop.rules.bones.reading.borne import borne
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.characterfile import CharacterFileError
@@ -246,14 +248,17 @@ class FightSetup(QWidget):
         return sentence(why, self.tr) if why else ""
 
     def _warning(self, side: FightSide) -> str:
-        """Return what is allowed and unwise: a weapon for both hands beside a shield (AMB-53)."""
-        equipment = self._fighters[side].character.equipment
-        items = [equipment[place] for place in self.sides[side].ticked if place < len(equipment)]
-        if all(item.kind is not ItemKind.SHIELD for item in items):
-            return ""
+        """Return what counts for nothing, and what is unwise: a weapon for both hands beside a shield (AMB-53)."""
+        character = self._fighters[side].character
+        places = [place for place in self.sides[side].ticked if place < len(character.equipment)]
+        items = [character.equipment[place] for place in places]
+        dice = task_pool(self._document.rulebook, character, places)
+        said = list(borne(dice, {self.sides[side].mode}).idle.values())
         two_handed = {die.id for die in self._document.rulebook.dice if die.two_handed}
-        unwise = [item.name for item in items if item.printed in two_handed]
-        return " ".join(sentence(reason("two-handed-and-shield", "AMB-53", item=item), self.tr) for item in unwise)
+        if any(item.kind is ItemKind.SHIELD for item in items):
+            unwise = [item.name for item in items if item.printed in two_handed]
+            said += [reason("two-handed-and-shield", "AMB-53", item=item) for item in unwise]
+        return " ".join(sentence(why, self.tr) for why in said)
 
     # --- looks --------------------------------------------------------------------------------------------------------
 

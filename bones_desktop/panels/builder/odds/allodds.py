@@ -12,6 +12,7 @@ from bones_desktop.rules.bones.book.attempts import Task, eligibility
 from bones_desktop.rules.bones.book.character import Character, ItemDie
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.reading.requests import usual_items
+from bones_desktop.rules.bones.reading.taskdice import borne_for
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.charts.chancetable import ChanceTable
@@ -130,8 +131,6 @@ class AllOdds(Fitting):
         self.table.select(self.skill, self.difficulty)
         self._owner = owner
         self._show_one()
-        self.notes.setText("\n".join(odds_notes(self._document.character, self.tr)))
-        self.notes.setVisible(bool(self.notes.text()))
         self._fit()
 
     def _show_one(self) -> None:
@@ -145,6 +144,9 @@ class AllOdds(Fitting):
         self._along.setText(along)
         pool = task_pool(rulebook, character, self._ticked())
         odds = document.odds.task(task, pool)
+        idle = (sentence(why, self.tr) for why in borne_for(task, pool).idle.values())
+        self.notes.setText("\n".join((*idle, *odds_notes(character, self.tr))))
+        self.notes.setVisible(bool(self.notes.text()))
         allowed = eligibility(rulebook, character.house_rules, task, pool)
         heading, why = task_name(rulebook, task, self.tr), sentence(allowed.reason, self.tr)
         self.heading.setText(heading)

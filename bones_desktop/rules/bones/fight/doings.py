@@ -310,7 +310,12 @@ def _doing(rulebook: Rulebook, choices: Round, fighter: Fighter, declared: list[
     if len(set(named.values())) > 1:
         require(choices, f"declare.{aimed[-1].number}", reason("one-weapon", "AMB-53"))
     modes = frozenset(each.mode for each in aimed)
-    used = borne(dice, {UNARMED} if bare else modes, named, _lost_to_range(choices.encounter, fighter, aimed))
+    used = borne(
+        dice,
+        {UNARMED} if bare else modes,
+        named,
+        lost_to_range(choices.encounter, fighter, (each.declaration for each in aimed)),
+    )
     available = [fighter.character.dice[place] for place in fighter.character.available()]
     icons = {icon for die in available for shown in die.faces for icon in shown.icons}
     means = Means(
@@ -351,10 +356,10 @@ def _is_ability(rulebook: Rulebook, icon: str) -> bool:
     return rulebook.has_icon(icon) and isinstance(rulebook.icon(icon), Ability)
 
 
-def _lost_to_range(encounter: Encounter, fighter: Fighter, aimed: Iterable[Aimed]) -> dict[str, int]:
+def lost_to_range(encounter: Encounter, fighter: Fighter, declared: Iterable[Declaration]) -> dict[str, int]:
     """Return by the keys of weapons at hand what the farthest shot declared costs each (CMB-31)."""
-    shots = [each.declaration for each in aimed if each.mode is Mode.MISSILE]
-    metres = max((_said_of(encounter, shot) for shot in shots), default=0.0)
+    shots = (_said_of(encounter, each) for each in declared if each.how is How.MISSILE)
+    metres = max(shots, default=0.0)
     weapons = [(fighter.item_key(place), fighter.character.equipment[place]) for place in fighter.at_hand]
     return {key: range_penalty(ceil(metres), item.range_increment) for key, item in weapons if item.range_increment}
 

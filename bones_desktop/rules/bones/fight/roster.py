@@ -9,14 +9,17 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, Final
 
-from bones_desktop.rules.bones.book.character import Character, ItemDie, Kind
+from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind, Kind
+from bones_desktop.rules.bones.book.characterdice import item_dice
 from bones_desktop.rules.bones.book.fields import Line
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.fight.doings import lost_to_range
 from bones_desktop.rules.bones.fight.fighters import MOST_FIGHTERS, Encounter, Fighter, FighterId, without_example
-from bones_desktop.rules.bones.fight.roundchoices import MOST_DECLARATIONS, Declaration, Round
+from bones_desktop.rules.bones.fight.roundchoices import MOST_DECLARATIONS, Declaration, How, Round
 from bones_desktop.rules.bones.fight.roundreading import RoundReading, after, read_round
 from bones_desktop.rules.bones.fight.tallies import Tally, tallied
 from bones_desktop.rules.bones.injury.belongings import MOST_ITEMS
+from bones_desktop.rules.bones.reading.borne import MISSILE, borne, is_thrown
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.rules.values import Limits, Value
@@ -322,7 +325,33 @@ def _declaring(now: Round, declarations: tuple[Declaration, ...]) -> Round:
     allowed = [now.declarations[number - 1] for number in _allowed(now)]
     override = {key: n for key, n in now.override.items() if not key.startswith(_DECLARED)}
     override.update({f"{_DECLARED}{number}": 1 for number, each in enumerate(declarations, 1) if each in allowed})
-    return now.with_(declarations=declarations, override=override)
+    fighters = tuple(_armed_for(now, fighter, declarations) for fighter in now.encounter.fighters)
+    encounter = now.encounter.with_(fighters=fighters)
+    return now.with_(encounter=encounter, declarations=declarations, override=override)
+
+
+def _armed_for(now: Round, fighter: Fighter, declarations: Iterable[Declaration]) -> Fighter:
+    """Return a fighter with the weapon in hand that fits what he declares (amendment 28).
+
+    Only where he holds one weapon, names none, and it serves worse than another: a blade would be thrown beside a bow,
+    or a bow would strike. Those who threw already are left alone.
+    """
+    own = [each for each in declarations if each.who == fighter.id and fighter.id not in now.faces]
+    hows = {each.how for each in own} & {How.MELEE, How.MISSILE}
+    equipment = fighter.own.equipment
+    weapons = tuple(place for place, item in enumerate(equipment) if item.kind is ItemKind.WEAPON)
+    held = [place for place in fighter.at_hand if fighter.character.equipment[place].kind is ItemKind.WEAPON]
+    if len(hows) != 1 or len(held) != 1 or any(each.weapon for each in own) or held[0] not in weapons:
+        return fighter
+    skill = str(next(iter(hows)))
+    every = fighter.with_(at_hand=weapons)
+    used = borne(item_dice(fighter.character, weapons), {skill}, None, lost_to_range(now.encounter, every, own))
+    best = next((place for place in weapons if fighter.item_key(place) == used.used(skill)), held[0])
+    serves = any(shown.has(skill) for shown in equipment[held[0]].faces)
+    shoots = skill != MISSILE or not is_thrown(equipment[held[0]].faces) or is_thrown(equipment[best].faces)
+    if serves and shoots:
+        return fighter
+    return fighter.with_(at_hand=tuple(best if place == held[0] else place for place in fighter.at_hand))
 
 
 def _allowed(now: Round) -> tuple[int, ...]:

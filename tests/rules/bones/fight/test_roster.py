@@ -180,3 +180,23 @@ def test_suggested_choices_leave_nothing_open_that_dice_do_not_decide():
         assert not read_round(rulebook(), now.round).questions
         soaked |= {now.round.soak.get("bob")}
     assert "" in soaked
+
+
+def test_the_weapon_in_hand_is_the_one_that_fits_what_is_declared():
+    armed = bob().with_(equipment=tuple(item_from(rulebook().die(die)) for die in ("sword", "buckler", "longbow")))
+    fight = roster.add(roster.add(roster.new_fight(ID), armed, side="A"), GOBLIN, side="B")
+    foe = fight.encounter.fighters[1].id
+
+    def at_hand(now, **given):
+        said = Declaration(who="bob", whom=foe, **given)
+        return roster.declare(now, "bob", [said]), roster.declare(now, "bob", [said]).encounter.fighter("bob").at_hand
+
+    assert at_hand(fight, how=How.MELEE)[1] == (0, 1)
+    shooting, held = at_hand(fight, how=How.MISSILE)
+    assert held == (2, 1)
+    assert at_hand(shooting, how=How.MELEE)[1] == (0, 1)
+    assert at_hand(fight, how=How.MISSILE, weapon="Sword/mace/club/battle ax (1-handed)")[1] == (0, 1)
+    both = roster.change(fight, "bob", at_hand=(0, 2))
+    assert at_hand(both, how=How.MISSILE)[1] == (0, 2)
+    bare = roster.change(fight, "bob", at_hand=(1,))
+    assert at_hand(bare, how=How.MISSILE)[1] == (1,)
