@@ -166,7 +166,7 @@ NAMES: Final = {
     "field:weapon-skill": "Skill",
     "field:reload": "Rounds to reload",
     "field:draw": "Draw first",
-    "about:field:draw": "Drawing a weapon is one action more, so the pool is divided. While moving it is free.",
+    "about:field:draw": "Drawing or a quick reload is one action more: the pool is divided. It is free while moving.",
     "field:aim": "Called shot",
     "field:reloads": "Their weapon needs reloading",
     "about:field:reloads": "Otherwise attacking the shooter at point blank has 3 black dice.",
