@@ -44,7 +44,7 @@ def tracks(_book: Book, who: BasicsCharacter) -> tuple[Track, ...]:
     marked = min(len(who.marks), who.most_pips)
     return (
         Track("health", who.most_pips, marked, who.state, hurt, treat),
-        Track("reserve", RESERVE, who.reserve_marked, "", hurt, treat),
+        Track("reserve-pips", RESERVE, who.reserve_marked, "", hurt, treat),
     )
 
 

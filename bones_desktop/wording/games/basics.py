@@ -94,7 +94,8 @@ OF_ONE: Final = {
 NAMES: Final = {
     "about:game": "Pools of dice: ones and sixes succeed, sixes fly again, and black dice take it all back.",
     "health": "Health, pips",
-    "reserve": "Reserve, pips",
+    "reserve": "On the reserve",
+    "reserve-pips": "Reserve, pips",
     "penalty": "Black dice of wounds",
     "actions": "Actions a round",
     "initiative": "Initiative",

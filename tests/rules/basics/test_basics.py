@@ -10,6 +10,7 @@ from bones_desktop.rules.basics.figures import damage_dice
 from bones_desktop.rules.basics.throws import pool_of
 from bones_desktop.rules.problems import Weight
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.reasons import sentence
 from tests.support.gamedesk import GameDesk, outcomes
 from tests.support.words import plain
@@ -146,6 +147,13 @@ def test_t12_the_reserve_costs_black_dice_and_its_end_is_death():
     assert len(end.marks) == 16
     assert refused(hurt, "die") == "ba-not-dying"
     assert done(end, "die").state == "dead"
+
+
+def test_the_state_on_the_reserve_has_a_name_of_its_own():
+    """The head of the page said "Reserve, pips", as the row of boxes is called."""
+    health, reserve = GAME.tracks(BOOK, done(person(fortitude=2), "hurt", value=9))
+    named = [game_name("basics", "", each, plain) for each in (health.state, health.id, reserve.id)]
+    assert named == ["On the reserve", "Health, pips", "Reserve, pips"]
 
 
 def test_t13_two_thirds_of_the_bruises_go_and_the_others_stay():
