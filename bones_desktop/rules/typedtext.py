@@ -21,6 +21,16 @@ LONGEST: Final = 60
 SHORTEST: Final = 3
 """Letters a name needs before another can be near it."""
 _WHOLE: Final = re.compile("-?[0-9]+")
+_NUMBER_SIGNS: Final = {
+    **dict.fromkeys(",.\u066b\uff0c\uff0e", "."),
+    **dict.fromkeys(" \u00a0\u2009\u202f'\u2019\u066c", "_"),
+    **dict.fromkeys("-\u2212\u2010\u2011\u2013", "-"),
+    "+": "+",
+}
+_IN_NUMBERS: Final = frozenset("0123456789._-+")
+_UNGROUPED: Final = re.compile(r"[-+]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)")
+_SET_OFF: Final = re.compile(r"[-+]?[0-9]{1,3}(?:_[0-9]{3})+(?:\.[0-9]+)?")
+_GROUPS: Final = re.compile(r"[-+]?[1-9][0-9]*(?:\.[0-9]{3})+")
 _MIXED: Final = re.compile(r"(?<=[0-9]) (?=[0-9]+/[0-9])")
 _HYPHEN: Final = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _PLAIN_LETTERS: Final = str.maketrans({
@@ -74,6 +84,41 @@ def whole_number(text: str, digits: int = 12) -> int | None:
     """
     fits = len(text) <= digits + text.startswith("-") and _WHOLE.fullmatch(text)
     return int(text) if fits else None
+
+
+def is_like_number(text: str) -> bool:
+    """Return whether `text` has a digit, of any script, and else only signs that stand in numbers."""
+    plain = plain_number(text)
+    return not set(plain) - _IN_NUMBERS and any(each.isdigit() for each in plain)
+
+
+def plain_number(text: str) -> str:
+    """Return `text` with the digits 0 to 9, a plain minus, "." for each comma or point, "_" for signs of thousands."""
+    return "".join(_NUMBER_SIGNS.get(each) or str(unicodedata.decimal(each, each)) for each in text.strip())
+
+
+def typed_number(text: str, decimals: int = 0) -> str | None:
+    """Return the number that `text` is, with a point before at most so many decimals; None where that is not certain.
+
+    Comma and point are both the decimal sign, also those of Arabic. Thousands may be set off where the sign can be
+    nothing else: "1 234,5", "1.234,5", "1,234,567", and "1,234" where there are no decimals.
+    """
+    plain = plain_number(text)
+    if _UNGROUPED.fullmatch(plain):
+        return plain if len(plain.partition(".")[2]) <= decimals else _grouped(plain, decimals)
+    if _SET_OFF.fullmatch(plain) and len(plain.partition(".")[2]) <= decimals:
+        return plain.replace("_", "")
+    return _grouped(plain, decimals)
+
+
+def _grouped(plain: str, decimals: int) -> str | None:
+    """Return the number whose thousands are set off by the sign that else stands before decimals."""
+    *groups, last = plain.split(".")
+    if _GROUPS.fullmatch(plain) and (len(groups) > 1 or not decimals):
+        return plain.replace(".", "")
+    if _GROUPS.fullmatch(".".join(groups)) and len(groups) > 1 and last.isdigit() and len(last) <= min(decimals, 2):
+        return f"{''.join(groups)}.{last}"
+    return None
 
 
 def closest(text: str, names: Iterable[str]) -> str:

@@ -11,9 +11,11 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QDialog,
+    QDoubleSpinBox,
     QMenuBar,
     QPushButton,
     QSlider,
+    QSpinBox,
     QTabBar,
     QToolButton,
     QWidget,
@@ -22,6 +24,7 @@ from shiboken6 import isValid
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.typednumbers import reads_numbers
 
 _ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 _PLAIN: Final = frozenset({Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier})
@@ -179,8 +182,11 @@ class _FieldGuard(QObject):
 def wheel_passes(field: FieldT) -> FieldT:
     """Return `field`, over which a wheel scrolls the page: it changes a number only with the focus, a choice never.
 
-    A number field leaves undo to the window: the field's own would change the value once more.
+    A number field leaves undo to the window: the field's own would change the value once more. It reads numbers as
+    people of any country type them.
     """
+    if isinstance(field, QSpinBox | QDoubleSpinBox):
+        reads_numbers(field)
     field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # the wheel alone gives none
     field.installEventFilter(_FieldGuard(field))
     return field

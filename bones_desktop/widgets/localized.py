@@ -1,9 +1,11 @@
-"""What depends on the user's language and country: days, times, numbers, and marks for translators."""
+"""What depends on the program's language (numbers), on the user's country (days, times), and marks for translators."""
 
 from datetime import datetime
 from typing import Literal
 
 from PySide6.QtCore import QDate, QDateTime, QLocale
+
+from bones_desktop.wording import LANGUAGE
 
 _LETTER_COUNTRIES = frozenset({
     QLocale.Country.UnitedStates, QLocale.Country.Canada, QLocale.Country.Mexico, QLocale.Country.PuertoRico,
@@ -45,8 +47,13 @@ def day_and_time_of(at: datetime) -> str:
 
 
 def counted(number: int) -> str:
-    """Return a number as it is written where the user lives: "100,000"."""
-    return QLocale().toString(number)
+    """Return a number as the program's language writes it: "100,000"."""
+    return number_locale().toString(number)
+
+
+def number_locale() -> QLocale:
+    """Return the locale of all numbers that are shown: that of the program's language, whatever the system's is."""
+    return QLocale(LANGUAGE)
 
 
 def local_day(at: datetime) -> QDate:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from PySide6.QtCore import QLocale, QObject, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -15,7 +15,7 @@ from bones_desktop.rules.fairness import FaceCounts, Fairness, assess
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import painted_group
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.localized import counted
+from bones_desktop.widgets.localized import counted, number_locale
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.rows import Index, RowModel, paint_line_ground, set_read_lines
 from bones_desktop.widgets.throwlist.throwfaces import MiniFaces, die_groups
@@ -104,7 +104,7 @@ class FaceCountModel(RowModel[AssessedDie]):
         return self.tr("{who} · {die}").format(who=counts.owner, die=counts.name) if counts.owner else counts.name
 
     def _throws(self, counts: FaceCounts) -> str:
-        expected = QLocale().toString(counts.expected, "f", 1)
+        expected = number_locale().toString(counts.expected, "f", 1)
         if counts.throws == 1:
             return self.tr("1 throw, {expected} expected for each face").format(expected=expected)
         return self.tr("{n} throws, {expected} expected for each face").format(

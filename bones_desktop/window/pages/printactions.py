@@ -17,6 +17,7 @@ from bones_desktop.storage.files.textfiles import FileProblem, save_export
 from bones_desktop.storage.games.games import GAMES, StoredGame, read_any, shared_of_game
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.messages import BannerAction, Toast
+from bones_desktop.widgets.typednumbers import reads_numbers
 from bones_desktop.window.shell.documents import documents_folder, open_local
 from bones_desktop.window.shell.mainwindow import MainWindow
 from bones_desktop.window.shell.settingskeeper import SettingsKeeper
@@ -244,7 +245,7 @@ class PrintActions(QObject):
 
     def save_picture(self) -> None:
         """Ask how wide the picture of the sheet shall be and for a file, and write it there."""
-        from PySide6.QtWidgets import QInputDialog
+        from PySide6.QtWidgets import QInputDialog, QSpinBox
 
         from bones_desktop.printing.share import LEAST_WIDTH, MOST_WIDTH, USUAL_WIDTH
 
@@ -256,6 +257,8 @@ class PrintActions(QObject):
         dialog.setIntRange(LEAST_WIDTH, MOST_WIDTH)
         dialog.setIntValue(USUAL_WIDTH)
         dialog.setIntStep(100)
+        for box in dialog.findChildren(QSpinBox):
+            reads_numbers(box)
         dialog.intValueSelected.connect(self._ask_picture_file)
         dialog.open()
 

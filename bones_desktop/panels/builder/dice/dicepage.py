@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QInputDialog, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QInputDialog, QSizePolicy, QSpinBox, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
@@ -30,6 +30,7 @@ from bones_desktop.widgets.dice.netarea import MANY
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.popups import rest_when_closed
+from bones_desktop.widgets.typednumbers import reads_numbers
 
 SIDE = 240
 """Side of the cube's field in pixels at 100 % text size."""
@@ -358,6 +359,8 @@ class DicePage(Fitting):
         dialog.setLabelText(self.tr("A new character has four dice. How many sessions has this one played before?"))
         dialog.setIntRange(least, MOST_COUNTED)
         dialog.setIntValue(whole)
+        for box in dialog.findChildren(QSpinBox):
+            reads_numbers(box)
         dialog.intValueSelected.connect(lambda sessions: self._add_die(choice, sessions))
         dialog.open()
 

@@ -22,6 +22,7 @@ from bones_desktop.widgets.choice.buttons import SuggestButton
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import Fitting
+from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
@@ -85,11 +86,7 @@ class StoryBox(QWidget):
     def _count(self) -> None:
         number = len(self.field.value().split())
         words = (
-            ""
-            if not number
-            else self.tr("1 word")
-            if number == 1
-            else self.tr("{n} words").format(n=self.locale().toString(number))
+            "" if not number else self.tr("1 word") if number == 1 else self.tr("{n} words").format(n=counted(number))
         )
         self.words.setText(words)
 
@@ -389,7 +386,7 @@ class MovementFields(QWidget):
         self.fly_score.setAccessibleDescription(self._fly_reach.text())
 
     def _metres(self, score: float) -> str:
-        return self.tr("{metres} m a round").format(metres=self.locale().toString(score * METRES, "g", 6))
+        return self.tr("{metres} m a round").format(metres=f"{score * METRES:.6g}")
 
     def _ask_flight(self, flies: bool) -> None:
         self.movement_requested.emit(self._move, self.fly_score.value() if flies else None)

@@ -1,0 +1,146 @@
+"""Numbers are read as people of any country type them, and shown in the one way of the program's language."""
+
+import pytest
+from PySide6.QtCore import QLocale
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDoubleSpinBox, QSpinBox, QToolTip
+
+from bones_desktop.panels.builder.story.storypage import MovementFields
+from bones_desktop.printing.labelform import millimetres
+from bones_desktop.rules.typedtext import typed_number
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.focus import wheel_passes
+from bones_desktop.widgets.localized import counted
+
+COUNTRIES = ("en_US", "de_DE", "fr_FR", "sv_SE", "tr_TR", "ar_EG", "de_CH", "C")
+
+
+@pytest.fixture(params=COUNTRIES)
+def country(request):
+    before = QLocale()
+    QLocale.setDefault(QLocale(request.param))
+    yield request.param
+    QLocale.setDefault(before)
+
+
+@pytest.mark.parametrize(
+    ("text", "decimals", "number"),
+    [
+        ("1.5", 2, "1.5"),
+        ("1,5", 2, "1.5"),
+        ("١٫٥", 2, "1.5"),
+        ("١.٥", 2, "1.5"),
+        ("۱٫۵", 2, "1.5"),
+        ("１．５", 2, "1.5"),
+        (",5", 1, ".5"),
+        ("−2,5", 1, "-2.5"),
+        ("1 234,5", 1, "1234.5"),
+        ("1\u202f234,5", 1, "1234.5"),
+        ("1’234.5", 1, "1234.5"),
+        ("١٬٢٣٤٫٥", 1, "1234.5"),
+        ("1.234,5", 1, "1234.5"),
+        ("1,234.5", 1, "1234.5"),
+        ("1.234.567", 2, "1234567"),
+        ("1.000", 0, "1000"),
+        ("1,000,000", 0, "1000000"),
+        ("12", 0, "12"),
+        ("1.5", 0, None),
+        ("1,5", 0, None),
+        ("1,000", 1, None),
+        ("1.234", 2, None),
+        ("0.500", 0, None),
+        ("1.", 1, None),
+        ("1,2,3", 1, None),
+        ("1 23", 0, None),
+        ("abc", 1, None),
+        ("", 1, None),
+    ],
+)
+def test_a_number_is_read_where_it_is_certain(text, decimals, number):
+    assert typed_number(text, decimals) == number
+
+
+def typed(field, text):
+    """Return the number of a field after text was typed into it, key by key, and the field left."""
+    field.selectAll()
+    for letter in text:
+        QTest.keyClicks(field.lineEdit(), letter) if letter.isascii() else field.lineEdit().insert(letter)
+    field.interpretText()
+    return field.value()
+
+
+def pasted(field, text):
+    """Return the number of a field after text was pasted over it."""
+    QApplication.clipboard().setText(text)
+    field.selectAll()
+    field.lineEdit().paste()
+    field.interpretText()
+    return field.value()
+
+
+@pytest.mark.parametrize("enter", [typed, pasted])
+@pytest.mark.parametrize("text", ["63.5", "63,5", "٦٣٫٥"])
+def test_a_length_is_what_was_entered(qapp, qtbot, country, enter, text):
+    """It gave 63 or 635, by the country."""
+    field = millimetres(None, 0, 300, 10, decimals=2)
+    qtbot.addWidget(field)
+    assert enter(field, text) == 63.5
+    assert field.text() == "63.50 mm"
+    assert enter(field, text.replace("63", "12").replace("٦٣", "١٢")) == 12.5
+
+
+@pytest.mark.parametrize("text", ["1.5", "1,5", "1٫5"])
+def test_a_movement_is_what_was_typed(qapp, qtbot, country, text):
+    """1.5 typed in German gave 15."""
+    fields = MovementFields(Theme("iron", 100))
+    qtbot.addWidget(fields)
+    asked = []
+    fields.movement_requested.connect(lambda move, _flying: asked.append(move))
+    assert typed(fields.move_score, text) == 1.5
+    assert asked == [1.5]
+    fields.show_movement(1.5, None)
+    assert fields.move_score.text() == "1.5"
+    assert fields._reach.text() == "22.5 m a round"
+
+
+@pytest.mark.parametrize("box", [QSpinBox, QDoubleSpinBox])
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("25", 25), ("٢٥", 25), ("1,5", 1), ("1.5", 1), ("1,000", 1000), ("1.000", 1000), ("1 000", 1000)],
+)
+def test_a_whole_number_never_swallows_a_sign(qapp, qtbot, country, box, text, value):
+    """1,5 gave 15: the number before the sign stays, and a tip says that only whole numbers fit."""
+    field = box()
+    qtbot.addWidget(field)
+    if isinstance(field, QDoubleSpinBox):
+        field.setDecimals(0)
+    field.setRange(0, 100_000)
+    wheel_passes(field)
+    field.show()
+    assert typed(field, text) == value
+    assert field.text() == str(value)
+    if value == 1:
+        assert QToolTip.text() == "Only whole numbers fit here."
+        assert pasted(field, "9") == 9
+        assert pasted(field, text) == 9, "as it was"
+    QToolTip.hideText()
+
+
+@pytest.mark.parametrize("text", ["1,000", "1.000", "1,234"])
+def test_thousands_are_not_read_as_decimals(qapp, qtbot, country, text):
+    """1,000 would become 1.0: it may be either, so the field stays as it is and says so."""
+    field = wheel_passes(QDoubleSpinBox())
+    qtbot.addWidget(field)
+    field.setDecimals(1)
+    field.setRange(0, 10_000)
+    field.setValue(7)
+    field.setKeyboardTracking(False)
+    field.show()
+    assert typed(field, text) == 7
+    assert QToolTip.text() == "One decimal fits here. Leave thousands without a sign."
+    QToolTip.hideText()
+
+
+def test_numbers_of_a_page_are_all_written_alike(qapp, country):
+    """A German system wrote 100.000 beside 12.5."""
+    assert counted(100_000) == "100,000"
