@@ -9,7 +9,7 @@ SENTENCES: Final = {
     "Attack in the next round, or draw while moving.",
     "ba-no-aim": "A called shot needs an attack: counter, duel or attack the shooter.",
     "ba-reload": "After this shot, reloading {weapon} takes {n} rounds.",
-    "ba-in-reserve": "On the reserve: {black} more black dice, and a throw each round to stay awake.",
+    "ba-in-reserve": "On the reserve: {black} more black dice; roll each round to stay awake.",
     "ba-sixes": "{n} sixes count and are thrown again.",
     "ba-sum": "{count} thrown and {automatic} automatic, less {black} black: {net}.",
     "ba-net": "Net successes: {net}.",
