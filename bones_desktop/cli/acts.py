@@ -8,6 +8,7 @@ from bones_desktop.cli.games import ended, faces_given, opened, rng_of, show_who
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import CommandError, plain, print_json
 from bones_desktop.rules.acts import Act, Answers, Conditional, Kind, Parameter, Value
+from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.reasons import sentence
 
 
@@ -16,23 +17,23 @@ def run_acts(given: argparse.Namespace) -> int:
     small, held = opened(given)
     found = []
     for act in small.game.acts(small.book, held.value):
-        refused = act.why_not_now(held.value)
-        found.append((act, act.every_parameter(), sentence(refused, plain) if refused else None))
+        refused, title = act.why_not_now(held.value), game_name(small.game.id, "act", act.id, plain)
+        found.append((act, title, act.every_parameter(), sentence(refused, plain) if refused else None))
     if given.json:
         print_json([_act_json(*each) for each in found])
         return EXIT_OK
-    for act, asked, why_not in found:
-        print(f"{act.id} ({act.group}){f' – not now: {why_not}' if why_not else ''}")
+    for act, title, asked, why_not in found:
+        print(f"{act.id} ({act.group}): {title}{f' – not now: {why_not}' if why_not else ''}")
         for each in asked:
             print(f"  {_asked_text(each)}")
     return EXIT_OK
 
 
-def _act_json(act: Act[Any], asked: tuple[Conditional, ...], why_not: str | None) -> dict[str, Any]:
+def _act_json(act: Act[Any], title: str, asked: tuple[Conditional, ...], why_not: str | None) -> dict[str, Any]:
     parameters = [_asked_json(each) for each in asked if each.parameter.kind is not Kind.THROW]
     throws = [_throw_json(each) for each in asked if each.parameter.kind is Kind.THROW]
     more = {"throws": throws} if throws else {}
-    return {"id": act.id, "group": act.group, "parameters": parameters, **more, "why_not": why_not}
+    return {"id": act.id, "title": title, "group": act.group, "parameters": parameters, **more, "why_not": why_not}
 
 
 def _asked_json(asked: Conditional) -> dict[str, Any]:
