@@ -96,6 +96,11 @@ def tag_words(tags: Iterable[str], tr: Translate) -> tuple[str, ...]:
     return tuple(tr(words) for tag, words in TAGS.items() if tag in given)
 
 
+def secret_roll(tr: Translate) -> str:
+    """Return what the players are told of a roll that the GM keeps to himself."""
+    return tr("Secret roll")
+
+
 def grouped(code: str) -> str:
     """Return a commitment or a seed in groups of four signs: "3f2a 91c4 …" as it is read aloud."""
     return " ".join(code[place : place + 4] for place in range(0, len(code), 4))

@@ -242,7 +242,8 @@ class RoundBar(QWidget):
             Darkness.PARTIAL: self.tr("Round {n}, partial darkness"),
             Darkness.TOTAL: self.tr("Round {n}, total darkness"),
         }
-        self.round.set_full_text(dark[fight.encounter.darkness].format(n=fight.encounter.round))
+        round_ = dark[fight.encounter.darkness].format(n=fight.encounter.round)
+        self.round.set_full_text(self.tr("{round}, secret").format(round=round_) if fight.secret else round_)
         self.stages.show_stage(*[Stage.THROW if self._falling else state.stage] * 2)
         self.awaited.set_full_text(self._awaited())
         whole = not fight.has_begun

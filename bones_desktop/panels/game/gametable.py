@@ -374,8 +374,11 @@ class GameTable(QWidget):
         self._lay_waiting()
         self.findings.show_throw(self._play)
         self.findings.setVisible(self._play.current is not None or bool(self._play.proposals))
-        if (now := self._play.current) is not None:
+        now = self._play.current
+        if now is not None:
             self.tray.read(now.fallen, now.reading)
+        secret = now is not None and HIDDEN in now.lines[0].tags
+        self.tray.set_plate(self.tr("Secret") if secret else "")
         if self.findings.buttons:
             bring_into_view(self.findings.acts)
 

@@ -41,6 +41,7 @@ from bones_desktop.widgets.choice.shelflook import RecentFiles
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitScroll, Fitting
 from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.text.messages import announce
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import dice_left, modifiers_text, request_name, skill_name
 
@@ -80,8 +81,10 @@ class TaskStrip(Fitting):
         self.favourites.anchor = self.last
         self.secret = QToolButton(self)
         self.secret.setCheckable(True)
-        self.secret.setAccessibleName(self.tr("Secret throw"))
-        self.secret.setToolTip(self.tr("Secret throw: the players' view shows nothing of the next one (X)"))
+        self.secret.setText(self.tr("Secret"))
+        self.secret.setAccessibleName(self.tr("Secret roll"))
+        self.secret.setToolTip(self.tr("Secret roll: the players' view says so and shows no dice of the next one (X)"))
+        self.secret.toggled.connect(self._show_secret)
         self.secret.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.secret.clicked.connect(self.done)
         self.chance = TaskChance(theme, self)
@@ -348,6 +351,12 @@ class TaskStrip(Fitting):
             what = self.tr("Throw without a fitting icon; as many successes count as with one icon (A)")
         self.buttons.allow(self.why_not, unless_gm=what)
 
+    def _show_secret(self, on: bool) -> None:
+        """Say in a word that the next roll is secret."""
+        style = Qt.ToolButtonStyle
+        self.secret.setToolButtonStyle(style.ToolButtonTextBesideIcon if on else style.ToolButtonIconOnly)
+        announce(self, self.tr("The next roll is secret.") if on else self.tr("The next roll is not secret."))
+
     def _lay_out(self) -> None:
         self._head = hbox(None, (self.who, 1), self.last, self.secret, self.chance.details)
         self._foot = hbox(None, (self.chance.view, 1), self.buttons)
@@ -372,8 +381,9 @@ class TaskStrip(Fitting):
         self.favourites.restyle()
         set_touch(self.who, px(touch))
         self.secret.setIcon(self._theme.icon("secret"))
-        for tool in (self.secret, self.chance.details):
-            tool.setFixedSize(px(touch), px(touch))
+        self.secret.setFixedHeight(px(touch))
+        self.secret.setMinimumWidth(px(touch))
+        self.chance.details.setFixedSize(px(touch), px(touch))
         self.fold.restyle(touch)
         for layout in (self._head, self._outer, self._foot):
             layout.setSpacing(px(8))

@@ -9,7 +9,7 @@ from typing import Final
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.fighters import Fighter, health
-from bones_desktop.rules.bones.fight.roster import Fight, alike, bare_name
+from bones_desktop.rules.bones.fight.roster import Fight, alike, bare_name, sides
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.rules.bones.fight.tallies import tallied
 from bones_desktop.rules.bones.fight.throwing import OpenThrow, ThrowFor
@@ -170,8 +170,9 @@ def group_name(group: Sequence[Fighter], tr: Translate) -> str:
 
 
 def summary_of(fight: Fight, tr: Translate) -> tuple[str, ...]:
-    """Return what a fight has cost, a sentence for each fighter; alike ones share one."""
-    return tuple(_cost(group, fight, tr) for group in alike(fight.encounter.fighters, fight.files))
+    """Return what a fight has cost, side by side, a sentence for each fighter; alike ones share one."""
+    here = sorted(fight.encounter.fighters, key=lambda each: sides(fight).index(each.side))
+    return tuple(_cost(group, fight, tr) for group in alike(here, fight.files))
 
 
 def _cost(group: Sequence[Fighter], fight: Fight, tr: Translate) -> str:

@@ -37,6 +37,8 @@ Whose = Callable[[], Sequence[str | None]]
 _USUAL: Final = (1366, 768)
 """The size at which type is as large as in the main window."""
 _LARGEST: Final = 3.0
+_GRASP: Final = 80
+"""Pixels of the view that must be seen each way, so that it can be moved."""
 _NAME: Final = 32
 _DATE: Final = 20
 _RESULT: Final = 40
@@ -95,15 +97,10 @@ class PlayersView(QWidget):
 
     def come_up(self) -> None:
         """Show the view, filling a second screen where there is one; bring it to the front when it is open."""
-        if not self.isVisible():
+        if not self.isVisible() or self.isMinimized() or not self._is_on(QGuiApplication.screens()):
+            self.setWindowState(Qt.WindowState.WindowNoState)
             other = second_screen(self._own_screen(), QGuiApplication.screens())
-            screen = other or self._own_screen()
-            room = screen.availableGeometry()
-            self.resize(min(self._theme.px(_USUAL[0]), room.width() * 9 // 10), room.height() * 9 // 10)
-            place = self.frameGeometry()
-            place.moveCenter(room.center())
-            self.setScreen(screen)
-            self.move(place.topLeft())
+            self._place_on(other or self._own_screen())
             if other is not None:
                 self.fill_screen()
         self.show()
@@ -296,10 +293,29 @@ class PlayersView(QWidget):
         parent = self.parentWidget()
         return self.screen() if parent is None else parent.screen()
 
-    def _screen_gone(self, _screen: QScreen) -> None:
-        """Cover nothing on the screen that is left."""
+    def _screen_gone(self, gone: QScreen) -> None:
+        """Cover nothing on the screen that is left, and come back onto it where the view stood on the other."""
         if self.isFullScreen():
-            self.leave_screen()
+            self.setWindowState(Qt.WindowState.WindowNoState)  # showNormal would show a view that is closed
+        left = [each for each in QGuiApplication.screens() if each is not gone and each != gone]
+        if left and not self._is_on(left):
+            own = self._own_screen()
+            self._place_on(own if own in left else left[0])
+
+    def _is_on(self, screens: Sequence[QScreen]) -> bool:
+        """Return whether a part of the view that can be grasped is on one of these screens."""
+        place = self.geometry()
+        seen = (each.availableGeometry().intersected(place) for each in screens)
+        return any(min(each.width(), place.width()) >= _GRASP and each.height() >= _GRASP for each in seen)
+
+    def _place_on(self, screen: QScreen) -> None:
+        """Stand in the middle of a screen, at the usual size as far as it has room."""
+        room = screen.availableGeometry()
+        self.resize(min(self._theme.px(_USUAL[0]), room.width() * 9 // 10), room.height() * 9 // 10)
+        place = self.frameGeometry()
+        place.moveCenter(room.center())
+        self.setScreen(screen)
+        self.move(place.topLeft())
 
     def _restyle(self) -> None:
         unit = max(1.0, min(self.width() / _USUAL[0], self.height() / _USUAL[1], _LARGEST))

@@ -1,7 +1,7 @@
 """The Fight page over one file at a time: opened when first shown, saved with every step, with undo of its own."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, partial
 from pathlib import Path
@@ -21,11 +21,13 @@ from bones_desktop.window.pages.tablepages import TablePages
 from bones_desktop.window.shell.filepages import FilePages
 from bones_desktop.window.shell.mainwindow import MainWindow
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.log import secret_roll
 from bones_desktop.wording.names import listed, short_name
 
 if TYPE_CHECKING:
     from bones_desktop.document.bones.campaigndocument import CampaignDocument
     from bones_desktop.document.bones.fightdocument import FightChange, FightDocument, FightSession
+    from bones_desktop.play.bones.fightlog import Told
     from bones_desktop.play.bones.fightplay import FightPlay
     from bones_desktop.rules.bones.book.character import Character
     from bones_desktop.rules.bones.fight.roster import Fight
@@ -55,7 +57,7 @@ class EncounterPages(FilePages):
     files_written = Signal()
     """Files of characters hold something else now."""
     told = Signal(object)
-    """A Told, for everybody at the table; none while the GM keeps the throw to himself."""
+    """A Told, for everybody at the table."""
     dice_fell = Signal(object, object)
     """The tray dice fell in, and what returns of each whose it is, as PlayersView.watch_fight."""
 
@@ -159,7 +161,7 @@ class EncounterPages(FilePages):
         self._party().changed.connect(lambda _change: self._offer_party(page))
         self._offer_party(page)
         self.play.thrown.connect(lambda _what: self.dice_fell.emit(page.tray, lambda: page.whose))
-        self.play.told.connect(lambda told: None if told.secret else self.told.emit(told))
+        self.play.told.connect(self._tell_players)
         menu = page.bar.menu
         self._house_rules = kept_action(menu, "", self.take_house_rules)
         self._rename = kept_action(menu, self.tr("Rename…"), self.ask_name)
@@ -278,6 +280,7 @@ class EncounterPages(FilePages):
         if joined and self.document.attempt(self.tr("Add the party"), edit, self.refused.emit):
             names = listed([short_name(each.name) for each in joined], self.tr)
             said.append(self.tr("{names} joined the fight.").format(names=names))
+            self.page.roster.setFocus()  # the button goes
         if left:
             words = self.tr("Not added, because dead or without a file on the shelf: {names}.")
             said.append(words.format(names=listed(left, self.tr)))
@@ -359,6 +362,10 @@ class EncounterPages(FilePages):
 
         fight = new_fight(new_id(), name or self.tr("Fight"))
         return surroundings(fight, house_rules=self._open.character.house_rules)
+
+    def _tell_players(self, told: "Told") -> None:
+        """Tell everybody at the table; of a round that the GM keeps to himself only that it is secret."""
+        self.told.emit(replace(told, title=secret_roll(self.tr), happened=()) if told.secret else told)
 
     def _take_away(self) -> None:
         path = self.session.path

@@ -37,6 +37,7 @@ from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
 from bones_desktop.window.pages.tablepresenter import hand_dice, tray_dice
+from bones_desktop.wording.log import secret_roll
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.readings import large_words
 from bones_desktop.wording.reasons import sentence
@@ -80,7 +81,7 @@ class GroupWindow(QDialog):
         self.levels = LevelRow(theme, rulebook, self)
         self.levels.offer_opponents(False)
         self.secret = QCheckBox(self.tr("In secret"), self)
-        self.secret.setToolTip(self.tr("The players' view shows nothing of it; each line of the log says so"))
+        self.secret.setToolTip(self.tr("The players' view says so and shows no dice; each line of the log says so too"))
         self._board = QWidget(self)
         self._grid = QGridLayout(self._board)
         self._grid.setColumnStretch(1, 1)
@@ -235,7 +236,9 @@ class GroupWindow(QDialog):
                 happened.append((each.owner.id, said))
         self.tray.mark([die.role for each in self._thrown for die in each.reading.task.reading.dice])
         self.summary.setText(came_out(self._thrown, self.tr))
-        if happened:
+        if self._thrown[0].is_secret:
+            self.told.emit(Told(secret_roll(self.tr)))
+        elif happened:
             self.told.emit(Told(self._thrown[0].title, tuple(happened)))
 
     def _say(self, key: str, words: str, tone: str) -> None:

@@ -23,6 +23,7 @@ from bones_desktop.window.pages.trackerpages import TrackerPages
 from bones_desktop.window.shell.actions import allow
 from bones_desktop.window.shell.mainwindow import BONES, MainWindow
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.log import secret_roll
 
 if TYPE_CHECKING:
     from bones_desktop.panels.builder.builderpanel import BuilderPanel
@@ -484,8 +485,12 @@ class Pages(QObject):
         self._window.page_widget().setFocus()
 
     def _show_players(self, played: "Played") -> None:
+        from bones_desktop.play.bones.fightlog import Told
         from bones_desktop.play.bones.words import result_words
 
+        if played.is_secret:
+            self._campaigns.show_fight(Told(secret_roll(self.tr)))
+            return
         words = result_words(self._document.rulebook, played, self.tr)
         self._campaigns.show_result(played.owner.id, words)
 

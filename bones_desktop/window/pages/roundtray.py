@@ -204,6 +204,7 @@ class RoundTray(TrayWidget):
         far = self.tr("Side {side}").format(side=", ".join(sides[1:]))
         groups = {die.group for die in self.contents.dice}
         self.set_sides({CHARACTER: near, FAR: far} if {CHARACTER, FAR} <= groups else {})
+        self.set_plate(self.tr("Secret") if self._document.fight.secret else "")
 
 
 class _Marks:

@@ -325,8 +325,7 @@ class TablePages(QObject):
 
     def _tell_result(self, played: "Played") -> None:
         self._last = played.throw
-        if not played.is_secret:
-            self.result_changed.emit(played)
+        self.result_changed.emit(played)
 
     def _marked(self, entry: "LogEntry") -> None:
         if self._is_made("log"):

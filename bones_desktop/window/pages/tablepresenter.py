@@ -120,6 +120,7 @@ class TablePresenter(QObject):
         """Show what the throw means now."""
         views, roles = self._views, self._play.roles()
         views.tray.mark(roles)
+        views.tray.set_plate(self._plate(played))
         views.tray.show_before(played.replaced)
         character = self._document.character
         views.reading.show_play(
@@ -145,6 +146,11 @@ class TablePresenter(QObject):
         self._show_follow_ups()
         views.tray.explain(views.reading.notes())
 
+    def _plate(self, played: Played) -> str:
+        """Return what the plate of the tray says of a throw."""
+        words = (self.tr("By hand") if played.by_hand else "", self.tr("Secret") if played.is_secret else "")
+        return " · ".join(each for each in words if each)
+
     def _show_follow_ups(self) -> None:
         self._views.reading.set_follow_ups([*self._table.follow_ups.all(), *self._table.harm.follow_ups()])
 
@@ -157,7 +163,7 @@ class TablePresenter(QObject):
         dice = tray_dice(self._document.rulebook, played.dice)
         sides = sides_of(self._document.character, played.other.name, self.tr) if played.other else {}
         views.tray.set_sides(sides)
-        views.tray.set_plate(self.tr("By hand") if played.by_hand else "")
+        views.tray.set_plate(self._plate(played))
         if played.by_hand:
             views.tray.show_thrown(dice, played.indices)
             self._play.settle()

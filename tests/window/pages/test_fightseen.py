@@ -90,11 +90,15 @@ def test_a_round_can_be_kept_from_the_players(seat):
     seat.page.secret.trigger()
     seat.show_faces()
     assert view.tray is None or not view.tray.isVisible()
-    before = view.result.text
+    assert view.result.text == "Secret roll"
+    assert seat.page.bar.round.full_text == "Round 1, secret"
+    assert seat.page.tray.contents.plate == "Secret"
     seat.pages.play.suggest()
     seat.press()
     assert seat.fight.encounter.round == 2
-    assert view.result.text == before
+    assert view.result.text == "Secret roll"
+    assert seat.page.bar.round.full_text == "Round 2"
+    assert seat.page.tray.contents.plate == ""
     assert not seat.page.secret.isChecked()
 
 

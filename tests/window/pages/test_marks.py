@@ -141,7 +141,7 @@ def running(qapp, tmp_path):
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
-def test_the_players_see_nothing_of_a_secret_throw_until_it_is_shown_to_them(running):
+def test_of_a_secret_throw_the_players_are_told_only_that_until_it_is_shown_to_them(running):
     table = running.program.pages.table
     running.trigger("players")
     players = running.program.campaigns.players
@@ -149,18 +149,25 @@ def test_the_players_see_nothing_of_a_secret_throw_until_it_is_shown_to_them(run
     public = players.result.text
     assert public.startswith("Ragnar: ")
     table.strip.secret.click()
+    # A word says so, and no tint alone.
+    assert table.strip.secret.toolButtonStyle() is Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+    assert table.strip.secret.text() == "Secret"
     table.throw()
     assert not table.strip.secret.isChecked(), "for one throw only"
+    assert table.strip.secret.toolButtonStyle() is Qt.ToolButtonStyle.ToolButtonIconOnly
     assert table.play.played.is_secret
-    assert players.result.text == public
+    assert players.result.text == "Secret roll"
     assert not players.tray.isVisible()
     assert "secret" in table.reading.text()
+    assert table.tray.contents.plate == "Secret"
+    assert "Secret" in table.tray.accessibleDescription()
     table.spiffs.buy()
-    assert players.result.text == public
+    assert players.result.text == "Secret roll"
     [show] = [each for each in table.reading.follow_ups.buttons if each.text() == "Show it to the players"]
     show.click()
     assert players.result.text == result_words(running.program.document.rulebook, table.play.played, str)
     assert players.tray.isVisible()
+    assert table.tray.contents.plate == ""
     assert HIDDEN not in table.play.played.entry.tags
     table.throw()
     assert not table.play.played.is_secret
