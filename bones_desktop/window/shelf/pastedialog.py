@@ -18,11 +18,12 @@ from bones_desktop.panels.builder.looks import net_looks
 from bones_desktop.rules.bones.book.character import Character, Kind, MagicTheme
 from bones_desktop.rules.bones.book.fields import FASTEST, LINE, TEXT
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
-from bones_desktop.rules.bones.making.blocks import HUMAN_MOVE, MOST_THEMES, character_from_text, themes_among
+from bones_desktop.rules.bones.making.blocks import HUMAN_MOVE, character_from_text
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
-from bones_desktop.rules.bones.text.blockparts import Gap, in_sections
+from bones_desktop.rules.bones.text.blockparts import Gap
 from bones_desktop.rules.bones.text.blocktext import BlockText, read_block, read_blocks
+from bones_desktop.rules.bones.text.themetext import MOST_THEMES, in_sections, themes_among
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.storage.files.sharedtext import all_shared

@@ -197,10 +197,13 @@ def test_the_list_keeps_the_contract(qtmodeltester, desk):
 
 
 def test_nothing_that_was_left_out_is_cut_in_the_notes(desk):
-    prose = "**Theme** - Domination of the will - **Effect** - " + "He speaks and they listen. " * 20
+    prose = "Notes: " + "He speaks and they listen. " * 20
     made = desk(f"Fighter x2; {prose.strip()}")
     notes = " ".join(made.dialog.character.notes.split())
     assert prose.strip(" *.") in notes
+    effect = ("He speaks and they listen. " * 20).strip(" .")
+    [theme] = desk(f"Fighter x2; **Theme** - Domination - **Effect** - {effect}").dialog.character.themes
+    assert (theme.name, theme.effect) == ("Domination", effect)
 
 
 def test_several_that_were_shared_are_made_whole_and_others_beside_them(desk):

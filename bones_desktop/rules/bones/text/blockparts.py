@@ -1,59 +1,50 @@
 """A text with dice in it taken apart: plain lines, sections, pieces, and the gaps that were not understood."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final
 
 from bones_desktop.rules.bones.text.facetext import repeats
 from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.rules.typedtext import LONGEST, key
 
-_BLANKS: Final = frozenset('*_`#>~"“”„«»\t')
-_BULLETS: Final = frozenset("•·‣▪◦●|")
-_LIST_ITEM: Final = re.compile(r"^[ ]{0,8}(?:[-–—+]|[0-9]{1,2}[.)])(?= )", re.MULTILINE)
-_SOFT_END: Final = re.compile(
-    r"(?<=[,(]) {0,8}\n|(?<= through) {0,8}\n|(?<= and) {0,8}\n|(?<= to) {0,8}\n|\n(?= {0,8}[,)])"
+_PROSE: Final = (
+    r"appearance|description|magic(?: \([a-z0-9 ]{1,20}\)|(?=:)|(?=\n\s*(?:\w+ )?themes?\b))|notes?|tactics|background"
+    r"|themes?|effects?|limitations?"
 )
-"""Line ends within a die: after a comma or a word that goes on."""
-_DIE_IN_WORDS: Final = re.compile(
-    r"(?<![A-Za-z0-9])(?:die ([0-9]{1,2})|([0-9]{1,2})(?:st|nd|rd|th) die)(?![A-Za-z0-9])", re.IGNORECASE
-)
-"""Labels in words: "Die 2", "2nd die"."""
 SECTION: Final = re.compile(
-    r"(?:^|(?<=[\n;]))[ ]{0,8}(?:(?P<name>name)|(?P<stats>dice|stats)|(?P<items>equipment|gear|weapons?|armou?r)"
-    r"|(?P<prose>appearance|description|magic|notes?|tactics|background|themes?|effects?|limitations?))"
-    r"(?: {0,4}:|(?= {0,8}(?:\n|\Z)))",
+    r"(?:(?:^|(?<=[\n;]))[ ]{0,8}(?:(?P<name>name|title)|(?P<stats>dice|stats|statistics)"
+    rf"|(?P<items>equipment|gear|weapons?|armou?r)|(?P<prose>{_PROSE}))(?: {{0,4}}:| - (?![0-9])|(?= {{0,8}}(?:\n|\Z)))"
+    r"|(?<=\s)(?P<theme>(?:(?:first|second|third|fourth|[1-4](?:st|nd|rd|th)) )?themes?)(?: [1-4])?(?: {0,4}:| - ))",
     re.IGNORECASE,
 )
 """A word that begins a part of the text: what `sections` calls it is the name of its group."""
-_THEMES_AFTER_WORDS: Final = re.compile(r"(?<=[.!?]) {1,4}themes? {0,4}:", re.IGNORECASE)
 _BETWEEN: Final = re.compile(r",(?:\s+(?:and|&|\+)(?=\s))?|(?<=\s)(?:and|&|\+)(?=\s)", re.IGNORECASE)
-_TIMES: Final = re.compile(
-    r"(?:double|triple|[0-9]{1,3} ?[x×]?|[x×] ?[0-9]{1,3}|an?|one|two|three|four|five|six) +(?=\S)", re.IGNORECASE
-)
+_WORDS: Final = {"a": 1, "an": 1, "one": 1, "a pair of": 2, "twice": 2, "both": 2, "two": 2, "thrice": 3} | {
+    word: n for n, word in enumerate(("three", "four", "five", "six"), 3)
+}
+_NUMBER: Final = r"\(?(?:([0-9]{1,2}) ?(?:[x*]|times)?|(?:[x*]|times) ?([0-9]{1,2})|(" + "|".join(_WORDS) + r"))\)?"
+_BEFORE: Final = re.compile(_NUMBER + r" +(?=\S)", re.IGNORECASE)
+_BEHIND: Final = re.compile(rf"(?:[ ,:=-]+|(?=\())(?<![0-9])(?:{_NUMBER}|x([0-9]{{1,2}}))\Z", re.IGNORECASE)
+_DOUBLED: Final = re.compile(r"(?:double|triple) +(?=\S)", re.IGNORECASE)
 
 
-def plain_lines(text: str) -> str:
-    """Return the text without signs that mean nothing here; every letter stays where it was."""
-    plain = "".join(_letter(letter) for letter in text)
-    for noise in (_LIST_ITEM, _SOFT_END):
-        plain = noise.sub(lambda found: " " * len(found[0]), plain)
-    return _DIE_IN_WORDS.sub(lambda found: f"d{found[1] or found[2]}".ljust(len(found[0])), plain)
+def counted(text: str) -> tuple[int, int] | None:
+    """Return the number that `text` begins with ("2x ", "two ") and its length; None without one."""
+    found = _BEFORE.match(text)
+    return None if found is None else (_number(found), found.end())
 
 
-def _letter(letter: str) -> str:
-    if letter in _BLANKS:
-        return " "
-    if letter in _BULLETS:
-        return ";"
-    if letter.isascii() and letter.isprintable():
-        return letter
-    if letter in "\r\n\u2028\u2029\v\f":
-        return "\n"
-    return " " if letter.isspace() or unicodedata.category(letter)[0] == "C" else letter
+def counted_behind(text: str) -> tuple[int, int] | None:
+    """Return the number that `text` ends with ("x2", "(2)", "twice") and where what is counted ends; None without."""
+    found = _BEHIND.search(text[-20:])
+    return None if found is None else (_number(found), len(text) - len(text[-20:]) + found.start())
+
+
+def _number(found: re.Match[str]) -> int:
+    digits = next((each for each in found.groups() if each), "1")
+    return int(digits) if digits.isdecimal() else _WORDS[digits.casefold()]
 
 
 def sections(plain: str) -> Iterator[tuple[str, int, int]]:
@@ -62,7 +53,7 @@ def sections(plain: str) -> Iterator[tuple[str, int, int]]:
     yield "stats", 0, heads[0].start() if heads else len(plain)
     for place, head in enumerate(heads):
         stop = heads[place + 1].start() if place + 1 < len(heads) else len(plain)
-        kind = str(head.lastgroup)
+        kind = "prose" if head.lastgroup == "theme" else str(head.lastgroup)
         if kind == "name":
             line = plain.find("\n", head.end(), stop)
             line = stop if line < 0 else line
@@ -70,22 +61,6 @@ def sections(plain: str) -> Iterator[tuple[str, int, int]]:
             yield "stats", line, stop
         else:
             yield kind, head.start() if kind == "prose" else head.end(), stop
-
-
-def in_sections(text: str) -> tuple[str, ...]:
-    """Return a text in parts, each from a word that begins one ("Themes:"), not in brackets, up to the next.
-
-    Themes may begin after a sentence too, in its line.
-    """
-    plain = plain_lines(text)
-    heads = {head.start() for kind in (SECTION, _THEMES_AFTER_WORDS) for head in kind.finditer(plain)}
-    starts = sorted({0, len(text), *(at for at in heads if not _in_brackets(text, at))})
-    return tuple(text[start:stop] for start, stop in pairwise(starts))
-
-
-def _in_brackets(text: str, at: int) -> bool:
-    line = text[text.rfind("\n", 0, at) + 1 : at]
-    return line.rfind("(") > line.rfind(")")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +88,8 @@ def parts_of(piece: Piece) -> Iterator[Piece]:
 def bare_name(text: str) -> tuple[int, str]:
     """Return a name without how often it is meant, and where it starts: "Fightr" in "2x Fightr", "Fightr x2"."""
     words = repeats(text)[0]
-    found = _TIMES.match(words)
-    start = found.end() if found else 0
+    doubled, found = _DOUBLED.match(words), counted(words)
+    start = doubled.end() if doubled else found[1] if found else 0
     return start, words[start:]
 
 

@@ -5,26 +5,27 @@ People name printed dice in many ways: "Fighter", "fighters", "2x Fighter", "two
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
 from bones_desktop.rules.bones.book.fields import FACES, MOST_DICE
-from bones_desktop.rules.bones.book.icons import UNFILLED, Face
+from bones_desktop.rules.bones.book.icons import UNFILLED, UNIVERSAL, Face
 from bones_desktop.rules.bones.book.notation import HINDERING_USES, ITEM_USES, dice_of
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
-from bones_desktop.rules.bones.text.blockparts import Gap, Piece, bare_name, gap_at, parts_of
-from bones_desktop.rules.bones.text.facetext import FaceReader, PieceError, repeats
+from bones_desktop.rules.bones.text.blockparts import Gap, Piece, bare_name, counted, counted_behind, gap_at, parts_of
+from bones_desktop.rules.bones.text.facetext import FaceReader, PieceError, misread, repeats
 from bones_desktop.rules.bones.text.statblock import ParsedDie
 from bones_desktop.rules.reasons import reason
 from bones_desktop.rules.typedtext import LONGEST, closest, key
 
 MOST_WORDS: Final = 4
 """Words the longest name of a face or die has."""
-_COUNT: Final = re.compile(r"(?:([0-9]{1,2}) ?[x×]?|(an?|one|two|three|four|five|six)) (?=\S)", re.IGNORECASE)
-_NUMBERS: Final = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _WORD: Final = re.compile(r"\S+")
-ENDS: Final = " .!?:,-–—"
+_BETWEEN_SLASHES: Final = re.compile(r"[^/ ][^/]*")
+MOST_SPACED: Final = 40
+"""Words of a piece in which faces are sought that nothing but spaces part."""
+ENDS: Final = " .!?:,-/"
 MOST_EQUIPMENT: Final = 40
 MOST_SUGGESTIONS: Final = 40
 """Unknown words for which a near name is sought; more of them are no slips of the pen but another kind of text."""
@@ -51,21 +52,33 @@ class DieNames:
         for die in self._dice:
             for alias in die.aliases:
                 self._named.setdefault(key(alias), die)
+        self._spellings = {misread(name): die for name, die in self._named.items()}
 
     def find(self, text: str) -> Named | None:
         """Return the dice that `text` names, with or without a remark in brackets behind; None when it names none."""
         text = text.rstrip(ENDS)
         bracket = text.find("(")
         for words in (text, text[:bracket].rstrip() if bracket > 0 else ""):
-            bare, number = repeats(words)
-            found = counted(bare)
-            times_of = [] if found is None or number is not None else [(bare[found[1] :], found[0])]
-            for name, times in ((bare, 1 if number is None else number), *times_of):
-                if len(name) <= LONGEST and 1 <= times <= MOST_DICE:
-                    die = self._named.get(key(name)) or self._named.get(key(name).removesuffix("s"))
-                    if die is not None:
-                        return Named(die, times, len(words))
+            before, behind = counted(words), counted_behind(words)
+            readings = [(words, 1)]
+            readings += [(words[: behind[1]], behind[0])] if behind else []
+            readings += [(words[before[1] :], before[0])] if before else []
+            for name, times in readings:
+                die = self._one(name) if len(name) <= LONGEST and 1 <= times <= MOST_DICE else None
+                if die is not None:
+                    return Named(die, times, len(words))
         return None
+
+    def _one(self, name: str) -> PrintedDie | None:
+        """Return the die of a name, also of two names with a slash between them ("Patrician/Aristocrat")."""
+        said = key(name)
+        for word in (said, said.removesuffix("s")):
+            die = self._named.get(word) or self._spellings.get(misread(word))
+            if die is not None:
+                return die
+        same = {each.id: each for each in map(self._one, name.split("/") if "/" in name else ()) if each}
+        named = [self._one(each) for each in name.split("/")] if "/" in name else []
+        return next(iter(same.values())) if len(same) == 1 and all(named) else None
 
     def begin(self, text: str) -> Named | None:
         """Return the dice that the first words of `text` name."""
@@ -88,14 +101,6 @@ class DieNames:
     def nearest(self, text: str) -> str:
         """Return the name nearest to `text`, "" when none is near."""
         return closest(text, (die.name for die in self._dice))
-
-
-def counted(text: str) -> tuple[int, int] | None:
-    """Return the number that `text` begins with ("2x ", "two ") and its length; None without one."""
-    found = _COUNT.match(text)
-    if found is None:
-        return None
-    return (int(found[1]) if found[1] else _NUMBERS[found[2].casefold()]), found.end()
 
 
 def beginnings(text: str) -> Iterator[int]:
@@ -124,7 +129,8 @@ class PieceReader:
 
     def dice(self, piece: Piece) -> list[ParsedDie]:
         """Return the dice of a piece; none when it speaks of something else, which then is a gap."""
-        parts = list(parts_of(piece))
+        piece = self._untitled(piece)
+        parts = self._parts(piece)
         if len(parts) == 1 and not piece.bracketed:
             return self._lone_die(piece)
         named = [self._dice.find(part.text) for part in parts]
@@ -132,7 +138,7 @@ class PieceReader:
         only_dice = sum(bool(die) and not shown for die, shown in zip(named, faces, strict=True))
         only_faces = sum(bool(shown) and not die for die, shown in zip(named, faces, strict=True))
         either = sum(bool(shown) and bool(die) for die, shown in zip(named, faces, strict=True))
-        if not piece.bracketed and only_dice > only_faces:
+        if only_dice > only_faces and (not piece.bracketed or only_dice + either == len(parts)):
             return self._named_dice(piece, parts)
         known = only_faces + either
         marked = piece.bracketed or piece.copies is not None
@@ -145,6 +151,56 @@ class PieceReader:
         else:
             self.gap("left-out-words", piece.start, piece.text)
         return []
+
+    def _untitled(self, piece: Piece) -> Piece:
+        """Return a piece without the name that somebody gave its die ("Fangs: Universal, Poison"), which is a gap."""
+        for sign in (":", " - "):
+            title, found, rest = piece.text.partition(sign)
+            name = title.strip()
+            if not found or not key(name) or "," in name or self._understood(Piece(name, 0)) or self._dice.find(name):
+                continue
+            bare = rest.lstrip()
+            at = piece.start + len(piece.text) - len(bare)
+            first = next(iter(parts_of(Piece(bare, at))))
+            if self._understood(first) or self._dice.find(first.text):
+                self.gap("left-out-words", piece.start, title.rstrip())
+                return replace(piece, text=bare, start=at)
+        return piece
+
+    def _parts(self, piece: Piece) -> list[Piece]:
+        """Return what a piece lists with commas or "and", or else with slashes or nothing but spaces between."""
+        parts = list(parts_of(piece))
+        named = self._dice.find(piece.text)
+        if len(parts) > 1 or (named and named.length == len(piece.text)):
+            return parts
+        slashed = [
+            Piece(found[0].strip(), piece.start + found.start()) for found in _BETWEEN_SLASHES.finditer(piece.text)
+        ]
+        pair = len(slashed) == 2 and self._understood(piece)
+        for listed in ([] if pair else slashed, self._spaced(piece)):
+            known = all(self._understood(part) for part in listed) or all(self._dice.find(part.text) for part in listed)
+            if len(listed) > 1 and known:
+                return listed
+        return parts
+
+    def _spaced(self, piece: Piece) -> list[Piece]:
+        """Return the faces or dice that a piece names one after the other with spaces between; [] for other words."""
+        words = list(_WORD.finditer(piece.text))
+        if len(words) > MOST_SPACED or self._understood(piece):
+            return []
+        found: list[Piece] = []
+        at = 0
+        while at < len(words):
+            for last in range(min(at + MOST_WORDS, len(words)), at, -1):
+                part = Piece(piece.text[words[at].start() : words[last - 1].end()], piece.start + words[at].start())
+                named = self._dice.find(part.text)
+                if self._understood(part) or (named and named.length == len(part.text)):
+                    found.append(part)
+                    at = last
+                    break
+            else:
+                return []
+        return found
 
     def items(self, piece: Piece) -> None:
         """Take the equipment that a piece names; the rest of it is a gap."""
@@ -180,6 +236,24 @@ class PieceReader:
         named = self._dice.begin(text)
         return 0 if named is None else named.length
 
+    def face_length(self, text: str) -> int:
+        """Return how many letters at the beginning of `text` name a face, 0 for none."""
+        return next((end for end in beginnings(text) if self._understood(Piece(text[:end], 0))), 0)
+
+    def knows(self, text: str) -> bool:
+        """Return whether the whole of `text` is a die or a face."""
+        text = text.strip(ENDS)
+        named = self._dice.find(text)
+        return (named is not None and named.length == len(text)) or bool(self._understood(Piece(text, 0)))
+
+    def knows_faces(self, faces: Iterable[Piece]) -> bool:
+        """Return whether each of the pieces is a face."""
+        return all(self._understood(piece) for piece in faces)
+
+    def is_face(self, text: str) -> bool:
+        """Return whether `text` is one face and not the name of a die."""
+        return bool(self._understood(Piece(text, 0))) and self._dice.find(text) is None
+
     def means(self, text: str) -> bool:
         """Return whether `text` is a die or a face, or nearly one."""
         known = self.names_die(text) or self._understood(Piece(text, 0))
@@ -190,9 +264,19 @@ class PieceReader:
         return sum(len(self._understood(piece)) or 1 for piece in faces)
 
     def die_of_faces(self, parts: list[Piece]) -> ParsedDie:
-        """Return a die of one face a part; one not understood keeps its place while there is room among the six."""
-        beastly = any(self._faces.is_universal(part.text) for part in parts)
+        """Return a die of one face a part; one not understood keeps its place while there is room among the six.
+
+        "2x Melee" is one doubled face, but two faces where only these make six.
+        """
+        beastly = any(shown.has(UNIVERSAL) for part in parts for shown in self._understood(part))
         read = [self._face(part, beastly) for part in parts]
+        if sum(map(len, read)) < FACES and all(read):
+            times = [counted(part.text) or (1, 0) for part in parts]
+            each = [
+                self._understood(Piece(part.text[at:], 0), beastly) for part, (_n, at) in zip(parts, times, strict=True)
+            ]
+            repeated = [shown * n for shown, (n, _at) in zip(each, times, strict=True)]
+            read = repeated if sum(map(len, repeated)) == FACES and all(repeated) else read
         room = max(0, FACES - sum(len(shown) for shown in read))
         faces: list[Face] = []
         for part, shown in zip(parts, read, strict=True):
@@ -267,7 +351,7 @@ class PieceReader:
         whole = self._understood(part, beastly)
         if whole:
             return whole
-        for sign in (":", " - ", " – ", " — "):
+        for sign in (":", " - "):
             before, found, behind = part.text.rpartition(sign)
             if found and self._understood(Piece(behind, 0), beastly):
                 self.gap("left-out-words", part.start, before)
@@ -282,11 +366,15 @@ class PieceReader:
         return ()
 
     def _understood(self, part: Piece, beastly: bool = False) -> tuple[Face, ...]:
-        text = part.text.rstrip(" .!?")
-        found = counted(text)
-        for words, number in ((text, 1), *([(text[found[1] :], found[0])] if found else [])):
+        text = part.text.strip(" .!?/")
+        before, behind = counted(text), counted_behind(text)
+        readings = [(text, 1)]
+        readings += [(text[: behind[1]], behind[0])] if behind else []
+        readings += [(text[before[1] :], before[0])] if before else []
+        for words, number in readings:
             try:
-                return (self._faces.faces(words, beastly=beastly) * number)[:FACES] if words else ()
+                if words and 1 <= number <= FACES:
+                    return self._faces.faces(words, beastly=beastly) * number
             except PieceError:
                 continue
         return ()

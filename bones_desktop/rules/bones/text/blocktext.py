@@ -1,11 +1,13 @@
 """A stat block read from any text, such as a chat: what is understood is kept, the rest is named piece by piece.
 
-One line that `parse_block` reads is read the same. Beyond it: headings anywhere, several lines, bullets, brackets
-around the faces of a die, one face a line, lists of dice with commas, sections ("Equipment:"), words of no meaning.
+It is first put into the notation of stat blocks (`cleantext`, `datatext`). Beyond what `parse_block` reads: headings
+anywhere, several lines, brackets around the faces of a die, one face a line, lists of dice with commas, slashes or
+full stops, sections ("Equipment:"), words of no meaning.
 
 Codes of gaps (text, suggestion): left-out-die, left-out-face, left-out-lone-face, left-out-no-face,
 left-out-seventh-face, left-out-mastery, left-out-multiple, left-out-equipment, left-out-words, left-out-label,
-left-out-many-dice, left-out-second-block, left-out-movement, left-out-rest, left-out-end (most).
+left-out-many-dice, left-out-second-block, left-out-movement, left-out-data, left-out-stated (stated, n),
+left-out-rest, left-out-end (most).
 """
 
 import re
@@ -17,15 +19,19 @@ from typing import Final
 from bones_desktop.rules.bones.book.fields import FACES, FASTEST, MOST_DICE
 from bones_desktop.rules.bones.book.notation import CHARACTER_USES
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
-from bones_desktop.rules.bones.text.blockparts import SECTION, Gap, Piece, in_order, plain_lines, sections
+from bones_desktop.rules.bones.text.blockparts import SECTION, Gap, Piece, gap_at, in_order, sections
 from bones_desktop.rules.bones.text.blockpieces import PieceReader
+from bones_desktop.rules.bones.text.cleantext import CleanText, in_notation, in_plain_signs, without_markup
+from bones_desktop.rules.bones.text.datatext import is_json, of_json, of_table
 from bones_desktop.rules.bones.text.statblock import (
+    FLYING,
     LABEL,
     MOST_TEXT,
+    MOVE,
     ParsedDie,
     StatBlockError,
     copies_of,
-    parse_block,
+    moved,
 )
 from bones_desktop.rules.reasons import reason
 from bones_desktop.rules.typedtext import key
@@ -34,19 +40,19 @@ MOST_GAPS: Final = 100
 LONGEST_NAME: Final = 80
 MOST_BLOCKS: Final = 40
 
-_STATED: Final = re.compile(r"(?<![A-Za-z0-9])([0-9]{1,2}) ?[dD](?![A-Za-z0-9])( {0,4}:)?")
-_MOVE: Final = re.compile(
-    r"(?<![a-z])move(?:ment)?:? {0,4}([0-9]{0,4}\.?[0-9]{1,4})"
-    r"(?:[ ,;]{0,4}\(? {0,4}(?:fly(?:ing)?|flight):? {0,4}([0-9]{0,4}\.?[0-9]{1,4}) {0,4}\)?"
-    r"| {0,4}\( {0,4}([0-9]{0,4}\.?[0-9]{1,4}) {0,4}(?:flying|flight)? {0,4}\))?",
-    re.IGNORECASE,
-)
-_FLYING: Final = re.compile(r"(?<![a-z])fly(?:ing)?:? {0,4}([0-9]{0,4}\.?[0-9]{1,4})", re.IGNORECASE)
-_MARK: Final = re.compile(rf"[;\n\[\]]|{LABEL}")
+_STATED: Final = re.compile(r"(?<![A-Za-z0-9])([0-9]{1,2}) ?(?:[dD]|dice)(?![A-Za-z0-9])[\])]?( {0,4}:)?")
+_MOVE: Final = re.compile(MOVE, re.IGNORECASE)
+_FLYING: Final = re.compile(FLYING, re.IGNORECASE)
+_LABEL: Final = re.compile(LABEL)
+_MARK: Final = re.compile(rf"[;\n\[\]]|\.(?=\s|\Z)|(?P<label>{LABEL})")
+_PART_END: Final = re.compile(rf"[,;\n\[\]]|\.(?=\s|\Z)|{LABEL}")
+_NAME_BEHIND: Final = re.compile(r" {1,4}(?![dD][0-9])([^\n:;,]{1,60})(?::|(?=\n))")
+_FACES_IN_BRACKETS: Final = re.compile(r"\(([^()\n]{5,200}(?:\([^()\n]{0,20}\)[^()\n]{0,200}){0,6})\)")
+_LABEL_BEHIND: Final = re.compile(r"(?<=[\w)\]]) ?(\( ?[dD][^()\n]{1,40}\)) ?")
 _CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_AGAIN: Final = re.compile(r"[x×] ?([0-9]{1,2})", re.IGNORECASE)
+_AGAIN: Final = re.compile(r"\(?(?:x ?([0-9]{1,2})|([0-9]{1,2}) ?x)\)?", re.IGNORECASE)
 _LIST_END: Final = re.compile(r"[,;\n.]| and ", re.IGNORECASE)
-_TRIM: Final = " \n,.:-–—"
+_TRIM: Final = " \n,.:-/"
 _TITLE: Final = 60
 """Characters of the longest line that is taken for a name."""
 
@@ -74,24 +80,65 @@ def read_block(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] |
 
     Offsets of gaps count characters of `text`. Nothing is raised; of more than MOST_TEXT characters the first are read.
     """
-    kept = text[:MOST_TEXT]
-    if len(text) <= MOST_TEXT and not set("\n[]") & set(text.strip()):
-        try:
-            block = parse_block(rulebook, text, use)
-        except StatBlockError:
-            pass
-        else:
-            move, flying = within(block.move), within(block.flying)
-            name = " ".join(plain_lines(block.name).strip(_TRIM).split())[:LONGEST_NAME]
-            return BlockText(name, block.dice, move, flying, block.stated)
-    reading = _Reading(PieceReader(rulebook, use), kept)
+    return _block(rulebook, text, _cleaned(text), use)
+
+
+def read_blocks(rulebook: Rulebook, text: str) -> tuple[BlockText, ...]:
+    """Return what `read_block` understands of each character that `text` describes, one at least.
+
+    A character begins with a heading that says how many dice it has ("Wolf - 3D"), or with its name ("Name: Wolf").
+    Their gaps and `start` count characters of the whole text; what goes beyond MOST_BLOCKS stays with the last one.
+    """
+    given = _cleaned(text)
+    starts = [0]
+    while len(starts) < MOST_BLOCKS:
+        rest = given.cut(starts[-1], len(given.text))
+        second = _Reading(PieceReader(rulebook, CHARACTER_USES), rest.text).second_block()
+        if not second:
+            break
+        starts.append(starts[-1] + second)
+    parts = [given.cut(start, stop) for start, stop in zip(starts, (*starts[1:], len(given.text)), strict=True)]
+    ends = [*(given.places[start] for start in starts[1:]), len(text)]
+    begins = [0, *ends[:-1]]
+    return tuple(
+        replace(_block(rulebook, text[:end], part, CHARACTER_USES), start=start)
+        for start, end, part in zip(begins, ends, parts, strict=True)
+    )
+
+
+def _cleaned(text: str) -> CleanText:
+    """Return the text in the notation of stat blocks, a label before its die also where it stood behind it."""
+    given = in_notation(of_table(without_markup(of_json(in_plain_signs(text[:MOST_TEXT])))))
+    first, behind = _LABEL.search(given.text), list(_LABEL_BEHIND.finditer(given.text))
+    after = given.text[first.start() :] if first else ""
+    if (
+        not behind
+        or not first
+        or not after.startswith(behind[0][1])
+        or _STATED.search(given.text, first.start() - 4, first.start())
+    ):
+        return given
+    parts, at = list[CleanText](), 0
+    for found in behind:
+        start = max(at, *(given.text.rfind(sign, 0, found.start()) + 1 for sign in ":;\n"))
+        parts += given.cut(at, start), given.cut(found.start(1), found.end(1)), given.cut(start, found.start())
+        at = found.end()
+    return CleanText.joined([*parts, given.cut(at, len(given.text))])
+
+
+def _block(rulebook: Rulebook, text: str, given: CleanText, use: DieUse | Collection[DieUse] | None) -> BlockText:
+    """Return what `given`, the last part of `text`, says of a character."""
+    reading = _Reading(PieceReader(rulebook, use), given.text)
     reading.read()
-    gaps = in_order(kept, reading.pieces.gaps)
+    found = in_order(given.text, reading.pieces.gaps)
+    if is_json(text) and not reading.dice:
+        found = (gap_at("left-out-data", 0, given.text),)
+    gaps = tuple(sorted((_in_source(given, gap) for gap in found), key=lambda gap: gap.start))
     if len(gaps) > MOST_GAPS:
-        rest = Gap(gaps[MOST_GAPS].start, len(kept), reason("left-out-rest", text="", suggestion=""))
+        rest = Gap(gaps[MOST_GAPS].start, min(len(text), MOST_TEXT), reason("left-out-rest", text="", suggestion=""))
         gaps = (*gaps[:MOST_GAPS], rest)
-    if len(text) > len(kept):
-        gaps = (*gaps, Gap(len(kept), len(text), reason("left-out-end", most=MOST_TEXT)))
+    if len(text) > MOST_TEXT:
+        gaps = (*gaps, Gap(MOST_TEXT, len(text), reason("left-out-end", most=MOST_TEXT)))
     return BlockText(
         reading.name,
         tuple(reading.dice),
@@ -103,25 +150,9 @@ def read_block(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] |
     )
 
 
-def read_blocks(rulebook: Rulebook, text: str) -> tuple[BlockText, ...]:
-    """Return what `read_block` understands of each character that `text` describes, one at least.
-
-    A character begins with a heading that says how many dice it has ("Wolf - 3D"). Their gaps and `start` count
-    characters of the whole text; what goes beyond MOST_BLOCKS stays with the last one.
-    """
-    starts = [0]
-    while len(starts) < MOST_BLOCKS:
-        rest = text[starts[-1] : MOST_TEXT]
-        second = _Reading(PieceReader(rulebook, CHARACTER_USES), rest).second_block()
-        if not second:
-            break
-        starts.append(starts[-1] + second)
-    found = []
-    for start, stop in zip(starts, (*starts[1:], len(text)), strict=True):
-        block = read_block(rulebook, text[start:stop])
-        gaps = tuple(replace(gap, start=gap.start + start, end=gap.end + start) for gap in block.gaps)
-        found.append(replace(block, gaps=gaps, start=start))
-    return tuple(found)
+def _in_source(given: CleanText, gap: Gap) -> Gap:
+    start, end = given.source(gap.start, gap.end)
+    return replace(gap, start=start, end=end)
 
 
 def names_dice(rulebook: Rulebook, text: str) -> bool:
@@ -151,12 +182,13 @@ class _Reading:
         self.move: float | None = None
         self.flying: float | None = None
         self.dice: list[ParsedDie] = []
-        self._plain = plain_lines(text)
+        self._plain = text
         self._given: set[int] = set()
         self._run: list[Piece] = []
         """Faces that stand in a line each, until they are a die."""
         self._named_until = 0
         """Where the name of the last die ends; 0 when that was given by its faces, or was none."""
+        self._stated_at = (0, 0)
 
     def read(self) -> None:
         """Read it all."""
@@ -176,6 +208,18 @@ class _Reading:
         self._end_run()
         if not self.dice and self.stated:
             self._dice_of_heading()
+        explained = any(gap.reason.code != "left-out-words" for gap in self.pieces.gaps)
+        if self.dice and self.stated not in {None, len(self.dice)} and not explained:
+            why = reason("left-out-stated", text="", suggestion="", stated=self.stated, n=len(self.dice))
+            self.pieces.gaps.append(Gap(*self._stated_at, why))
+
+    def _brackets(self, start: int, stop: int) -> None:
+        """Put lists of faces in round brackets into the square ones of a die."""
+        for found in _FACES_IN_BRACKETS.finditer(self._plain, start, stop):
+            parts = found[1].split(",")
+            if len(parts) > 2 and all(self.pieces.is_face(part) for part in parts):
+                self._put(found.start(), "[")
+                self._put(found.end() - 1, "]")
 
     def _dice_of_heading(self) -> None:
         """Take a heading that names a printed die for all of the dice: "Horde - 3D"."""
@@ -184,12 +228,15 @@ class _Reading:
 
     def second_block(self) -> int:
         """Return where another character's heading begins, 0 where there is none."""
+        names = [found.start() for found in SECTION.finditer(self._plain) if found["name"]]
+        if len(names) > 1:
+            return names[1]
         headings = [found.start() for found in _STATED.finditer(self._plain) if found[2] or self._is_line(found)]
         return self._name_start(headings[1]) if len(headings) > 1 else 0
 
     def _is_line(self, found: re.Match[str]) -> bool:
         """Return whether a name and a number of dice are all that stands in their line."""
-        before = self._plain[self._plain.rfind("\n", 0, found.start()) + 1 : found.start()]
+        before = self._plain[self._plain.rfind("\n", 0, found.start()) + 1 : found.start()].rstrip(" (")
         after = self._plain[found.end() :].partition("\n")[0]
         return bool(key(before)) and not set(before) & set(",;:()") and not key(after)
 
@@ -201,18 +248,18 @@ class _Reading:
             self._blank(start, len(self._plain))
 
     def _movement(self) -> None:
-        moved = _MOVE.search(self._plain)
-        if moved is not None:
-            self.move = self._score(moved, 1)
-            self.flying = self._score(moved, 2 if moved[2] else 3)
-            self._blank(moved.start(), moved.end())
+        found = _MOVE.search(self._plain)
+        if found is not None:
+            self.move = self._score(found, 1)
+            self.flying = self._score(found, next((group for group in (2, 3, 4) if found[group]), 2))
+            self._blank(found.start(), found.end())
         flown = _FLYING.search(self._plain)
         if flown is not None and self.flying is None:
             self.flying = self._score(flown, 1)
             self._blank(flown.start(), flown.end())
 
     def _score(self, found: re.Match[str], group: int) -> float | None:
-        score = within(None if found[group] is None else float(found[group]))
+        score = within(moved(found[group]))
         if score is None and found[group] is not None:
             self.pieces.gap("left-out-movement", found.start(group), found[group])
         return score
@@ -220,24 +267,59 @@ class _Reading:
     def _heading(self) -> None:
         """Take "Name - 6D:" out of the text, or else a first line that can only be a name."""
         for found in _STATED.finditer(self._plain):
-            if found[2] or re.match(rf" {{0,8}}(?:\n|\Z|[()]|{LABEL})", self._plain[found.end() : found.end() + 60]):
-                self.stated = int(found[1])
+            after = self._plain[found.end() : found.end() + LONGEST_NAME]
+            if (
+                found[2]
+                or re.match(rf" {{0,8}}(?:\n|\Z|[()\[]|{LABEL}|[^,;:\n]{{1,60}}:)", after)
+                or self.pieces.die_length(after.lstrip())
+            ):
+                self.stated, self._stated_at = int(found[1]), found.span()
                 start = self._name_start(found.start())
-                self._take_name(start, found.start())
-                self._blank(start, found.end() + (self._plain[found.end() : found.end() + 1] == ")"))
+                stop = min(found.start(), (self._plain + "\n").find("\n", start))
+                bare = self._plain[start:stop]
+                bare = bare if stop == found.start() else bare.partition("(")[0]
+                self._take_name(start, start + len(bare))
+                self._blank(start, start + len(bare))
+                self._blank(*found.span())
+                if self._plain[stop : found.start()].strip() in {"(", "["}:
+                    self._blank(stop, found.start())
+                behind = _NAME_BEHIND.match(self._plain, found.end())
+                if not self.name and behind and not self.pieces.means(behind[1]):
+                    self._take_name(*behind.span(1))
+                    self._blank(*behind.span())
                 break
         if not self.name:
             self._title()
 
     def _name_start(self, end: int) -> int:
-        """Return where the name before the number of dice begins: behind a line end, colon, semicolon or die."""
+        """Return where the name before the number of dice begins: behind what is no part of it, or in a line above."""
+        end = len(self._plain[:end].rstrip(" ;,"))
         start = max(self._plain.rfind(sign, 0, end) for sign in "\n:;") + 1
-        labels = list(re.finditer(LABEL, self._plain[start:end]))
-        if labels:
+        start = max([start, *(found.end() for found in _MOVE.finditer(self._plain, start, end))])
+        labels = list(_LABEL.finditer(self._plain, self._plain.rfind("\n", 0, end) + 1, end))
+        labels = [label for label in labels if label.end() >= start]  # a colon may end a label
+        at = labels[-1].end() if labels else start
+        while (comma := self._plain.find(",", at, end)) >= 0 and self.pieces.knows(self._plain[at:comma]):
+            at = comma + 1
+        if (labels or at > start) and key(self._plain[at:end]):
             # Two blocks run together: the last die of the first ends where a word begins that is no part of its name.
-            start += labels[-1].end()
-            words = self._plain[start:end]
-            start += self.pieces.die_length(words) or len(_CAMEL.split(words, maxsplit=1)[0])
+            words = self._plain[at:end]
+            bare = words.lstrip(" ")
+            name = bare.rstrip(_TRIM + "([")
+            length = max(self.pieces.die_length(name), self.pieces.face_length(name))
+            return end - len(bare) + (length or len(_CAMEL.split(bare, maxsplit=1)[0]))
+        return start if key(self._plain[start:end]) else self._title_above(start)
+
+    def _title_above(self, start: int) -> int:
+        """Return where the line begins that can only be the name of what starts at `start`; `start` without one."""
+        for line in reversed(list(re.finditer(r"[^\n]+", self._plain[:start]))):
+            bare = line[0].partition("(")[0].strip()
+            if not key(line[0]) or bare.casefold().rstrip(":") in {"dice", "stats"}:
+                continue
+            above = self._plain[: line.start()].rstrip(" ")
+            apart = not key(above) or above.endswith("\n\n")
+            title = 0 < len(bare) <= _TITLE and not set(bare) & set(",;:.") and (apart or not self.pieces.knows(bare))
+            return line.start() if title else start
         return start
 
     def _title(self) -> None:
@@ -256,7 +338,7 @@ class _Reading:
             self._blank(start, start + len(bare) + (len(colon) if words.endswith(bare) else 0))
 
     def _take_name(self, start: int, stop: int) -> None:
-        name = " ".join(self._plain[start:stop].strip(_TRIM + "(").split())
+        name = " ".join(self._plain[start:stop].strip(_TRIM + "([;").split())
         if key(name) and not self.name and len(name) <= LONGEST_NAME:
             self.name = name
         else:
@@ -266,29 +348,53 @@ class _Reading:
         label: re.Match[str] | None = None
         copies: int | None = None
         begin, bracketed = start, False
+        self._brackets(start, stop)
         for mark in (*_MARK.finditer(self._plain, start, stop), None):
-            if mark is not None and copies is not None and mark[0] == "\n" and self._goes_on(begin, mark.start()):
+            if mark is not None and mark[0] in {"\n", ";", "."} and self._goes_on(begin, mark.start(), copies):
                 continue
+            before = len(self.dice)
             read = self._piece(self._trimmed(begin, stop if mark is None else mark.start(), copies, bracketed))
-            if label is not None and not read and (mark is None or mark[1] or mark[0] == ";"):
+            if label is not None and not read and (mark is None or mark["label"] or mark[0] == ";"):
                 self.pieces.gap("left-out-label", label.start(), label[0].rstrip(_TRIM))
             if mark is None:
                 return
             begin = mark.end()
             bracketed = mark[0] == "["
-            if read or mark[0] == ";":
+            # A die's own name before its faces in brackets leaves the label to them.
+            if (read and not (bracketed and len(self.dice) == before)) or mark[0] == ";":
                 label = copies = None
-            if mark[1]:
+            if mark["label"]:
                 label, copies = mark, self._copies(mark)
                 if copies is None:
                     label = None
 
-    def _goes_on(self, begin: int, end: int) -> bool:
-        """Return whether the faces of a numbered die go on in the next line: fewer than six, and no die follows."""
-        after = re.split(r"[,;\n]", self._plain[end + 1 : end + 1 + LONGEST_NAME].lstrip(" "), maxsplit=1)[0]
-        if not key(after) or re.match(LABEL, after) or self.pieces.names_die(after):
+    def _goes_on(self, begin: int, end: int, copies: int | None) -> bool:
+        """Return whether what stands there goes on behind a line end or another sign that usually ends a die.
+
+        So does a name that the line end broke, and so do the faces of a numbered die while there are fewer than six.
+        """
+        parts = [part.strip(_TRIM) for part in self._plain[begin:end].split(",")]
+        next_ = end + len(self._plain[end:]) - len(self._plain[end:].lstrip(" \n;."))
+        stop = _PART_END.search(self._plain, next_)
+        after = self._plain[next_ : len(self._plain) if stop is None else stop.start()].strip(_TRIM)
+        if not key(after) or not key(parts[-1]) or len(after) > LONGEST_NAME:
             return False
-        return 0 < self._plain.count(",", begin, end) < FACES - 1
+        whole = not after.startswith("(") and self.pieces.knows(after) and self.pieces.knows(parts[-1])
+        if self._plain[end] == "\n" and not whole and self.pieces.knows(f"{parts[-1]} {after}"):
+            self._put(end, " ")
+            return True
+        faces = [Piece(part, 0) for part in parts]
+        listed = len(parts) > 1 or self.pieces.is_face(parts[0])
+        if (
+            copies
+            and listed
+            and self.pieces.knows_faces(faces)
+            and self.pieces.count(faces) < FACES
+            and self.pieces.knows_faces([Piece(after, 0)])
+        ):
+            self._put(end, ",")
+            return True
+        return False
 
     def _copies(self, mark: re.Match[str]) -> int | None:
         try:
@@ -299,11 +405,11 @@ class _Reading:
 
     def _piece(self, piece: Piece) -> bool:
         """Read one piece and return whether there was anything; a number by itself only counts lines."""
-        if not key(piece.text) or (re.fullmatch("[0-9]+", piece.text) and piece.copies is None):
+        if not key(piece.text):
             return False
         again = _AGAIN.fullmatch(piece.text)
         if again is not None and self._plain[: piece.start].rstrip()[-1:] == "]" and self.dice:
-            self._add([self.dice[-1]] * (int(again[1]) - 1), piece)
+            self._add([self.dice[-1]] * (int(again[1] or again[2]) - 1), piece)
         elif self.pieces.is_one_face(piece, in_a_run=bool(self._run)):
             self._run.append(piece)
             if self.pieces.count(self._run) >= FACES:
@@ -322,7 +428,8 @@ class _Reading:
             return False
         between = self._plain[self._named_until : first.start]
         shown = Counter(face for face in die.faces if not face.is_unfilled)
-        return "\n" in between and not key(between) and ";" not in between and shown <= Counter(self.dice[-1].faces)
+        joined = bool(set("\n[") & set(between)) and not set(",;") & set(between) and not key(between)
+        return joined and shown <= Counter(self.dice[-1].faces)
 
     def _end_run(self) -> None:
         run, self._run = self._run, []
@@ -355,6 +462,9 @@ class _Reading:
         words = self._plain[start:stop].rstrip(_TRIM)
         bare = words.lstrip(_TRIM)
         return Piece(bare, start + len(words) - len(bare), copies, bracketed)
+
+    def _put(self, at: int, sign: str) -> None:
+        self._plain = self._plain[:at] + sign + self._plain[at + 1 :]
 
     def _blank(self, start: int, stop: int) -> None:
         self._plain = self._plain[:start] + "\n" * (stop - start) + self._plain[stop:]

@@ -31,6 +31,7 @@ _BEASTLY: Final = {POISON: "poison-melee", FLAMING: "hoar-frost"}
 
 _LETTERS: Final = {"u": UNIVERSAL, "p": PHYSICAL, "m": MENTAL}
 """What a face is called by its letter alone, as on the printed sheet."""
+_MISREAD: Final = str.maketrans("1i0", "llo")
 
 
 class PieceError(Exception):
@@ -48,6 +49,11 @@ class PieceError(Exception):
     def suggestion(self) -> str:
         """What was perhaps meant, "" for nothing known; sought when asked for, since that takes a while."""
         return self._suggestion or closest(self._near[:LONGEST], self._names)
+
+
+def misread(name: str) -> str:
+    """Return a key with signs in one form that a scanner takes for each other: 1, l and i, 0 and o, rn and m."""
+    return name.replace("rn", "m").translate(_MISREAD)
 
 
 def repeats(text: str) -> tuple[str, int | None]:
@@ -79,6 +85,7 @@ class FaceReader:
             for alias in icon.aliases:
                 self._names.setdefault(key(alias), icon.id)
         self._names.pop("", None)
+        self._spellings = {misread(name): name for name in self._names}
         self._spelled = [icon_name(rulebook, icon.id) for icon in icons] + [icon.name for icon in rulebook.masteries]
         self._masteries = {key(name): each for each in rulebook.masteries for name in (each.id, each.name)}
         self._masteries.update({key(alias): each for each in rulebook.masteries for alias in each.aliases})
@@ -137,6 +144,8 @@ class FaceReader:
 
     def _named(self, text: str, beastly: bool) -> str:
         wanted = key(text)
+        if wanted not in self._names:
+            wanted = self._spellings.get(misread(wanted), wanted)
         if wanted in {"poisonsymbol", "flamingsymbol"}:
             return wanted.removesuffix("symbol")
         if wanted in _BEASTLY:

@@ -27,18 +27,29 @@ from bones_desktop.rules.typedtext import LONGEST, key
 MOST_TEXT: Final = 20_000
 """Characters of text that are read; a stat block has a few hundred."""
 
+_JOIN: Final = (
+    r"(?:[\s-]{0,6}(?:through|thru|until|till|to|and)[\s-]{0,6}[dD]?|[ ]?,?[ ]?[&+/,][ ]?[dD]?|[ ]?,[ ]?and[ ][dD]?"
+    r"|[ ]{0,3}-{1,3}[ ]{0,3}[dD]|-|[ ]{1,3}-[ ]{0,3}(?=[0-9]{1,2} ?[-:])|\.{2,3}[dD]?|[ ]{1,3}[dD])"
+)
 LABEL: Final = (
-    r"(?<![A-Za-z0-9])[dD]([0-9]{1,2})"
-    r"(?:(?:[ \-–]{0,6}(?:through|thru|to|and)[ \-–]{0,6}[dD]?| {0,3}[-–] {0,3}[dD])([0-9]{1,2}))?"
-    r"(?![A-Za-z0-9])[ \-–—:.]{0,8}"
+    rf"(?i:(?<![A-Za-z0-9])(?:\([ ]?)?[dD][ ]?[0-9]{{1,2}}(?:{_JOIN}[0-9]{{1,2}}(?![A-Za-z0-9]))*(?![A-Za-z0-9])"
+    r"(?:[ \-:.,;)=]|is |are ){0,8})"
 )
-"""What numbers a die, or several: "d1-", "d2 through d3", "d4 and d5:"."""
-_MARK: Final = re.compile(rf"[;\n]|{LABEL}")
-_TAIL: Final = (
-    r"move:? {0,8}([0-9]{0,4}\.?[0-9]{1,4})"
-    r"(?: {0,8}\( {0,8}(?:(?:flying|flight) {0,8})?([0-9]{0,4}\.?[0-9]{1,4})"
-    r"(?: {0,8}(?:flying|flight))? {0,8}\))?[ .\n]{0,8}"
+"""What numbers a die, or several: "d1-", "d2 through d3", "d4 and d5:", "d4-5", "d1, d2 & d3"."""
+_NUMBERED: Final = re.compile(r"([^0-9]*?)[dD]?[ ]?([0-9]{1,2})")
+_RANGE: Final = re.compile(r"through|thru|until|till|to|-|\.\.", re.IGNORECASE)
+_MARK: Final = re.compile(rf"[;\n]|(?P<label>{LABEL})")
+_NUMBER: Final = r"([0-9]{0,4}[.,][0-9]{1,4}|[0-9lI]{1,4}(?: {1,3}[0-9]/[0-9])?|[0-9]/[0-9]|half)(?![A-Za-z0-9/]| ?m\b)"
+_FLIES: Final = r"(?:fly(?:ing|s)?|flies|flight)"
+MOVE: Final = (
+    rf"(?<![a-z])(?:move(?:s|ment)?|mv|speed)(?: (?:score|of|is))?(?:,|(?:[:=\s;-]|,(?![0-9])){{0,4}}){_NUMBER}"
+    rf"(?:[\s,;/]{{0,4}}\(?\s{{0,4}}{_FLIES}[:=\s]{{0,4}}{_NUMBER}\s{{0,4}}\)?"
+    rf"|\s{{0,4}}\(\s{{0,4}}{_NUMBER}\s{{0,4}}(?:(?:when |while )?{_FLIES})?\s{{0,4}}\)"
+    rf"|[\s,;/]{{1,4}}{_NUMBER} (?:when |while )?{_FLIES})?"
 )
+"""Movement, and flying in one of the groups behind it."""
+FLYING: Final = rf"(?<![a-z])fl(?:y(?:ing)?|ies):?[\s=-]{{0,4}}{_NUMBER}"
+_TAIL: Final = re.compile(rf"{MOVE}[ .\n]{{0,8}}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +172,20 @@ def _tail(text: str, plain: str, start: int) -> tuple[float | None, float | None
     words = plain[start + 1 :].strip()
     if not words:
         return None, None
-    found = re.fullmatch(_TAIL, words, re.IGNORECASE)
+    found = _TAIL.fullmatch(words)
     if found is None:
         raise _error("tail-not-understood", text, start, words)
-    return float(found[1]), float(found[2]) if found[2] else None
+    return moved(found[1]), moved(found[2] or found[3] or found[4])
+
+
+def moved(said: str | None) -> float | None:
+    """Return the score that `MOVE` found: "2", "1.5", "1,5", "1 1/2", "half"; None for none."""
+    if said is None:
+        return None
+    words = said.casefold().replace("half", "1/2").replace(",", ".").translate(str.maketrans("li", "11"))
+    whole, _, part = " ".join(words.split()).rpartition(" ") if "/" in words else (words, "", "")
+    above, _, below = part.partition("/")
+    return float(whole or 0) + (float(above) / max(1.0, float(below)) if part else 0)
 
 
 def _pieces(text: str, plain: str, start: int, end: int) -> Iterator[_Piece]:
@@ -182,7 +203,7 @@ def _pieces(text: str, plain: str, start: int, end: int) -> Iterator[_Piece]:
         if mark is None:
             return
         begin, copies = mark.end(), None
-        if mark[1]:
+        if mark["label"]:
             labelled_at = mark.start()
             copies = copies_of(text, mark, given)
 
@@ -203,17 +224,20 @@ def copies_of(text: str, mark: re.Match[str], given: set[int]) -> int:
     A number given before stays with its first die (AMB-64); StatBlockError when all of them were.
     A range of one number is a misprint and reaches back to the first number that was left out (AMB-63).
     """
-    first = int(mark[1])
-    last = int(mark[2] or mark[1])
-    if mark[2] and first == last:
-        first = max((number for number in given if number < last), default=last - 1) + 1
-    if last < first:
-        raise _error("label-backwards", text, mark.start(), mark[0])
-    if last > MOST_DICE:
+    named: list[int] = []
+    for joined, digits in _NUMBERED.findall(mark[0]):
+        last, first = int(digits), named[-1] + 1 if named else 0
+        if not named or not _RANGE.search(joined):
+            named.append(last)
+            continue
+        if last == named[-1]:
+            first = max((number for number in given if number < last), default=last - 1) + 1
+        if last < first:
+            raise _error("label-backwards", text, mark.start(), mark[0])
+        named.extend(range(first, min(last, MOST_DICE + 1) + 1))
+    if max(named) > MOST_DICE:
         raise _error("too-many-dice", text, mark.start(), mark[0], most=MOST_DICE)
-    both = mark[2] and "and" in mark[0].casefold()
-    named = (first, last) if both else range(first, last + 1)
-    new = [number for number in named if number not in given]
+    new = {number for number in named if number not in given}
     if not new:
         raise _error("label-given-twice", text, mark.start(), mark[0])
     given.update(new)

@@ -232,7 +232,7 @@ def test_several_blocks_are_as_many_characters():
         ("Knight", 5, "Aristocrat; Fighter"),
         ("Horde", 2, "Horde x2"),
     ]
-    assert [text[gap.start : gap.end] for block in found for gap in block.gaps] == ["Raptr"]
+    assert [text[gap.start : gap.end] for block in found for gap in block.gaps] == ["Raptr", "5D:"]
     assert [text[block.start :].lstrip("- ").split("-")[0].strip() for block in found] == [
         block.name for block in found
     ]
