@@ -7,7 +7,7 @@ from bones_desktop.cli.answers import act_answers, pairs
 from bones_desktop.cli.games import ended, faces_given, opened, rng_of, show_who, taken, thrown, write_who
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import CommandError, plain, print_json
-from bones_desktop.rules.acts import Act, Answers, Conditional, Kind, Parameter, Value
+from bones_desktop.rules.acts import Act, Answers, Conditional, Kind, Value
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.reasons import sentence
 
@@ -31,21 +31,19 @@ def run_acts(given: argparse.Namespace) -> int:
 
 def _act_json(act: Act[Any], title: str, asked: tuple[Conditional, ...], why_not: str | None) -> dict[str, Any]:
     parameters = [_asked_json(each) for each in asked if each.parameter.kind is not Kind.THROW]
-    throws = [_throw_json(each) for each in asked if each.parameter.kind is Kind.THROW]
+    throws = [_asked_json(each) for each in asked if each.parameter.kind is Kind.THROW]
     more = {"throws": throws} if throws else {}
     return {"id": act.id, "title": title, "group": act.group, "parameters": parameters, **more, "why_not": why_not}
 
 
 def _asked_json(asked: Conditional) -> dict[str, Any]:
-    """Return a parameter; what most do not have is left out: names, dice, refusals and conditions."""
+    """Return a parameter, of a throw its dice; what most do not have is left out: names, dice, refusals, conditions."""
     each = asked.parameter
-    found: dict[str, Any] = {
-        "name": each.id,
-        "kind": each.kind.value,
-        "least": each.least,
-        "most": each.most,
-        "choices": list(each.choices),
-    }
+    groups = [die.group for die in each.thrown]
+    found: dict[str, Any] = {"groups": {group: groups.count(group) for group in dict.fromkeys(groups)}}
+    if each.kind is not Kind.THROW:
+        found = {"name": each.id, "kind": each.kind.value, "least": each.least, "most": each.most}
+        found["choices"] = list(each.choices)
     if any(each.names):
         found["names"] = list(each.names)
     if each.kind is Kind.DICE:
@@ -54,23 +52,9 @@ def _asked_json(asked: Conditional) -> dict[str, Any]:
         found["refused"] = {key: sentence(why, plain) for key, why in each.refused.items()}
     if each.why_not is not None:
         found["why_not"] = sentence(each.why_not, plain)
-    return found | _when_json(asked)
-
-
-def _throw_json(asked: Conditional) -> dict[str, Any]:
-    return {"groups": _groups(asked.parameter), **_when_json(asked)}
-
-
-def _groups(asked: Parameter) -> dict[str, int]:
-    """Return how many dice are thrown of each group."""
-    groups = [die.group for die in asked.thrown]
-    return {group: groups.count(group) for group in dict.fromkeys(groups)}
-
-
-def _when_json(asked: Conditional) -> dict[str, Any]:
-    if {} in asked.when:
-        return {}
-    return {"when": [{id: [_key(each) for each in keys] for id, keys in way.items()} for way in asked.when]}
+    if {} not in asked.when:
+        found["when"] = [{id: [_key(key) for key in keys] for id, keys in way.items()} for way in asked.when]
+    return found
 
 
 def _key(value: Value) -> str:
@@ -78,46 +62,36 @@ def _key(value: Value) -> str:
 
 
 def _asked_text(asked: Conditional) -> str:
-    """Return what can be answered, and after which choices: "faces-poison: 1 to 6, with die=poison"."""
-    each = asked.parameter
-    if each.kind is Kind.THROW:
-        said = "throws " + ", ".join(f"{count} of --faces {group}" for group, count in _groups(each).items())
-    else:
-        said = f"{each.id}: {_values_text(each)}"
+    """Return what can be answered, after which choices, and why not now: "faces-poison: 1 to 6, with die=poison"."""
+    found = _asked_json(asked)
     ways = (
-        " and ".join(f"{id}={' or '.join(_key(key) or 'none' for key in keys)}" for id, keys in way.items())
-        for way in asked.when
-        if way
+        " and ".join(f"{id}={' or '.join(key or 'none' for key in keys)}" for id, keys in way.items())
+        for way in found.get("when", ())
     )
     when = ", or ".join(ways)
-    return f"{said}{f', with {when}' if when else ''}{_why_not_text(each)}"
+    refused = [f"not {key} now: {why.rstrip('.')}" for key, why in found.get("refused", {}).items()]
+    why_not = f"not now: {found['why_not']}" if "why_not" in found else "; ".join(refused)
+    return f"{_values_text(found)}{f', with {when}' if when else ''}{f' – {why_not}' if why_not else ''}"
 
 
-def _why_not_text(asked: Parameter) -> str:
-    """Return what cannot be answered now, and why."""
-    if asked.why_not is not None:
-        return f" – not now: {sentence(asked.why_not, plain)}"
-    refused = "; ".join(f"not {key} now: {sentence(why, plain)}" for key, why in asked.refused.items())
-    return f" – {refused}" if refused else ""
-
-
-def _values_text(asked: Parameter) -> str:
-    match asked.kind:
+def _values_text(found: dict[str, Any]) -> str:
+    match found.get("kind"):
+        case None:
+            return "throws " + ", ".join(f"{n} of --faces {group}" for group, n in found["groups"].items())
         case Kind.NUMBER:
-            return f"{asked.least} to {asked.most}"
+            values = f"{found['least']} to {found['most']}"
         case Kind.YES_NO:
-            name = f" ({asked.names[0]})" if asked.names else ""
-            return f"yes or no{name}"
-        case Kind.TEXT:
-            return "text"
+            values = " ".join(["yes or no", *(f"({name})" for name in found.get("names", ()))])
         case Kind.DICE:
-            return f"dice of {','.join(str(die + 1) for die in asked.dice) or 'none'}"
-    names = asked.names or ("",) * len(asked.choices)
-    choices = (
-        f"{key or 'none'} ({name})" if name and name != key else key or "none"
-        for key, name in zip(asked.choices, names, strict=True)
-    )
-    return ", ".join(choices) or "nothing to choose"
+            values = f"dice of {','.join(map(str, found['dice'])) or 'none'}"
+        case Kind.CHOICE:
+            names = found.get("names") or found["choices"]
+            called = zip(found["choices"], names, strict=True)
+            each = (f"{key or 'none'} ({name})" if name not in {"", key} else key or "none" for key, name in called)
+            values = ", ".join(each) or "nothing to choose"
+        case kind:
+            values = str(kind)
+    return f"{found['name']}: {values}"
 
 
 def run_do(given: argparse.Namespace) -> int:
