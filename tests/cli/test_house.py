@@ -57,6 +57,7 @@ ROUNDS = {
 ELSEWHERE = {
     "nulls_beyond_impossible": "darkness and distance make no task of a round harder than it is declared",
     "first_icon_at_new_rate": "nothing is bought in a fight",
+    "occupations_only_noted": "nobody is made in a fight",
     "successes_from_tenth_gained": "below, with a file",
     "automatic_success_used_once": "below, with a file",
 }
