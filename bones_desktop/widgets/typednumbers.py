@@ -20,7 +20,7 @@ def reads_numbers(field: SpinBox) -> None:
     """Let `field` read comma, point and digits of any script, and show numbers as the program's language does.
 
     What cannot be read for certain stays in the field while it is typed, with a tip, and the field keeps its number: no
-    sign and no digit is dropped, which made 15 of 1.5.
+    sign and no digit is dropped, which made 15 of 1.5. A number beyond the most becomes the most, and a tip says so.
     """
     locale = number_locale()
     locale.setNumberOptions(QLocale.NumberOption.OmitGroupSeparator)
@@ -49,22 +49,34 @@ class _Reader(QValidator):
         number = typed_number(typed, self._decimals)
         read = f"{before}{plain_number(typed).replace('_', ' ') if number is None else number}{after}"
         place = max(0, len(read) - (len(text) - place))
-        if number is None:
+        if number is None or self._is_beyond(number):
             return QValidator.State.Intermediate, read, place
         return cast("Validated", self._own.validate(read, place))
 
     def tell(self, text: str) -> None:
-        """Say what kind of number the field holds where the one typed cannot be that, however it goes on."""
+        """Say what the field holds where the number typed cannot be that, however it goes on, or is beyond the most."""
         typed, decimals, field = self._parts(text)[1], self._decimals, self._field
+        number = typed_number(typed, decimals)
+        if number is not None and self._is_beyond(number):
+            field.setValue(field.maximum())  # type: ignore[arg-type]  # of its own kind
+            self._say(field.tr("At most {n}.").format(n=field.textFromValue(field.maximum())))  # type: ignore[arg-type]
+            return
         plain = plain_number(typed)
         is_begun = plain.count(".") == 1 and plain.endswith(".")
-        if "." not in plain or is_begun or not is_like_number(typed) or typed_number(typed, decimals) is not None:
+        if "." not in plain or is_begun or not is_like_number(typed) or number is not None:
             return
         said = field.tr("Only whole numbers fit here.")
         if decimals:
             said = field.tr("One decimal fits here.") if decimals == 1 else field.tr("{n} decimals fit here.")
             said = f"{said.format(n=decimals)} {field.tr('Leave thousands without a sign.')}"
-        QToolTip.showText(field.mapToGlobal(field.rect().bottomLeft()), plain_tip(said), field)
+        self._say(said)
+
+    def _say(self, said: str) -> None:
+        QToolTip.showText(self._field.mapToGlobal(self._field.rect().bottomLeft()), plain_tip(said), self._field)
+
+    def _is_beyond(self, number: str) -> bool:
+        """Return whether a number is more than the field holds: Qt would drop its last digit and make 10 of 100."""
+        return float(number) > self._field.maximum()
 
     @property
     def _decimals(self) -> int:

@@ -144,3 +144,33 @@ def test_thousands_are_not_read_as_decimals(qapp, qtbot, country, text):
 def test_numbers_of_a_page_are_all_written_alike(qapp, country):
     """A German system wrote 100.000 beside 12.5."""
     assert counted(100_000) == "100,000"
+
+
+@pytest.mark.parametrize(
+    ("kind", "most", "typed", "shown"),
+    [
+        (QSpinBox, 60, "60", "60 %"),
+        (QSpinBox, 60, "61", "60 %"),
+        (QSpinBox, 60, "100", "60 %"),
+        (QSpinBox, 60, "1000", "60 %"),
+        (QDoubleSpinBox, 50.5, "63.5", "50.5 %"),
+        (QDoubleSpinBox, 50.5, "50,5", "50.5 %"),
+        (QDoubleSpinBox, 50.5, "506", "50.5 %"),
+    ],
+)
+def test_a_number_beyond_the_most_becomes_the_most_and_is_told(qtbot, monkeypatch, kind, most, typed, shown):
+    tips = []
+    monkeypatch.setattr(QToolTip, "showText", lambda _at, tip, _field: tips.append(tip))
+    field = wheel_passes(kind())
+    qtbot.addWidget(field)
+    field.setSuffix(" %")
+    field.setMaximum(most)
+    if kind is QDoubleSpinBox:
+        field.setDecimals(1)
+    field.selectAll()
+    QTest.keyClicks(field, typed)
+    assert field.value() == most
+    field.interpretText()  # as it does when it loses the focus
+    assert (field.text(), field.value()) == (shown, most)
+    told = any(f"At most {most}." in each for each in tips)
+    assert told is (typed not in {"60", "50,5"})

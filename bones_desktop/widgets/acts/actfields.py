@@ -8,19 +8,17 @@ from enum import Enum
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QIcon, QValidator
-from PySide6.QtWidgets import QButtonGroup, QLayout, QPushButton, QSpinBox, QToolTip, QWidget
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QButtonGroup, QLayout, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.rules.acts import Answers, Kind, Parameter
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.typedtext import whole_number
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FlowLayout, flow_row, follow_one_another, take_all
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
@@ -85,7 +83,7 @@ class Field:
 
 
 class NumberField(QSpinBox):
-    """A whole number. One that is typed beyond the most becomes the most, and a tip says so; no digit is lost."""
+    """A whole number."""
 
     answered = Signal(object)
 
@@ -95,24 +93,6 @@ class NumberField(QSpinBox):
         set_lengths(theme, self, width=120 if field.parameter.most >= _LARGE_NUMBER else 76)
         self.stops: list[QWidget] = [self]
         self.valueChanged.connect(self.answered.emit)
-        self.lineEdit().textEdited.connect(self._limit)
-
-    @guarded((QValidator.State.Invalid, "", 0))
-    def validate(self, text: str, place: int) -> tuple[QValidator.State, str, int]:
-        """Let a number beyond the most be typed: Qt would drop its last digit and make 10 of 100."""
-        if self._is_beyond(text):
-            return QValidator.State.Intermediate, text, place
-        return super().validate(text, place)
-
-    def _is_beyond(self, text: str) -> bool:
-        number = whole_number(text)
-        return number is not None and number > self.maximum()
-
-    def _limit(self, text: str) -> None:
-        if self._is_beyond(text):
-            self.setValue(self.maximum())
-            said = self.tr("At most {n}.").format(n=self.maximum())
-            QToolTip.showText(self.mapToGlobal(self.rect().bottomLeft()), plain_tip(said), self)
 
     def show_field(self, field: Field, answers: Answers) -> None:
         """Show the answer as it is now."""
