@@ -105,6 +105,7 @@ def _pool_of(rulebook: Rulebook, character: "Character", items: str) -> Pool:
     from bones_desktop.rules.bones.book.advancement import automatic_successes
     from bones_desktop.rules.bones.book.character import Kind
     from bones_desktop.rules.bones.book.characterdice import task_pool
+    from bones_desktop.rules.bones.fight.fighters import without_example
     from bones_desktop.rules.bones.fight.successes import shoots_by_nature
     from bones_desktop.rules.bones.injury.belongings import take_up
 
@@ -120,7 +121,7 @@ def _pool_of(rulebook: Rulebook, character: "Character", items: str) -> Pool:
         automatic_successes(character),
         tuple(item.name for place, item in enumerate(character.equipment) if place not in places),
         character.kind is Kind.HORDE,
-        "" if shoots or shoots_by_nature(rulebook, character.kind, own) else character.name,
+        "" if shoots or shoots_by_nature(rulebook, character.kind, own) else without_example(character.name),
     )
 
 

@@ -25,7 +25,7 @@ from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.notation import ITEM_USES, find_difficulty, find_printed_die, find_task_skill
 from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.book.rulebook import BlockKind, DieUse, Rulebook, StatBlock
-from bones_desktop.rules.bones.fight.fighters import Apart, Darkness, Encounter, Fighter, Posture
+from bones_desktop.rules.bones.fight.fighters import Apart, Darkness, Encounter, Fighter, Posture, told_apart
 from bones_desktop.rules.bones.fight.roundchoices import (
     FALL,
     FATIGUE,
@@ -74,6 +74,9 @@ class RoundMaker:
             self._character(number, each, read and under_house_rules(rulebook, read, self.house_rules))
             for number, (each, read) in enumerate(zip(given.combatants, files, strict=True), 1)
         ]
+        made = [at for at, read in enumerate(files) if read is None]
+        for at, name in zip(made, told_apart([characters[at].name for at in made]), strict=True):
+            characters[at] = characters[at].with_(name=name)
         self._fighters: dict[str, Fighter] = {}
         for number, (each, character) in enumerate(zip(given.combatants, characters, strict=True), 1):
             if each.id in self._fighters:

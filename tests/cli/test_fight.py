@@ -250,3 +250,9 @@ def test_the_order_of_a_sword_and_a_bow_decides_nothing(run: Command, mode: str)
     alone = run(*asked, "Longbow" if mode == "missile" else "Sword").json
     assert first.json["win"] == alone["win"]
     assert "thrown in every round" not in first.err
+
+
+def test_no_fighter_is_called_an_example(run: Command) -> None:
+    result = run("fight", "Horse (example)", "Goblin (example)", "--mode", "missile")
+    assert result.is_one_line_error
+    assert result.err.startswith("bones-desktop: Horse has nothing")

@@ -512,6 +512,15 @@ def test_the_answer_in_words(play: Played) -> None:
     assert "b (b): damage 1, hurt" in found.out
 
 
+def test_alike_fighters_are_told_apart_by_numbers_and_no_name_is_an_example(play: Played) -> None:
+    who = [bob(), goblin("g"), goblin("h"), {"id": "i", "beast": "Horse (example)", "side": "B"}]
+    found = play.result({"combatants": who, "declare": [does("b", "melee", "h")], "seed": 3})
+    names = ["b (b)", "Goblin 1 (g)", "Goblin 2 (h)", "Horse (i)"]
+    assert [line.partition(":")[0] for line in found.out.splitlines()[-4:]] == names
+    assert "Attacks Goblin 2" in found.out
+    assert "example" not in found.out
+
+
 # --- mistakes ---------------------------------------------------------------------------------------------------------
 
 

@@ -3,8 +3,11 @@
 Codes refused: nobody-by-that-id (who).
 """
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import count
 from typing import Annotated, Final
 
 from bones_desktop.rules.bones.book.advancement import automatic_successes
@@ -220,6 +223,13 @@ class Encounter(Value):
 def without_example(name: str) -> str:
     """Return a name without the note that its dice are an example of the house's: "Goblin 1" (amendment 2)."""
     return name.replace(" (example)", "")
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """Return the names without that note, those that are alike with a number: "Goblin 1", "Goblin 2"."""
+    plain = [without_example(name) for name in names]
+    numbers = {name: count(1) for name, n in Counter(plain).items() if name and n > 1}
+    return [f"{name} {next(numbers[name])}" if name in numbers else name for name in plain]
 
 
 def health(character: Character) -> Health:
