@@ -78,7 +78,7 @@ def main() -> None:
 
     image = QImage(132, 132, QImage.Format.Format_ARGB32_Premultiplied)
     turns = cycle(QQuaternion.fromAxisAndAngle(1, 2, 3, angle) for angle in range(0, 360, 5))
-    art, looks = CubePainter(theme), board.model.looks[6].faces
+    art, looks = CubePainter(theme), board.looks[6].faces
 
     def turn() -> None:
         painter = QPainter(image)

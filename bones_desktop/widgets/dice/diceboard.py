@@ -3,17 +3,13 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, QKeyCombination, QModelIndex, Qt, Signal
-from PySide6.QtGui import (
-    QContextMenuEvent,
-    QKeyEvent,
-    QKeySequence,
-)
+from PySide6.QtCore import QCoreApplication, QEvent, QKeyCombination, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.dicemodel import DiceModel
+from bones_desktop.widgets.dice.carrieddice import face_mime
 from bones_desktop.widgets.dice.dienet import PLACES, DieNet, NetLook
 from bones_desktop.widgets.dice.facedrag import Allowed, FaceDrop
 from bones_desktop.widgets.dice.netarea import NetArea
@@ -107,7 +103,7 @@ def _keys(asked: str) -> QKeySequence:
 
 
 class DiceBoard(NetArea):
-    """Shows the nets of a DiceModel in equal rows and columns, and keeps which face is selected.
+    """Shows the nets of dice in equal rows and columns, and keeps which face is selected.
 
     Keys move as `walk` says. Icons are dragged onto faces, and faces onto one another.
     """
@@ -131,7 +127,7 @@ class DiceBoard(NetArea):
     def __init__(self, theme: Theme, invitation: str = "", parent: QWidget | None = None) -> None:
         """`invitation` stands in the middle while there are no dice."""
         super().__init__(theme, invitation, parent)
-        self._model = DiceModel(self)
+        self._looks: tuple[NetLook, ...] = ()
         self.die = 0
         self.face = 0
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -147,18 +143,27 @@ class DiceBoard(NetArea):
         }
         self.more: list[tuple[str, Callable[[], None]]] = []
         self._grown(1)  # the first net takes the board's place in the order of Tab, later ones follow it
-        self._model.dataChanged.connect(self._data_changed)
-        for changed in (self._model.rowsInserted, self._model.rowsRemoved, self._model.modelReset):
-            changed.connect(self._fill)
 
     @property
-    def model(self) -> DiceModel:
+    def looks(self) -> tuple[NetLook, ...]:
         """The dice shown."""
-        return self._model
+        return self._looks
 
     def set_looks(self, looks: Sequence[NetLook]) -> None:
-        """Show these dice by the present model; the selection stays where it still can."""
-        self._model.set_looks(looks)
+        """Show these dice; the selection stays where it still can."""
+        self._looks = tuple(looks)
+        for look, net in zip(looks, self._grown(len(looks)), strict=False):
+            net.set_look(look)
+        if len(looks) == self._count:
+            return
+        self._drop.end()
+        self._count = len(looks)
+        self._show_nets()
+        self._arrange()
+        if self._count and self.die >= self._count:
+            self.select(self._count - 1, self.face)
+        else:
+            self._mark()
 
     def add_to_menu(self, words: str, call: Callable[[], None]) -> None:
         """Offer one thing more in the menu of a face."""
@@ -269,35 +274,10 @@ class DiceBoard(NetArea):
         net = self._made[die]
         self.ensureVisible(net.x(), net.geometry().center().y(), 0, net.height() // 2 + self._theme.px(4))
 
-    def _fill(self) -> None:
-        """Show the dice of the model."""
-        looks = self._model.looks
-        for look, net in zip(looks, self._grown(len(looks)), strict=False):
-            net.set_look(look)
-        if len(looks) == self._count:
-            return
-        self._drop.end()
-        self._count = len(looks)
-        self._show_nets()
-        self._arrange()
-        if self._count and self.die >= self._count:
-            self.select(self._count - 1, self.face)
-        else:
-            self._mark()
-
-    def _data_changed(self, first: QModelIndex, last: QModelIndex) -> None:
-        die = first.parent()
-        looks = self._model.looks
-        for row in range(first.row(), last.row() + 1):
-            if die.isValid():
-                self._made[die.row()].set_face(row, looks[die.row()].faces[row])
-            else:
-                self._made[row].set_look(looks[row])
-
     def _drag(self, die: int, face: int) -> None:
-        mime = self._model.mimeData([self._model.face_index(die, face)])
-        if mime is not None:
-            self._drop.carry(mime, die, face)
+        look = self._looks[die].faces[face]
+        if look.code:
+            self._drop.carry(face_mime(look.code, look.label or look.code), die, face)
 
     def _dropped(self, code: str, die: int, face: int) -> None:
         self.select(die, face, focus=True)

@@ -81,13 +81,6 @@ class DieNet(QWidget):
         if before is None or replace(before, faces=()) != replace(look, faces=()):
             self.update()
 
-    def set_face(self, face: int, look: FaceLook) -> None:
-        """Show another look of one face; the rest of the die stays as it is."""
-        if self._look is not None:
-            faces = self._look.faces
-            self._look = replace(self._look, faces=(*faces[:face], look, *faces[face + 1 :]))
-        self.tiles[face].set_look(look)
-
     def set_selected(self, face: int | None) -> None:
         """Mark one face as selected, None for none."""
         for number, tile in enumerate(self.tiles):

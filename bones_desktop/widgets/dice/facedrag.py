@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.dicemodel import carried_face
+from bones_desktop.widgets.dice.carrieddice import carried_face
 from bones_desktop.widgets.dice.dienet import DieNet
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.dice.facetile import Drop

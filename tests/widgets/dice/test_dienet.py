@@ -52,7 +52,7 @@ def test_the_badge_and_the_note_stand_one_below_the_other(qtbot: QtBot, text: in
 def test_one_face_changes_alone(qtbot: QtBot) -> None:
     shown = net(qtbot)
     shown.set_look(LOOK)
-    shown.set_face(4, replace(FACES[4], code="riding", name="riding here"))
+    shown.set_look(replace(LOOK, faces=(*FACES[:4], replace(FACES[4], code="riding", name="riding here"), FACES[5])))
     assert [tile.look.code for tile in shown.tiles] == ["universal", "melee", "melee", "melee", "riding", "melee"]
     assert shown.tiles[4].accessibleName() == "riding here"
     shown.set_look(LOOK)

@@ -279,13 +279,13 @@ class DicePage(Fitting):
         self.origin.problems.jump_requested.connect(self.jump_requested)
 
     def _show_in_hand(self) -> None:
-        looks = self.board.model.looks
+        looks = self.board.looks
         self.cube.set_faces(looks[self.board.die].faces if self.board.die < len(looks) else ())
         self.cube.set_face(self.board.face)
 
     def take_in_hand(self) -> None:
         """Show the selected die large, to be turned with the arrows."""
-        looks = self.board.model.looks
+        looks = self.board.looks
         if self.board.die < len(looks):
             self.in_hand.open_over(self.board, looks[self.board.die].faces, self.board.face)
 

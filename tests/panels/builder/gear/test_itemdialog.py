@@ -15,7 +15,7 @@ from bones_desktop.rules.bones.injury.belongings import add_item, item_from, kep
 from bones_desktop.storage.games.guides import guide_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.widgets.dice.dicemodel import CarriedDie, die_mime, face_mime
+from bones_desktop.widgets.dice.carrieddice import CarriedDie, die_mime, face_mime
 from bones_desktop.widgets.lines import narrowed
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.text.labels import SteadyLabel
