@@ -11,7 +11,7 @@ from bones_desktop.rules.values import Limits
 from bones_desktop.storage.files import plainjson, plainvalues
 from bones_desktop.storage.files.datafile import RefusedError, digest_of, validated
 from bones_desktop.storage.files.plainjson import UNKNOWN, JsonPlaces, Spot
-from bones_desktop.storage.files.textfiles import FileProblem, read_bytes, save_bytes
+from bones_desktop.storage.files.textfiles import FileProblem, Present, read_bytes, save_bytes
 from bones_desktop.storage.files.unknownkeys import Unknown, put_back, split
 
 SUFFIX: Final = ".bonespack.json"
@@ -145,15 +145,15 @@ def dump_pack(pack: Pack, unknown: Unknown | None = None) -> bytes:
     return (_written(ordered) + "\n").encode()
 
 
-def write_pack(path: Path, pack: Pack, unknown: Unknown | None = None) -> PackFile:
+def write_pack(path: Path, pack: Pack, unknown: Unknown | None = None, present: Present = "any") -> PackFile:
     """Write `pack` durably and return it as the file has it now.
 
-    Raises FileProblem when it cannot be written; `too-much` when the file would be too large to read again.
+    Raises FileProblem as `save_bytes`; `too-much` when the file would be too large to read again.
     """
     data = dump_pack(pack, unknown)
     if len(data) > LARGEST:
         raise FileProblem("too-much", path, most=LARGEST // 1_000_000)
-    save_bytes(path, data)
+    save_bytes(path, data, present)
     return PackFile(path, pack, unknown or Unknown(), digest_of(data))
 
 

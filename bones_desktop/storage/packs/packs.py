@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.life.packs import Pack
 from bones_desktop.storage.files.datafile import digest_of
 from bones_desktop.storage.files.placing import free_name, free_path, make_folder, put_aside
 from bones_desktop.storage.files.plainjson import UNKNOWN
-from bones_desktop.storage.files.textfiles import FileProblem, is_file, is_there, read_bytes, unreadable
+from bones_desktop.storage.files.textfiles import FileProblem, Present, is_file, is_there, read_bytes, unreadable
 from bones_desktop.storage.packs.packfile import (
     LARGEST,
     MOST_BYTES,
@@ -90,9 +90,12 @@ class PackFolder:
         Raises FileProblem; `changed-outside` when the file is not as it was read or written last.
         """
         make_folder(self.folder)
-        if file.digest and is_there(file.path) and digest_of(read_bytes(file.path, LARGEST)) != file.digest:
-            raise FileProblem("changed-outside", file.path)
-        return write_pack(file.path, file.pack, file.unknown)
+        present: Present = "any"
+        if file.digest and is_there(file.path):
+            present = read_bytes(file.path, LARGEST)
+            if digest_of(present) != file.digest:
+                raise FileProblem("changed-outside", file.path)
+        return write_pack(file.path, file.pack, file.unknown, present)
 
     def remove(self, path: Path) -> None:
         """Move a pack, damaged or not, to the folder of removed ones; FileProblem when it cannot be done."""
