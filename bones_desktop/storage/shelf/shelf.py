@@ -22,7 +22,7 @@ from bones_desktop.storage.files.textfiles import (
 )
 from bones_desktop.storage.files.unknownkeys import Unknown
 from bones_desktop.storage.shelf.shelfcatalogue import Catalogue
-from bones_desktop.storage.shelf.shelfentry import Entry
+from bones_desktop.storage.shelf.shelfentry import Entry, with_copies
 
 REMOVED: Final = "removed"
 """Folder within the characters' folder, so that removing and taking back is a rename on one drive."""
@@ -76,6 +76,16 @@ class Shelf:
     def path_for(self, name: str, *, but: Path | None = None) -> Path:
         """Return a free path for a character called `name`; the file `but` does not count as being there."""
         return free_path(self.folder, name, SUFFIX, but)
+
+    def copies(self, path: Path) -> tuple[Path, ...]:
+        """Return the files beside the one at `path` that hold the same character, by its id, as far as is known."""
+        cards = with_copies(self.catalogue.known())
+        found = ((each.path, *each.copies) for each in cards if each.copies)
+        return next((tuple(one for one in each if one != path) for each in found if path in each), ())
+
+    def holder(self, character: Named) -> Path | None:
+        """Return the file on the shelf that holds this character, by its id; None when there is none."""
+        return next((each.path for each in with_copies(self.catalogue.entries()) if each.id == character.id), None)
 
     def create(self, character: Named, unknown: Unknown | None = None, game: str = CHARACTERS.system) -> Path:
         """Put a new character of a game on the shelf and return its path; FileProblem when it cannot be written."""

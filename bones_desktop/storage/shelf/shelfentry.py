@@ -1,7 +1,7 @@
 """What the shelf knows of one file without opening it: who it is, its dice in brief, and the words it is found by."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -56,6 +56,21 @@ class Entry:
     """Whether it has no name and nothing has been chosen or written since it was made."""
     things: tuple[str, ...] = ()
     """What it carries, and of a character of another game what else is called by the player's words."""
+    copies: tuple[Path, ...] = ()
+    """Other files beside it that hold the same character, by its id, as cloud folders make them in a conflict."""
+
+
+def with_copies(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """Return one entry for each character, with its `copies`; that of the shortest file name, where there are several.
+
+    Programs that keep folders alike add to the name of a copy.
+    """
+    found: dict[tuple[str, str], list[Entry]] = {}
+    for entry in entries:
+        found.setdefault((entry.game, entry.id or str(entry.path)), []).append(entry)
+    alike = (sorted(each, key=lambda one: (len(one.path.name), one.path.name)) for each in found.values())
+    paths = ((first, tuple(each.path for each in others)) for first, *others in alike)
+    return tuple(first if first.copies == copies else replace(first, copies=copies) for first, copies in paths)
 
 
 def time_of(mtime: float) -> datetime:

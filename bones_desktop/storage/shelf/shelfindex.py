@@ -38,7 +38,9 @@ _TABLE: Final = (
 )
 _PUT: Final = "INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?)"
 _GET: Final = "SELECT file, size, mtime_ns, said, seal FROM entry ORDER BY mtime_ns DESC LIMIT ?"
-_PLAIN: Final = [each.name for each in fields(Entry) if each.name not in {"path", "modified", "kind", "damaged"}]
+_PLAIN: Final = [
+    each.name for each in fields(Entry) if each.name not in {"path", "modified", "kind", "damaged", "copies"}
+]
 """What of an entry is words, numbers and lists of them, as JSON has them."""
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,6 +14,7 @@ from bones_desktop.document.session import Session
 from bones_desktop.rules.bones.making.edits import new_character, set_text
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.files.characterfile import CHARACTERS, SUFFIX, CharacterFileError, new_id
 from bones_desktop.storage.files.placing import UNNAMED
 from bones_desktop.storage.files.textfiles import FileProblem, may_be_there
@@ -22,6 +24,7 @@ from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.window.shell.desk import Desk, FileEvents, FileTrouble
 from bones_desktop.wording.files import file_sentence, size_text
+from bones_desktop.wording.names import short_name
 
 if TYPE_CHECKING:
     from bones_desktop.printing.columns import Columns
@@ -30,6 +33,8 @@ if TYPE_CHECKING:
     from bones_desktop.window.shelf.newdialog import Start
 WAIT_MS: Final = 2_000
 """A name is taken when nothing was written for this long: the first letters of it are not the name yet."""
+_MOST_COPIES: Final = 3
+"""More have no room beside each other."""
 _NOBODYS: Final = re.compile(rf"{re.escape(UNNAMED)}(?: \([0-9]+\))?\Z")
 
 
@@ -38,6 +43,13 @@ def is_known(game: str) -> bool:
     from bones_desktop.storage.games.games import game_of
 
     return game_of(game) is not None
+
+
+def read_name(path: Path) -> str:
+    """Return the name of the character in a file; FileProblem or CharacterFileError when it cannot be read."""
+    from bones_desktop.storage.games.games import read_any
+
+    return str(read_any(path)[1].value.name)
 
 
 def _read_version(version: Version) -> tuple[str, Any]:
@@ -194,7 +206,61 @@ class FileActions(QObject):
         opened = self.open(path)
         if opened:
             self._desk.events.show_requested.emit()
+            self._tell_of_copies(path)
         return opened
+
+    def _tell_of_copies(self, path: Path) -> None:
+        """Offer a choice where several files hold the character just opened."""
+        from bones_desktop.widgets.localized import short_moment
+
+        others = self._desk.shelf().copies(path)
+        if not others:
+            return
+        known = self._desk.shelf().catalogue.by_file()
+        files = (path, *others)
+        text = self.tr("{n} files hold {name}. Keep one of them, or make each a character of its own.")
+        name = self._desk.open_session.value.name or self.tr("No name yet")
+        changed = [
+            self.tr("{file}: changed {when}").format(file=unturned(each.name), when=short_moment(entry.modified))
+            for each in files
+            if (entry := known.get(each.name)) is not None
+        ]
+        keep = [
+            BannerAction(self.tr("Keep {file}").format(file=short_name(each.name)), partial(self._keep, each, files))
+            for each in files[:_MOST_COPIES]
+        ]
+        both = BannerAction(self.tr("Keep all"), partial(self._part, others))
+        self._desk.banner.show_message(
+            text.format(n=len(files), name=name), details="\n".join(changed), tone="warn", actions=[*keep, both]
+        )
+
+    def _keep(self, path: Path, files: Sequence[Path]) -> None:
+        """Open one of the files that hold a character, and remove the others; they can be brought back."""
+        if not self.open(path):
+            return
+        self._remove_copies([each for each in files if each != path])
+        words = self.tr("Only {file} is kept. You find the other one among the removed characters.")
+        self._desk.toast.show_message(words.format(file=unturned(path.name)), tone="good")
+
+    def _part(self, copies: Sequence[Path]) -> None:
+        """Make a character of its own of each of these files."""
+        made = []
+        try:
+            for each in copies:
+                made.append(self._desk.shelf().duplicate(each, read_name(each)))
+                self._remove_copies([each])
+        except (FileProblem, CharacterFileError) as error:
+            self._desk.show_error(error)
+        self._desk.events.shelf_changed.emit(tuple(made))
+
+    def _remove_copies(self, paths: Sequence[Path]) -> None:
+        try:
+            for each in paths:
+                self._desk.shelf().remove(each)
+                self._desk.events.removed.emit(each)
+        except FileProblem as error:
+            self._desk.show_error(error)
+        self._desk.events.shelf_changed.emit(())
 
     def open_another(self) -> None:
         """Open the character changed last in place of one that went.

@@ -1,14 +1,17 @@
 """Characters that come from elsewhere and copies that go there: import and export."""
 
 import contextlib
+import os
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
 
+from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import LARGEST, SUFFIX, CharacterFileError
 from bones_desktop.storage.files.placing import free_name
 from bones_desktop.storage.files.textfiles import FileProblem, is_there, read_bytes
@@ -19,6 +22,20 @@ from bones_desktop.window.shell.documents import documents_folder, dropped_files
 from bones_desktop.wording.files import file_sentence
 
 _MOST_TOLD: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A file to be imported whose character is on the shelf already."""
+
+    path: Path
+    holder: Path
+    """The file on the shelf."""
+    game: str
+    value: Any
+    """The character in `path`."""
+    is_other: bool
+    """Whether the two files differ."""
 
 
 class GivingFiles(QObject):
@@ -46,12 +63,72 @@ class GivingFiles(QObject):
 
         Campaigns and fights among them are opened, packs of house templates taken in.
         """
-        imported, failed = [], []
+        imported: list[Path] = []
+        failed: list[tuple[Path, FileTrouble]] = []
+        known: list[_Known] = []
         for path in one_by_one(self._desk.take_others(paths), self.tr("Importing…"), self._desk.window):
             try:
-                imported.append(self._desk.shelf().import_file(path))
+                there = self._known(path)
+                if there is None:
+                    imported.append(self._desk.shelf().import_file(path))
+                elif there.is_other:
+                    known.append(there)
+                else:
+                    imported.append(there.holder)
             except (FileProblem, CharacterFileError) as error:
                 failed.append((path, error))
+        self._take(imported, failed)
+        if known:
+            self._ask_known(known)
+
+    def _known(self, path: Path) -> "_Known | None":
+        """Return what is known of a character elsewhere that is on the shelf too; errors as `read_any`."""
+        from bones_desktop.storage.games.games import read_any
+
+        game, found = read_any(path)
+        holder = None if found.newer else self._desk.shelf().holder(found.value)
+        if holder is None or os.path.realpath(path.parent) == os.path.realpath(self._desk.shelf().folder):
+            return None
+        there, held = read_any(holder)
+        if there.game.id != game.game.id:
+            return None
+        return _Known(path, holder, game.game.id, found.value, is_other=held.value != found.value)
+
+    def _ask_known(self, known: "Sequence[_Known]") -> None:
+        from bones_desktop.widgets.questions import ask
+
+        name = known[0].value.name or self.tr("No name yet")
+        text = self.tr("{name} is already on the shelf, and differs from the file. Update it, or keep both?")
+        if len(known) > 1:
+            text = self.tr("{n} of these characters are already on the shelf, and differ. Update them, or keep both?")
+        answers = {
+            self.tr("Update"): lambda: self._answer(known, self._update),
+            self.tr("Keep both"): lambda: self._answer(known, lambda each: self._desk.shelf().import_file(each.path)),
+        }
+        words = text.format(name=name, n=len(known))
+        ask(self._desk.window, self.tr("Import characters"), words, answers, self.tr("Cancel"))
+
+    def _answer(self, known: "Sequence[_Known]", take: "Callable[[_Known], Path]") -> None:
+        imported: list[Path] = []
+        failed: list[tuple[Path, FileTrouble]] = []
+        for each in known:
+            try:
+                imported.append(take(each))
+            except (FileProblem, CharacterFileError) as error:
+                failed.append((each.path, error))
+            except RulesError as error:
+                self._desk.show_error(error)
+        self._take(imported, failed)
+
+    def _update(self, each: "_Known") -> Path:
+        """Make the character on the shelf as the file has it, in a step that can be undone."""
+        self._desk.games().of(each.game).files.apply(
+            each.holder, self.tr("Update from a file"), lambda _now: each.value
+        )
+        return each.holder
+
+    def _take(self, imported: Sequence[Path], failed: Sequence[tuple[Path, FileTrouble]]) -> None:
+        """Show what was imported and what could not be."""
         if len(imported) == 1 and not failed:
             self._files.work_on(imported[0])
         elif len(failed) == 1 and not imported:

@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.notation import ITEM_USES, icon_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.typedtext import folded, search_words, unturned
-from bones_desktop.storage.shelf.shelfentry import Entry
+from bones_desktop.storage.shelf.shelfentry import Entry, with_copies
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, RowModel
 from bones_desktop.window.shelf.shelfstandings import NOTHING_LEFT, Standing
@@ -127,6 +127,9 @@ class ShelfWords:
         found = []
         if standing.conflict:
             found.append(Sign("warning", _tr("Conflict: something is against the rules")))
+        if entry.copies:
+            words = _tr("{n} files hold this character; open it to choose").format(n=len(entry.copies) + 1)
+            found.append(Sign("duplicate", words))
         if entry.hurt:
             words = _tr("Hurt: dice are lost, or damage is left")
             if entry.game != BONES:
@@ -239,6 +242,8 @@ class ShelfModel(RowModel[Entry]):
         self._words = words
         self._standing = standing
         self._files: dict[str, Entry] = {}
+        self._copies: dict[str, str] = {}
+        """Files that have no card, each with the one on whose card it is told of."""
         self._ranked: list[Ranked] = []
         self._haystacks: dict[str, str] = {}
         self._filter = ShelfFilter()
@@ -246,8 +251,8 @@ class ShelfModel(RowModel[Entry]):
 
     @property
     def total(self) -> int:
-        """How many files there are, searched for or not."""
-        return len(self._files)
+        """How many characters there are, searched for or not."""
+        return len(self._files) - len(self._copies)
 
     @property
     def filter(self) -> ShelfFilter:
@@ -293,7 +298,7 @@ class ShelfModel(RowModel[Entry]):
         if wanted == self._filter:
             return
         self._filter = wanted
-        self._show(wanted.chosen(self._ranked, self._all_haystacks))
+        self._show(self._chosen())
 
     def prepare_search(self, most: int) -> bool:
         """Gather the words that up to `most` more files are found by, and return whether all are ready."""
@@ -309,7 +314,7 @@ class ShelfModel(RowModel[Entry]):
             self._sort = sort
             key = order(sort)
             self._ranked = sorted(((key(entry), name, entry) for name, entry in self._files.items()))
-            self._turn_into(self._filter.chosen(self._ranked, self._all_haystacks))
+            self._turn_into(self._chosen())
 
     def row_of(self, path: Path | None) -> int:
         """Return the row of the file at `path`, -1 when it is not shown."""
@@ -317,7 +322,8 @@ class ShelfModel(RowModel[Entry]):
 
     def rows_of(self, paths: Iterable[Path]) -> tuple[int, ...]:
         """Return the rows of those files that are shown, from the top."""
-        found = ((path, self._files.get(path.name)) for path in paths)
+        cards = (path.with_name(self._copies.get(path.name, path.name)) for path in paths)
+        found = ((path, self._files.get(path.name)) for path in cards)
         wanted = {id(entry) for path, entry in found if entry is not None and entry.path == path}
         return tuple(row for row, each in enumerate(self.rows) if id(each) in wanted) if wanted else ()
 
@@ -373,6 +379,7 @@ class ShelfModel(RowModel[Entry]):
         left = {name for name in gone if name in self._files}
         if not fresh and not left:
             return
+        fresh |= self._gather({name: entry for name, entry in self._files.items() if name not in left} | fresh)
         self.about_to_change.emit()
         replaced = {id(self._files[name]): entry for name, entry in fresh.items() if name in self._files}
         added = {entry.id: entry for name, entry in fresh.items() if entry.id and name not in self._files}
@@ -394,8 +401,18 @@ class ShelfModel(RowModel[Entry]):
         key = order(self._sort)
         self._ranked += [(key(entry), name, entry) for name, entry in fresh.items()]
         self._ranked.sort()
-        self._turn_into(self._filter.chosen(self._ranked, self._all_haystacks))
+        self._turn_into(self._chosen())
         self.changed.emit()
+
+    def _gather(self, files: Mapping[str, Entry]) -> dict[str, Entry]:
+        """Put files that hold the same character on one card, and return the entries that differ for it."""
+        cards = {entry.path.name: entry for entry in with_copies(files.values())}
+        self._copies = {copy.name: name for name, entry in cards.items() for copy in entry.copies}
+        return {name: entry for name, entry in cards.items() if entry is not files[name]}
+
+    def _chosen(self) -> list[Entry]:
+        listed = [each for each in self._ranked if each[1] not in self._copies] if self._copies else self._ranked
+        return self._filter.chosen(listed, self._all_haystacks)
 
     def _turn_into(self, wanted: list[Entry]) -> None:
         """Get from the rows shown to those wanted: rows taken out, moved, put in."""
