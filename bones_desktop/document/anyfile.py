@@ -132,7 +132,10 @@ class AnyFile(Generic[ValueT]):
 
         FileProblem or DataFileError when the file cannot be read.
         """
-        return self._document.value if self._is_open(path) else self._closed.read(path)
+        if not self._is_open(path):
+            return self._closed.read(path)
+        self._document.freshen()
+        return self._document.value
 
     def history(self, path: Path) -> History[ValueT]:
         """Return the history of the value at `path`, open or not; errors as `read`."""

@@ -108,6 +108,8 @@ class Document(QObject, Generic[ValueT]):
         self._showing: tuple[Replacement[ValueT], bool] | None = None
         """The step that is being made or undone."""
         self._read_only = False
+        self.freshen: Callable[[], object] = lambda: None
+        """Takes in what something else wrote to the value's file; called before the value is used for more than show"""
         self._stack = QUndoStack(self)
         self._stack.setUndoLimit(UNDO_STEPS)
 

@@ -38,6 +38,8 @@ class Session(QObject, Generic[ValueT]):
     """The same, when something else was to be opened and was not, since what is open is not on disk."""
     recovered = Signal()
     """What was refused before is on disk now."""
+    reloaded = Signal(object)
+    """The path of the file, which something else wrote: the screen shows what it holds now."""
     trouble_changed = Signal()
     """`last_trouble` is another, or None."""
 
@@ -68,6 +70,7 @@ class Session(QObject, Generic[ValueT]):
         self._pause = QTimer(self, singleShot=True, interval=TYPING_WAIT_MS)
         self._pause.timeout.connect(self._keep_history)
         document.about_to_show.connect(self._keep)
+        document.freshen = self.look
 
     @property
     def path(self) -> Path | None:
@@ -167,6 +170,26 @@ class Session(QObject, Generic[ValueT]):
         self._reported = ""
         self._history = self._histories.of(value.id)
         self._document.open(value, read_only=self._saved.read_only)
+
+    def look(self) -> None:
+        """Show what the file holds now, where something else wrote it and nothing here is unsaved.
+
+        That is a step that can be undone. Another value that took the place of the file is opened.
+        """
+        saved = self._saved
+        if saved is None or not self.is_saved or not saved.is_stale():
+            return
+        before, locked = self._document.value, saved.read_only
+        try:
+            if saved.reload().id != before.id or locked or saved.read_only:
+                self.take_from_disk()
+            else:
+                self._document.apply(self.tr("Change from outside"), lambda _now: saved.value)
+                self._pause.start()
+        except (FileProblem, DataFileError):
+            return  # told when it is saved next
+        if self._document.value != before:
+            self.reloaded.emit(saved.path)
 
     def adopt(self, path: Path) -> None:
         """Go on in `path`, where the value on the screen was just written for the first time; errors as `open`."""

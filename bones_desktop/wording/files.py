@@ -1,5 +1,6 @@
 """Sentences about files: what happened, what it means, and what can be done."""
 
+from pathlib import Path
 from typing import Final
 
 from bones_desktop.rules.typedtext import unturned
@@ -25,6 +26,11 @@ def file_sentence(error: FileProblem | DataFileError, tr: Translate) -> str:
             "folder."
         ).format(**values, text=error.values.get("text", ""))
     return _problem_texts(tr)[error.code].format(**{"most": "", "thing": "", "target": ""} | error.values | values)
+
+
+def reloaded_sentence(path: Path, tr: Translate) -> str:
+    """Return what is said when another program wrote a file that is open."""
+    return tr("{name} was changed by another program. You see it as it is now.").format(name=unturned(path.name))
 
 
 def versions_sentence(error: FileProblem, tr: Translate) -> str:

@@ -120,6 +120,13 @@ class CampaignDocument(QObject):
         party = None if self._saved.read_only else self._follow("")
         self.changed.emit(CampaignChange(before, now, "", party))
 
+    def look(self) -> bool:
+        """Take from disk what something else wrote, and return whether it did; errors as `open`."""
+        if self._saved is None or not self._saved.is_stale():
+            return False
+        self.take_from_disk()
+        return True
+
     def write_again(self) -> None:
         """Write the campaign as it is here, also where its file is gone or was changed outside; errors as `apply`.
 

@@ -220,7 +220,9 @@ class GameTable(QWidget):
         """Throw what is chosen, or the dice that must be thrown next; while dice fly, show the result at once."""
         if self.tray.flying:
             self.tray.skip()
-        elif self._play.due:
+            return
+        self._seat.document.freshen()
+        if self._play.due:
             self._play.throw_on()
         elif self.form.why_not is not None:
             self.refused.emit(self.form.why_not)

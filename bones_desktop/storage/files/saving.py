@@ -43,8 +43,8 @@ class SavedFile(Generic[ValueT]):
         self._versions = versions
         self._clock = clock
         self._kept_at: datetime | None = None
-        self._replaced = True
-        """Whether the last save put a new file in the place of the old one, so that no power cut mixes the two."""
+        self._seen: tuple[int, ...] | None = None
+        """Size, time and place of the file as it was last compared."""
 
     @property
     def digest(self) -> str:
@@ -60,6 +60,22 @@ class SavedFile(Generic[ValueT]):
         """Return whether the file is gone or no longer what we read or wrote (B9)."""
         present = self._present()
         return present is None or digest_of(present) != self._digest
+
+    def is_stale(self) -> bool:
+        """Return whether something else wrote the file since we did; said once of each time it did so.
+
+        A file that nobody touched since is not read, so this may be asked often.
+        """
+        try:
+            found = self.path.stat()
+            seen = (found.st_size, found.st_mtime_ns, found.st_ino)
+            if seen == self._seen:
+                return False
+            present = self._present()
+        except (OSError, FileProblem):
+            return False
+        self._seen = seen
+        return present is not None and digest_of(present) != self._digest
 
     def versions(self) -> tuple[Version, ...]:
         """Return the earlier versions, the latest first."""
@@ -99,10 +115,9 @@ class SavedFile(Generic[ValueT]):
             raise FileProblem("changed-outside", self.path)
         if present != data:
             if present is not None:
-                self._keep(present, force=changed or not self._replaced)
+                self._keep(present, force=changed or has_links(self.path))
             ahead(digest_of(data))
-            self._replaced = save_bytes(self.path, data, present)
-            if not self._replaced:
+            if not save_bytes(self.path, data, present):
                 code: FileProblemCode = "linked" if has_links(self.path) else "written-over"
                 self._versions.troubled(FileProblem(code, self.path))
         self._digest = digest_of(data)

@@ -1,5 +1,6 @@
 """The Campaign page and the players' view over one open campaign, each made when first asked for."""
 
+import contextlib
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import cached_property
@@ -9,6 +10,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 
 from bones_desktop.document.bones.characterdocument import AnyCharacter, CharacterDocument
+from bones_desktop.storage.files.datafile import DataFileError
+from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
@@ -62,6 +65,8 @@ class CampaignPages(FilePages):
         self._last = last
         self._window = window
         self._undo = undo
+        self._failed = False
+        """Whether something could not be kept, and may not be yet."""
         self._result: tuple[str, str] | None = None
         """Who threw last and how it came out, until the players' view is made."""
         self._told: Told | None = None
@@ -88,7 +93,7 @@ class CampaignPages(FilePages):
             CampaignHistories(self._undo, self._versions.troubled),
         )
         campaigns.undo_incomplete.connect(self._tell_of_left)
-        troubles = CampaignTroubles(
+        troubles = self._troubles = CampaignTroubles(
             campaigns, self._window.banner, self._versions, lambda path: self.earlier.show_damaged(path),
             self.refused.emit, self,
         )  # fmt: skip
@@ -117,8 +122,9 @@ class CampaignPages(FilePages):
         page.players_requested.connect(self.show_players)
         page.head.versions_requested.connect(lambda: self.earlier.show())
         page.none.versions_requested.connect(lambda path: self.earlier.show_damaged(path))
-        words = self.tr("What you wrote about the campaign is not saved.")
-        self._window.unsaved.watch(lambda: words if page.has_unkept else "", self._keep_again, self.campaigns.changed)
+        self.trouble.connect(self._fail)
+        self.campaigns.changed.connect(self._recover)
+        self._window.unsaved.watch(self._unsaved_words, self._keep_again, self.campaigns.changed, self.trouble)
         return page
 
     @cached_property
@@ -253,6 +259,26 @@ class CampaignPages(FilePages):
     def today(self) -> str:
         """Return the date as 2026-11-21."""
         return self._clock().astimezone().date().isoformat()
+
+    def look(self) -> None:
+        """Take in what another program wrote to the campaign, unless something is to be decided or kept here."""
+        if not self._is_made("campaigns") or self._troubles.is_asking:
+            return
+        if self._is_made("page") and self.page.has_unkept:
+            return
+        with contextlib.suppress(FileProblem, DataFileError):  # told with the next step
+            if self.campaigns.look() and self.campaigns.path is not None:
+                self._window.tell_reloaded(self.campaigns.path)
+
+    def _unsaved_words(self) -> str:
+        unsaved = self._failed and self.page.has_unkept
+        return self.tr("What you wrote about the campaign is not saved.") if unsaved else ""
+
+    def _fail(self) -> None:
+        self._failed = True
+
+    def _recover(self) -> None:
+        self._failed = self._failed and self.page.has_unkept
 
     def _keep_again(self) -> None:
         """Show what could not be kept, and try again."""

@@ -43,6 +43,11 @@ class CampaignTroubles(QObject):
         campaigns.changed.connect(self._withdraw)
         banner.changed.connect(self._forget)
 
+    @property
+    def is_asking(self) -> bool:
+        """Whether the message shown offers to do something to the open campaign."""
+        return self._offered is not None
+
     def show_error(self, error: FileProblem | DataFileError) -> None:
         """Show what is wrong, with what can be done about it: there may be earlier versions of a damaged file."""
         ours = error.path == self._campaigns.path

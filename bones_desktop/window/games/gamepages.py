@@ -88,6 +88,7 @@ class GamePages(QObject):
             self.session, places.shelf, window.banner, places.open_path, self, game=small.game.id
         )
         window.unsaved.follow(self.session, self.tr("The character is not saved."), self._troubles.show_error)
+        self.session.reloaded.connect(window.tell_reloaded)
         self.document.changed.connect(self.heading_changed)
         self.document.undo_stack.indexChanged.connect(self.history_changed)
         for page, make in (

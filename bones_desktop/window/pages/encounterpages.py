@@ -113,6 +113,7 @@ class EncounterPages(FilePages):
         session.give_file = self.folder.create
         session.trouble.connect(self._tell_unsaved)
         session.recovered.connect(self._window.banner.dismiss)
+        session.reloaded.connect(self._window.tell_reloaded)
         self._window.unsaved.follow(session, self.tr("The fight is not saved."), self._tell_unsaved)
         session.opened.connect(lambda _path: self.fight_changed.emit(session.path))
         return session
@@ -341,6 +342,11 @@ class EncounterPages(FilePages):
         self._gather = gather
         if self._is_made("page"):
             self.page.set_gather(gather)
+
+    def look(self) -> None:
+        """Take in what another program wrote to the file of the fight."""
+        if self._is_made("session"):
+            self.session.look()
 
     def flush(self) -> bool:
         """Save the fight and its history; return whether it is saved."""

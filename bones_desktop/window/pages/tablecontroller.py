@@ -85,6 +85,7 @@ class TableController(QObject):
         if self._hands.asking:
             self._hands.take()
             return
+        self._document.freshen()
         self.stop_picking()
         self.done.emit()
         self._meet()
@@ -98,6 +99,7 @@ class TableController(QObject):
         """Ask what the real dice show, for the request chosen."""
         if self._play.pending:
             return
+        self._document.freshen()
         self.stop_picking()
         self._meet()
         if self._views.strip.missing:

@@ -4,6 +4,7 @@ The module and the empty window are light, because they come before everything e
 """
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QPoint, QRectF, QSize, Signal, SignalInstance
@@ -262,6 +263,12 @@ class MainWindow(QMainWindow):
         if before:
             self.show_page(before if self._key(before) in self._makers else "build")
         self._show_history()
+
+    def tell_reloaded(self, path: Path) -> None:
+        """Say that what is open was changed by another program."""
+        from bones_desktop.wording.files import reloaded_sentence
+
+        self.toast.show_message(reloaded_sentence(path, self.tr), tone="good", seconds=10)
 
     def _mark(self, unsaved: bool) -> None:
         """Show in the title whether something could not be saved."""

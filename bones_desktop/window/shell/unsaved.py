@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Signal, SignalInstance
+from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.session import Session
@@ -41,6 +41,8 @@ class UnsavedSigns(QObject):
         super().__init__(parent)
         self._sources: list[_Source] = []
         self._banner: Banner | None = None
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self.refresh)
         self.line = Banner(theme, parent, closable=False)
 
     def watch_banner(self, banner: Banner) -> None:
@@ -70,10 +72,13 @@ class UnsavedSigns(QObject):
         session.trouble_changed.connect(self.refresh)
 
     def watch(self, text: Callable[[], str], show: Callable[[], object], *changed: SignalInstance) -> None:
-        """Keep in sight what `text` says, "" for nothing; one of `changed` is emitted when it says something else."""
+        """Keep in sight what `text` says, "" for nothing; one of `changed` is emitted when that may differ."""
         self._sources.append(_Source(text, lambda: "", show))
         for signal in changed:
-            signal.connect(lambda *_values: self.refresh())
+            signal.connect(self._look_soon)  # what the signal comes from may not be done yet
+
+    def _look_soon(self) -> None:
+        self._soon.start()
 
     def sentences(self) -> Iterator[tuple[str, str]]:
         """Yield what says that something is not saved, and why, for each thing that is not."""

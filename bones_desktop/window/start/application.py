@@ -52,6 +52,7 @@ from bones_desktop.window.shell.settingskeeper import Layout, LayoutFile, Pace, 
 from bones_desktop.window.start.endings import Endings, Leaving
 from bones_desktop.window.start.faults import CrashReports
 from bones_desktop.window.start.opening import CAMPAIGN, FIGHT, Opening, OtherFiles
+from bones_desktop.window.start.outside import OutsideLooks
 from bones_desktop.wording.files import file_sentence, undo_sentence, versions_sentence
 from bones_desktop.wording.reasons import sentence
 
@@ -184,6 +185,7 @@ class Application(QObject):
         )
         self.endings = Endings(app, save=self.save_everything, end=self.end, parent=self)
         self.pace = Pace(self)
+        self._looks = OutsideLooks(app, self.window, self._look, self)
         self._page_keeper = PageKeeper(lambda: self.dice_in_motion, self._save_layout, self)
         self._icon_due = QTimer(self, singleShot=True)
         self._icon_due.timeout.connect(self._settle)
@@ -229,6 +231,13 @@ class Application(QObject):
         self._flush_all()
         self._save_layout()
 
+    def _look(self) -> None:
+        """Take in what other programs wrote to the files that are open."""
+        for each in self.games.opened:
+            each.session.look()
+        self.pages.fights.look()
+        self.campaigns.look()
+
     @property
     def dice_in_motion(self) -> bool:
         """Whether dice of a throw tumble, of whichever game."""
@@ -250,6 +259,7 @@ class Application(QObject):
     def close(self) -> None:
         """Stop and save everything after the window has closed."""
         self._page_keeper.close()
+        self._looks.close()
         self._icon_due.stop()
         self.endings.close()
         self.pace.close()
@@ -311,6 +321,7 @@ class Application(QObject):
 
     def _join(self) -> None:
         self._opening.how_wanted.connect(self._show_first)
+        self.session.reloaded.connect(self.window.tell_reloaded)
         self.events.opened.connect(lambda _path: self.window.banner.dismiss())
         self.events.opened.connect(self.settings.remember)
         self.events.removed.connect(self.settings.forget)

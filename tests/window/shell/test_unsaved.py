@@ -43,6 +43,7 @@ def full_disk(monkeypatch: pytest.MonkeyPatch):
 
 def signs(running: Running) -> tuple[str, bool]:
     """Return the line, and whether the title bears the mark."""
+    running.app.processEvents()
     window = running.window
     marked = window.isWindowModified()
     assert marked is ("[*]" in window.windowTitle())
@@ -151,7 +152,6 @@ def test_what_was_written_about_a_campaign_is_not_hidden(running: Running, full_
         QTest.keyClicks(page.party.notes.field, "The miller lies")
         page.flush()
         running.window.show_page("build")
-        running.window.banner.show_message("Something else.")
         assert signs(running) == ("What you wrote about the campaign is not saved.", True)
     press(running, "What to do")
     assert running.window.page == "campaign"
