@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Final, get_args, get_type_hints
 
 from bones_desktop.rules.acts import Act, Answers, Parameter, Value, as_held
-from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, eligibility
+from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, Task, eligibility
 from bones_desktop.rules.bones.book.character import (
     STARTING_DICE,
     Character,
@@ -41,6 +41,7 @@ from bones_desktop.rules.bones.reading.requests import (
     Occasion,
     Request,
     ThrowKind,
+    done_by_magic,
     occasion_of,
     skill_of,
     usual_items,
@@ -281,12 +282,13 @@ def rolls(book: Rulebook, who: Character | None) -> tuple[Roll, ...]:
     equipment = () if who is None else (Parameter.yes_no("equipment", 1),)
     burden = (*equipment, _number("penalty", _MOST), _number("free", _MOST))
     own = (*burden, Parameter.yes_no("allowed"))
+    magic = Parameter.yes_no("by_magic")
     task = (*dice, skill, difficulty, _number("against", _MOST), _number("bought", 1), _number("darkness", _MOST))
     return (
-        Roll("task", (*task, *own)),
+        Roll("task", (*task, magic, *own)),
         Roll("movement", (*dice, Parameter.yes_no("on_foot"), *burden)),
         Roll("fall", (*dice, _number("metres", _FARTHEST, 15), Parameter.yes_no("yielding"), *burden)),
-        Roll("strategic", (*dice, skill, replace(difficulty, choices=levels[:-1]), *own)),
+        Roll("strategic", (*dice, skill, replace(difficulty, choices=levels[:-1]), magic, *own)),
         Roll("income", (*dice, skill, _number("assets", _MOST), *own)),
     )
 
@@ -302,6 +304,8 @@ def plan(book: Rulebook, who: Character | None, roll: str, answers: Answers) -> 
     house_rules = house_rules_of(who, answers.values)
     thrower = (who or _of_dice(book, answers.key("dice"))).with_(house_rules=house_rules)
     request = _request(ThrowKind(roll), answers)
+    if request.by_magic:
+        done_by_magic(book, house_rules, Task(skill_of(request), request.difficulty))  # refused for any other task
     if answers.yes("equipment"):
         request = replace(request, items=usual_items(book, thrower, skill_of(request)))
     occasion = occasion_of(book, thrower, request)
@@ -328,6 +332,7 @@ def _request(kind: ThrowKind, answers: Answers) -> Request:
         metres=answers.number("metres"),
         yielding=answers.yes("yielding"),
         on_foot=answers.yes("on_foot"),
+        by_magic=answers.yes("by_magic"),
         assets=answers.number("assets"),
         allowed_by_gm=answers.yes("allowed"),
     )

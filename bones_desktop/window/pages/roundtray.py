@@ -236,6 +236,8 @@ class _Marks:
         hand = self._reading.hands[fighter.id]
         if one.place in hand.taken:
             return Role.LOST
+        if one.die.key in hand.doing.means.borne.idle:
+            return Role.IDLE
         effort = self._reading.efforts.get(fighter.id)
         if effort is not None:
             thrown = [place for place, face in enumerate(hand.throws[0].faces) if face is not None]
