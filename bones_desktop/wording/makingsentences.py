@@ -20,7 +20,9 @@ ORIGINS: Final = {
     "same-background-only": "Only another {background} die may be taken: the background of die 2.",
     "occupation-not-open": "The background {background} does not lead to the occupation {occupation}.",
     "occupation-not-after": "The occupation {first} does not lead to the occupation {occupation}.",
-    "occupation-forbidden": "The culture {culture} has no {occupation} of the background {background}.",
+    "occupation-forbidden": (
+        "The culture {culture} does not allow the occupation {occupation} after the background {background}."
+    ),
     "occupation-not-here": "Die 3 is made from {name}, which is not here; what that leads to is not known.",
     "no-template": "The rulebook names {name} but prints no template for it.",
     "template-unknown": "The template “{template}” is not known here; the faces stay as they are.",

@@ -7,7 +7,10 @@ import pytest
 
 from bones_desktop.panels.reference.entries import reference_entries
 from bones_desktop.panels.reference.entry import Entry, Section, any_of, found
+from bones_desktop.rules.bones.book.rulebook import ForbiddenOccupation
+from bones_desktop.rules.bones.life.packedrulebook import with_packs
 from bones_desktop.storage.files.locations import shipped
+from tests.support.packs import norse
 from tests.support.rulebooks import rulebook
 from tests.support.words import plain
 
@@ -127,6 +130,22 @@ def test_a_template_tells_its_choices_in_words() -> None:
     spoken = "Universal, Physical, Outdoorsman, Craft, Riding or Outdoorsman, any skill, any skill"
     assert gaul.dice[0].spoken == spoken
     assert gaul.text == f"Gaul\nCulture\n{spoken}\nLeads to Villager, Hunter/Gatherer\nCHR §1.16"
+
+
+def test_a_template_tells_what_may_follow_it_and_what_it_forbids() -> None:
+    """A template that led to one of a pack under the pack's own id could not be shown."""
+    sage = entry_of(Section.TEMPLATES, "Sage")
+    assert sage.details[0] == "Leads to Student, Priest, Healer, Wizard, Merchant, Entertainer"
+    pack = norse()
+    culture, background, occupation = pack.templates
+    forbids = (ForbiddenOccupation(occupation="student", background="nomad"), ForbiddenOccupation(occupation="wizard"))
+    trader = occupation.with_(id="norse/trader", name="Merchant", after=("norse/raider",))
+    templates = (culture.with_(forbids=forbids), background, occupation, trader)
+    book = with_packs(rulebook(), [pack.with_(templates=templates)])
+    found_there = (each for each in reference_entries(book, plain) if each.section is Section.TEMPLATES)
+    told = {entry.name: entry.details for entry in found_there}
+    assert told["Norse"][1:] == ("Forbids Student to the background Nomad.", "Forbids Wizard.")
+    assert told["Raider"] == ("Leads to Merchant",)
 
 
 def test_names_without_a_template_are_told() -> None:

@@ -269,6 +269,14 @@ def test_faults_of_an_occupation(changes, code, where):
     ("number", "changes", "code", "where"),
     [
         (0, {"opened_by": ("merchant",)}, "pack-opened-by-nothing", ("opened_by",)),
+        (0, {"after": ("merchant",)}, "pack-after-nothing", ("after",)),
+        (0, {"forbids": (ForbiddenOccupation(occupation="gaul"),)}, "pack-not-a-occupation", ("forbids", 0)),
+        (
+            0,
+            {"forbids": (ForbiddenOccupation(occupation="student", background="atlantean"),)},
+            "pack-opens-unknown",
+            ("forbids", 0),
+        ),
         (0, {"open_to_all": True}, "pack-open-to-all", ("open_to_all",)),
         (0, {"opens": ("merchant",)}, "pack-not-a-background", ("opens", 0)),
         (1, {"opens": ("gaul",)}, "pack-not-a-occupation", ("opens", 0)),
