@@ -1,10 +1,12 @@
 """Tables of equal cells that share the room there is: their heads, their cells with a ground as long as a chance."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import groupby
 from typing import Final
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -21,6 +23,7 @@ from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lines import MIDDLE, RIGHT, narrowed, write
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.rows import Index
 
 _HEAD_GAP: Final = 8
@@ -40,6 +43,127 @@ class ChanceRole(IntEnum):
     """Of a header: the cap of a skill, the challenge dice of a difficulty."""
     ALLOWED = Qt.ItemDataRole.UserRole + 4
     """Of a row's header: whether the skill may be attempted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell. Texts are finished."""
+
+    text: str
+    said: str
+    """The sentence of its tip and of a screen reader."""
+    chance: Chance | None = None
+    change: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The head of a row or a column. Texts are finished."""
+
+    text: str
+    note: str = ""
+    said: str = ""
+    """The sentence of its tip and of a screen reader; "" for a head without a tip."""
+    allowed: bool = True
+
+
+class CellModel(QAbstractTableModel):
+    """One row a skill. While the skills are the same, only what differs is reported to views."""
+
+    def __init__(self, columns: int, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._skills: tuple[str, ...] = ()
+        self._across = (Head(""),) * columns
+        self._down: tuple[Head, ...] = ()
+        self._cells: tuple[tuple[Cell, ...], ...] = ()
+
+    @property
+    def skills(self) -> tuple[str, ...]:
+        """Ids of the skills, one a row."""
+        return self._skills
+
+    def show_cells(
+        self, skills: Sequence[str], across: Sequence[Head], down: Sequence[Head], cells: Sequence[Sequence[Cell]]
+    ) -> None:
+        """Show other heads and cells, as many across as before."""
+        same = tuple(skills) == self._skills
+        before = self._across, self._down, self._cells
+        if not same:
+            self.beginResetModel()
+        self._skills, self._across, self._down = tuple(skills), tuple(across), tuple(down)
+        self._cells = tuple(tuple(row) for row in cells)
+        if not same:
+            self.endResetModel()
+            return
+        for row, (old, new) in enumerate(zip(before[2], self._cells, strict=True)):
+            for first, last in _runs(_differing(old, new)):
+                self.dataChanged.emit(self.index(row, first), self.index(row, last), [])
+        for side, heads, shown in (
+            (Qt.Orientation.Horizontal, before[0], self._across),
+            (Qt.Orientation.Vertical, before[1], self._down),
+        ):
+            for place in _differing(heads, shown):
+                self.headerDataChanged.emit(side, place, place)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        """Return how many skills are shown."""
+        return 0 if parent.isValid() else len(self._cells)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        """Return how many columns there are."""
+        return 0 if parent.isValid() else len(self._across)
+
+    @guarded(None)
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a part of a cell."""
+        if not index.isValid() or index.row() >= len(self._cells) or index.column() >= len(self._across):
+            return None
+        cell = self._cells[index.row()][index.column()]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return cell.text
+            case Qt.ItemDataRole.ToolTipRole:
+                return plain_tip(cell.said)
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return cell.said
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return Qt.AlignmentFlag.AlignCenter
+            case ChanceRole.CHANCE:
+                return cell.chance
+            case ChanceRole.CHANGE:
+                return cell.change
+        return None
+
+    @guarded(None)
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a part of a head."""
+        heads = self._across if orientation == Qt.Orientation.Horizontal else self._down
+        if section >= len(heads):
+            return None
+        head = heads[section]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return head.text
+            case Qt.ItemDataRole.ToolTipRole:
+                return plain_tip(head.said) or None
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return head.said or head.text
+            case ChanceRole.NOTE:
+                return head.note
+            case ChanceRole.ALLOWED:
+                return head.allowed
+        return None
+
+
+def _differing(before: Sequence[object], after: Sequence[object]) -> list[int]:
+    return [place for place, (was, now) in enumerate(zip(before, after, strict=True)) if was != now]
+
+
+def _runs(columns: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the first and last of each run of columns side by side."""
+    for _, run in groupby(enumerate(columns), key=lambda each: each[1] - each[0]):
+        together = [column for _, column in run]
+        yield together[0], together[-1]
 
 
 class ChanceHeader(QHeaderView):
@@ -219,9 +343,8 @@ class CellTable(QTableView):
 
     cell_activated = Signal(QModelIndex)
 
-    def __init__(
-        self, theme: Theme, model: QAbstractTableModel, sizes: CellSizes, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, theme: Theme, model: CellModel, sizes: CellSizes, parent: QWidget | None = None) -> None:
+        """Show a model, which becomes the table's own."""
         super().__init__(parent)
         self.setProperty("kind", "bare")  # before anything asks the style, which would remember the looks of others
         self._theme = theme
@@ -232,6 +355,7 @@ class CellTable(QTableView):
         )
         self.setHorizontalHeader(self._heads[0])
         self.setVerticalHeader(self._heads[1])
+        model.setParent(self)
         self.setModel(model)
         self.setItemDelegate(ChanceDelegate(theme, self))
         self.setFrameShape(QFrame.Shape.NoFrame)

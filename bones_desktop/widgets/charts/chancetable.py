@@ -1,10 +1,12 @@
-"""The table of chances, every skill against every difficulty, and its model, which marks what the last edit changed."""
+"""The tables of chances and their models: every skill against every difficulty, and two builds against one.
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+The first marks what the last edit changed, the second how far the builds are apart.
+"""
+
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
@@ -13,34 +15,24 @@ from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.charts.celltable import CellSizes, CellTable, ChanceRole
-from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.rows import Index
-from bones_desktop.wording.chances import against_text, percent, percent_change
+from bones_desktop.widgets.charts.celltable import Cell, CellModel, CellSizes, CellTable, ChanceRole, Head
+from bones_desktop.wording.chances import against_text, percent, percent_change, signed
 from bones_desktop.wording.reasons import sentence
 
-_CELL_ROLES: Final = [
-    Qt.ItemDataRole.DisplayRole,
-    Qt.ItemDataRole.ToolTipRole,
-    Qt.ItemDataRole.AccessibleTextRole,
-    ChanceRole.CHANCE,
-    ChanceRole.CHANGE,
-]
 
-
-class ChanceModel(QAbstractTableModel):
-    """One row a skill, one column a difficulty. While the shape is the same, only changed cells are reported."""
+class ChanceModel(CellModel):
+    """One row a skill, one column a difficulty."""
 
     def __init__(
         self, difficulties: Sequence[Difficulty], skill_names: Mapping[str, str], parent: QObject | None = None
     ) -> None:
         """`skill_names` are by id; a skill without a name is called by its id."""
-        super().__init__(parent)
+        super().__init__(len(difficulties), parent)
         self._difficulties = tuple(difficulties)
         self._names = dict(skill_names)
         self._rows: tuple[SkillOdds, ...] = ()
         self._changes: dict[tuple[int, int], str] = {}
+        self._across = tuple(map(self._level_head, self._difficulties))
 
     @property
     def rows(self) -> tuple[SkillOdds, ...]:
@@ -60,79 +52,37 @@ class ChanceModel(QAbstractTableModel):
         shown = tuple(rows)
         if any(len(row.chances) != len(self._difficulties) for row in shown):
             raise ValueError(f"a row needs {len(self._difficulties)} chances")
-        if [row.skill for row in shown] != [row.skill for row in self._rows]:
-            self.beginResetModel()
-            self._rows, self._changes = shown, {}
-            self.endResetModel()
-        elif fresh or shown != self._rows:
-            self._update(shown, fresh)
+        if not fresh and shown == self._rows:
+            return
+        if fresh or [row.skill for row in shown] != [row.skill for row in self._rows]:
+            self._changes = {}
+        elif list(map(_told, shown)) != list(map(_told, self._rows)):
+            self._changes = self._found_changes(shown)
+        # Where only caps or reasons differ, what the last edit did to the chances is still news.
+        self._rows = shown
+        self.show_cells(
+            [row.skill for row in shown],
+            self._across,
+            [self._skill_head(row) for row in shown],
+            [[self._cell(place, column) for column in range(len(self._difficulties))] for place in range(len(shown))],
+        )
 
     def place(self, skill: str, difficulty: str) -> QModelIndex:
         """Return the cell of a skill and a difficulty; an invalid index when there is none."""
-        skills = [row.skill for row in self._rows]
         levels = [level.id for level in self._difficulties]
-        if skill not in skills or difficulty not in levels:
+        if skill not in self.skills or difficulty not in levels:
             return QModelIndex()
-        return self.index(skills.index(skill), levels.index(difficulty))
+        return self.index(self.skills.index(skill), levels.index(difficulty))
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """Return how many skills are shown."""
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:
-        """Return how many difficulties there are."""
-        return 0 if parent.isValid() else len(self._difficulties)
-
-    @guarded(None)
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the percentage, the sentence, the chance itself, or what the last edit changed."""
-        if not index.isValid() or index.row() >= len(self._rows) or index.column() >= len(self._difficulties):
-            return None
-        row, chance = self._rows[index.row()], self._rows[index.row()].chances[index.column()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return percent(chance, self.tr) if row.allowed else "–"
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(self._said(index))
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return self._said(index)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignCenter
-        if role == ChanceRole.CHANCE:
-            return chance if row.allowed else None
-        if role == ChanceRole.CHANGE:
-            return self._changes.get((index.row(), index.column()), "")
-        return None
-
-    @guarded(None)
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the name of a skill with its cap, or of a difficulty with its dice."""
-        if orientation == Qt.Orientation.Horizontal:
-            return self._level_data(self._difficulties[section], role) if section < len(self._difficulties) else None
-        return self._skill_data(self._rows[section], role) if section < len(self._rows) else None
-
-    def _level_data(self, level: Difficulty, role: int) -> object:
+    def _level_head(self, level: Difficulty) -> Head:
         extra = level.automatic_nulls
-        if role == Qt.ItemDataRole.DisplayRole:
-            return level.name
-        if role == ChanceRole.NOTE:
-            return f"{level.dice}+{extra}" if extra else str(level.dice)
-        if role in {Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole}:
-            text = self.tr("{difficulty}: {n} challenge dice").format(difficulty=level.name, n=level.dice)
-            text = self.tr("{dice} and {n} Nulls without rolling").format(dice=text, n=extra) if extra else text
-            return plain_tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
-        return None
+        said = self.tr("{difficulty}: {n} challenge dice").format(difficulty=level.name, n=level.dice)
+        said = self.tr("{dice} and {n} Nulls without rolling").format(dice=said, n=extra) if extra else said
+        return Head(level.name, f"{level.dice}+{extra}" if extra else str(level.dice), said)
 
-    def _skill_data(self, row: SkillOdds, role: int) -> object:
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._name(row)
-        if role == ChanceRole.NOTE:
-            return self.tr("cap {n}").format(n=row.cap) if row.allowed and row.cap is not None else ""
-        if role == ChanceRole.ALLOWED:
-            return row.allowed
-        if role in {Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole}:
-            text = self._skill_said(row)
-            return plain_tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
-        return None
+    def _skill_head(self, row: SkillOdds) -> Head:
+        note = self.tr("cap {n}").format(n=row.cap) if row.allowed and row.cap is not None else ""
+        return Head(self._name(row), note, self._skill_said(row), row.allowed)
 
     def _skill_said(self, row: SkillOdds) -> str:
         if row.reason is not None and not row.allowed:
@@ -145,52 +95,28 @@ class ChanceModel(QAbstractTableModel):
     def _name(self, row: SkillOdds) -> str:
         return self._names.get(row.skill, row.skill)
 
-    def _said(self, index: Index) -> str:
-        row, column = self._rows[index.row()], index.column()
+    def _cell(self, place: int, column: int) -> Cell:
+        row = self._rows[place]
         if not row.allowed:
-            return self._skill_said(row)
-        text = against_text(self._name(row), self._difficulties[column].name, row.chances[column], self.tr)
-        change = self._changes.get((index.row(), column), "")
-        if not change:
-            return text
-        return self.tr("{sentence} ({change} by the last change)").format(sentence=text, change=change)
+            return Cell("–", self._skill_said(row), change=self._changes.get((place, column), ""))
+        chance, change = row.chances[column], self._changes.get((place, column), "")
+        said = against_text(self._name(row), self._difficulties[column].name, chance, self.tr)
+        if change:
+            said = self.tr("{sentence} ({change} by the last change)").format(sentence=said, change=change)
+        return Cell(percent(chance, self.tr), said, chance, change)
 
-    def _update(self, rows: tuple[SkillOdds, ...], fresh: bool) -> None:
-        before, marked = self._rows, self._changes
-        changes = {} if fresh else dict(self._found_changes(rows))
-        if not fresh and not _cells(before, rows):
-            changes = marked  # only caps or reasons differ: what the last edit did to the chances is still news
-        self._rows, self._changes = rows, changes
-        stale = {cell for cell in marked.keys() | changes.keys() if marked.get(cell) != changes.get(cell)}
-        for row, runs in groupby(sorted(stale | _cells(before, rows)), key=lambda cell: cell[0]):
-            for first, last in _runs([column for _, column in runs]):
-                self.dataChanged.emit(self.index(row, first), self.index(row, last), _CELL_ROLES)
-        for place, (old, new) in enumerate(zip(before, rows, strict=True)):
-            if (old.allowed, old.reason, old.cap) != (new.allowed, new.reason, new.cap):
-                self.headerDataChanged.emit(Qt.Orientation.Vertical, place, place)
-
-    def _found_changes(self, rows: tuple[SkillOdds, ...]) -> Iterator[tuple[tuple[int, int], str]]:
-        for place, (old, new) in enumerate(zip(self._rows, rows, strict=True)):
-            for column, (was, now) in enumerate(zip(old.chances, new.chances, strict=True)):
-                if was != now and (text := percent_change(was, now, self.tr)):
-                    yield (place, column), text
+    def _found_changes(self, rows: tuple[SkillOdds, ...]) -> dict[tuple[int, int], str]:
+        return {
+            (place, column): text
+            for place, (old, new) in enumerate(zip(self._rows, rows, strict=True))
+            for column, (was, now) in enumerate(zip(old.chances, new.chances, strict=True))
+            if was != now and (text := percent_change(was, now, self.tr))
+        }
 
 
-def _cells(before: Sequence[SkillOdds], after: Sequence[SkillOdds]) -> set[tuple[int, int]]:
-    """Return the cells that say something else."""
-    return {
-        (place, column)
-        for place, (old, new) in enumerate(zip(before, after, strict=True))
-        for column, (was, now) in enumerate(zip(old.chances, new.chances, strict=True))
-        if was != now or old.allowed != new.allowed or (not new.allowed and old.reason != new.reason)
-    }
-
-
-def _runs(columns: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield the first and last of each run of columns side by side."""
-    for _, run in groupby(enumerate(columns), key=lambda each: each[1] - each[0]):
-        together = [column for _, column in run]
-        yield together[0], together[-1]
+def _told(row: SkillOdds) -> tuple[object, ...]:
+    """Return what the cells of a row tell."""
+    return row.chances, row.allowed, None if row.allowed else row.reason
 
 
 SIZES: Final = CellSizes(row=(25, 48), column=(58, 150), air=32, columns=3)
@@ -211,10 +137,8 @@ class ChanceTable(CellTable):
         skill_names: Mapping[str, str],
         parent: QWidget | None = None,
     ) -> None:
-        model = ChanceModel(difficulties, skill_names)
-        super().__init__(theme, model, SIZES, parent)
-        model.setParent(self)
-        self.chance_model = model
+        self.chance_model = ChanceModel(difficulties, skill_names)
+        super().__init__(theme, self.chance_model, SIZES, parent)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setAccessibleName(self.tr("Chances of success"))
         self.setAccessibleDescription(
@@ -285,3 +209,98 @@ class ChanceTable(CellTable):
     def _text(self, index: QModelIndex) -> str:
         chance = index.data(ChanceRole.CHANCE)
         return percent(chance, self.tr, 1) if isinstance(chance, Chance) else str(index.data())
+
+
+PINNED, NOW, CAP = range(3)
+
+
+class CompareModel(CellModel):
+    """One row a skill; columns for the chance of the pinned build, that of the build now, and the cap."""
+
+    def __init__(
+        self, difficulties: Sequence[Difficulty], skill_names: Mapping[str, str], parent: QObject | None = None
+    ) -> None:
+        """`skill_names` are by id; a skill without a name is called by its id."""
+        super().__init__(3, parent)
+        self._difficulties = tuple(difficulties)
+        self._names = dict(skill_names)
+
+    def compare(
+        self, pinned: Sequence[SkillOdds], now: Sequence[SkillOdds], difficulty: str, heads: tuple[str, str]
+    ) -> None:
+        """Show two builds against a difficulty, their columns called `heads`; ValueError when their skills differ."""
+        skills = [row.skill for row in now]
+        if [row.skill for row in pinned] != skills:
+            raise ValueError("two builds are compared skill by skill")
+        level = [each.id for each in self._difficulties].index(difficulty)
+        name, told = self._difficulties[level].name, self.tr("{build}: chance against {difficulty}")
+        across = [Head(name, build, told.format(build=build, difficulty=name)) for build in heads]
+        across.append(
+            Head(self.tr("successes"), self.tr("Cap"), self.tr("The most successes that count, pinned and now"))
+        )
+        down = [Head(self._names.get(row.skill, row.skill), allowed=row.allowed) for row in now]
+        cells = [
+            (
+                self._chance_cell(head.text, level, before, ""),
+                self._chance_cell(
+                    head.text, level, after, percent_change(before.chances[level], after.chances[level], self.tr)
+                ),
+                self._cap_cell(head.text, before, after),
+            )
+            for head, before, after in zip(down, pinned, now, strict=True)
+        ]
+        self.show_cells(skills, across, down, cells)
+
+    def _chance_cell(self, name: str, level: int, odds: SkillOdds, change: str) -> Cell:
+        chance = odds.chances[level]
+        said = against_text(name, self._difficulties[level].name, chance, self.tr)
+        if odds.reason is not None and not odds.allowed:
+            said = sentence(odds.reason, self.tr)
+        elif change:
+            said = self.tr("{sentence} ({change} against the pinned build)").format(sentence=said, change=change)
+        if not odds.allowed:
+            return Cell("–", said, change=change)
+        return Cell(percent(chance, self.tr), said, chance, change)
+
+    def _cap_cell(self, name: str, pinned: SkillOdds, now: SkillOdds) -> Cell:
+        before, after = self._cap(pinned), self._cap(now)
+        change = ""
+        if pinned.cap is not None and now.cap is not None and pinned.cap != now.cap:
+            points = now.cap - pinned.cap
+            change = f"+{points}" if points > 0 else signed(points)
+        text, said = after, self.tr("{skill}: at most {n} successes count")
+        if before != after:
+            text, said = f"{before} → {after}", self.tr("{skill}: cap {before} in the pinned build, {after} now")
+        return Cell(text, said.format(skill=name, n=after, before=before, after=after), change=change)
+
+    def _cap(self, odds: SkillOdds) -> str:
+        if not odds.allowed:
+            return "–"
+        return self.tr("none") if odds.cap is None else str(odds.cap)
+
+
+COMPARE_SIZES: Final = CellSizes(row=(25, 48), column=(84, 240), air=24, columns=1)
+
+
+class CompareTable(CellTable):
+    """Shows a CompareModel in the room there is. Enter and a double click choose a skill."""
+
+    skill_activated = Signal(str)
+    """Id of a skill."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        difficulties: Sequence[Difficulty],
+        skill_names: Mapping[str, str],
+        parent: QWidget | None = None,
+    ) -> None:
+        self.compare_model = CompareModel(difficulties, skill_names)
+        super().__init__(theme, self.compare_model, COMPARE_SIZES, parent)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setAccessibleName(self.tr("The pinned build and the build now"))
+        self.setAccessibleDescription(self.tr("Enter shows all chances of a skill."))
+        self.cell_activated.connect(self._choose)
+
+    def _choose(self, index: QModelIndex) -> None:
+        self.skill_activated.emit(self.compare_model.skills[index.row()])

@@ -9,7 +9,7 @@ from bones_desktop.rules.chances import NEVER, Chance
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.celltable import ChanceRole
-from bones_desktop.widgets.charts.comparetable import CAP, NOW, PINNED, CompareModel, CompareTable
+from bones_desktop.widgets.charts.chancetable import CAP, NOW, PINNED, CompareModel, CompareTable
 from tests.support.rulebooks import rulebook
 
 LEVELS = rulebook().difficulties

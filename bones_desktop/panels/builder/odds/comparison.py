@@ -20,7 +20,7 @@ from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.card import Card
-from bones_desktop.widgets.charts.comparetable import CompareTable
+from bones_desktop.widgets.charts.chancetable import CompareTable
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import Fitting

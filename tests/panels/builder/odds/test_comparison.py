@@ -19,7 +19,7 @@ from bones_desktop.rules.bones.reading.odds import Odds
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.celltable import ChanceRole
-from bones_desktop.widgets.charts.comparetable import CAP, NOW, PINNED
+from bones_desktop.widgets.charts.chancetable import CAP, NOW, PINNED
 from bones_desktop.wording.chances import percent, percent_change
 from tests.support.packs import norse
 from tests.support.people import bob, ragnar
