@@ -113,6 +113,10 @@ def _run(given: argparse.Namespace) -> int:
             from bones_desktop.cli.dice import show_dice
 
             return show_dice(rulebook, given.text, as_json=given.json)
+        case "paste":
+            from bones_desktop.cli.paste import run_paste
+
+            return run_paste(rulebook, given)
         case "odds":
             from bones_desktop.cli.odds import run_odds
 

@@ -11,12 +11,11 @@ from bones_desktop.cli.terminal import CommandError, print_json
 from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, rulebook_for
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import BLANK, Face
-from bones_desktop.rules.bones.book.notation import HINDERING_USES, ITEM_USES, face_name
-from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook, StatBlock
+from bones_desktop.rules.bones.book.notation import HINDERING_USES, ITEM_USES, face_name, find_block
+from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
 from bones_desktop.rules.bones.reading.taskdice import parsed_pool
 from bones_desktop.rules.bones.text.statblock import ParsedDie, StatBlockError, parse_dice
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.typedtext import key
 from bones_desktop.storage.files.textfiles import is_file
 
 if TYPE_CHECKING:
@@ -77,7 +76,7 @@ def pool_of_either(rulebook: Rulebook, house_rules: HouseRules, name: str, items
     if _is_file(name):
         return pool_of_file(rulebook, house_rules, name, items)
     rulebook = rulebook_for(rulebook, house_rules)
-    block = _block_named(rulebook, name)
+    block = find_block(rulebook, name, or_die=True)
     if block is not None:
         from bones_desktop.rules.bones.making.blocks import character_from_block
 
@@ -91,13 +90,6 @@ def pool_of_either(rulebook: Rulebook, house_rules: HouseRules, name: str, items
     hordes = {die.id for die in rulebook.dice if die.use is DieUse.HORDE}
     horde = bool(own) and all(die.printed in hordes for die in own)
     return Pool((*parsed_pool(rulebook, own, CHARACTER), *parsed_pool(rulebook, carried, ITEM)), horde=horde)
-
-
-def _block_named(rulebook: Rulebook, name: str) -> StatBlock | None:
-    wanted = key(name)
-    if not wanted or any(wanted in {key(die.id), key(die.name)} for die in rulebook.dice):
-        return None
-    return next((block for block in rulebook.blocks if wanted in {key(block.id), key(block.name)}), None)
 
 
 def _pool_of(rulebook: Rulebook, character: "Character", items: str) -> Pool:
@@ -152,7 +144,13 @@ def show_dice(rulebook: Rulebook, text: str, *, as_json: bool) -> int:
 
 
 def _written(rulebook: Rulebook, text: str) -> tuple[ParsedDie, ...]:
-    """Return the dice of a text; what is not written so is read as a pasted block that names nothing but dice."""
+    """Return the dice of a stat block by its name, or of a text.
+
+    What is not written as dice are is read as a pasted block that names nothing but dice.
+    """
+    known = find_block(rulebook, text, or_die=True)
+    if known is not None:
+        return _padded([ParsedDie(die.name, die.die, die.faces) for die in known.dice])
     try:
         return _padded(parse_dice(rulebook, text))
     except StatBlockError:

@@ -7,7 +7,7 @@ PRINTS: Final = (
 )  # fmt: skip
 """Those that draw, for which Qt's libraries are needed."""
 COMMANDS: Final = (
-    *("check", "read", "roll", "odds", "fight", "round", "dice", "games", "new", "acts", "do"),
+    *("check", "read", "roll", "odds", "fight", "round", "dice", "paste", "games", "new", "acts", "do"),
     *PRINTS,
     "text",
     "verify",

@@ -28,10 +28,11 @@ from bones_desktop.printing.jobs import (
 )
 from bones_desktop.printing.painter import Ink, PrintKit, offscreen_kit
 from bones_desktop.printing.share import LEAST_WIDTH, MOST_WIDTH, png_of
+from bones_desktop.rules.bones.book.notation import find_block
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.blocks import character_from_block
 from bones_desktop.rules.bones.making.sheet import Sheet, derive
-from bones_desktop.rules.typedtext import key, whole_number
+from bones_desktop.rules.typedtext import whole_number
 from bones_desktop.storage.files.characterfile import SUFFIX
 from bones_desktop.storage.files.labelsheets import LabelSheet, common_labels, find_labels
 from bones_desktop.storage.files.placing import make_folder
@@ -189,7 +190,7 @@ def model(rulebook: Rulebook, given: argparse.Namespace) -> int:
 def _at_table(rulebook: Rulebook, name: str) -> Sheet | Columns:
     """Return the sheet of a file, or of a stat block by its name; CommandError when it is neither."""
     path = Path(name)
-    block = next((each for each in rulebook.blocks if key(name) in {key(each.id), key(each.name)}), None)
+    block = find_block(rulebook, name)
     if block is not None and path.suffix != SUFFIX:
         return derive(rulebook, character_from_block(rulebook, block, "0" * 32))
     if path.suffix != SUFFIX and not is_there(path):

@@ -22,7 +22,13 @@ from bones_desktop.rules.acts import Value
 from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.book.notation import ITEM_USES, find_difficulty, find_printed_die, find_task_skill
+from bones_desktop.rules.bones.book.notation import (
+    ITEM_USES,
+    find_block,
+    find_difficulty,
+    find_printed_die,
+    find_task_skill,
+)
 from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.book.rulebook import BlockKind, DieUse, Rulebook, StatBlock
 from bones_desktop.rules.bones.fight.fighters import Apart, Darkness, Encounter, Fighter, Posture, told_apart
@@ -356,7 +362,7 @@ def _safe_level(character: Character) -> int:
 
 
 def _written(rulebook: Rulebook, house_rules: HouseRules, text: str) -> Character:
-    """Return a player with the dice of a text; equipment named in it is carried.
+    """Return a player with the dice of a text, or the stat block it names; equipment named in the text is carried.
 
     What is not written as dice is read as a pasted stat block; where that leaves anything out, the refusal stands.
     """
@@ -364,6 +370,9 @@ def _written(rulebook: Rulebook, house_rules: HouseRules, text: str) -> Characte
     from bones_desktop.rules.bones.text.blocktext import read_block
     from bones_desktop.storage.shelf.fighters import fighter_of_text
 
+    known = find_block(rulebook, text, or_die=True)
+    if known is not None:
+        return character_from_block(rulebook, known, _NOBODY)
     try:
         character = fighter_of_text(rulebook, text, house_rules).character
     except StatBlockError:
@@ -375,12 +384,10 @@ def _written(rulebook: Rulebook, house_rules: HouseRules, text: str) -> Characte
 
 
 def _block(rulebook: Rulebook, place: str, name: str, kinds: set[BlockKind]) -> StatBlock:
-    blocks = [block for block in rulebook.blocks if block.kind in kinds]
-    wanted = key(name)
-    for block in blocks:
-        if wanted in {key(block.id), key(block.name)}:
-            return block
-    meant = closest(name, (block.name for block in blocks))
+    known = find_block(rulebook, name)
+    if known is not None and known.kind in kinds:
+        return known
+    meant = closest(name, (block.name for block in rulebook.blocks if block.kind in kinds))
     perhaps = f" {PERHAPS.format(suggestion=meant)}" if meant else ""
     raise CommandError(f"{place}: there is no “{name[:60]}”.{perhaps}")
 

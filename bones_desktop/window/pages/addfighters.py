@@ -12,14 +12,14 @@ from PySide6.QtWidgets import QDialog, QListView, QSpinBox, QTabWidget, QWidget
 
 from bones_desktop.panels.builder.looks import net_looks
 from bones_desktop.rules.bones.book.character import Character, Kind
-from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
+from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.fighters import without_example
 from bones_desktop.rules.bones.fight.roster import OURS, THEIRS, Fight, sides, usual_side
-from bones_desktop.rules.bones.making.blocks import character_from_text, horde
+from bones_desktop.rules.bones.making.blocks import horde
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
-from bones_desktop.rules.bones.text.blocktext import read_blocks
 from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
+from bones_desktop.storage.files.pastedtext import read_pasted_text
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.fighters import FILE, fighter_of
 from bones_desktop.theme.theme import Theme
@@ -260,17 +260,8 @@ class AddFighters(QDialog):
         return one.id in self._fight().files.values()
 
     def _written(self, text: str) -> tuple[Character, ...]:
-        blocks = read_blocks(self._rulebook, text)
-        made = []
-        for block in blocks:
-            if block.dice:
-                uses = [self._rulebook.die(die.printed).use for die in block.dice if die.printed]
-                of_hordes = bool(uses) and all(use is DieUse.HORDE for use in uses)
-                beast = any(use is DieUse.BEAST for use in uses)
-                kind = Kind.HORDE if of_hordes else Kind.BEAST if beast else Kind.CAST
-                found = character_from_text(block, kind, new_id())
-                made.append(found if found.name else found.with_(name=self.tr("Fighter")))
-        return tuple(made)
+        made = [each.character(self._rulebook) for each in read_pasted_text(self._rulebook, text) if each.makes]
+        return tuple(each if each.name else each.with_(name=self.tr("Fighter")) for each in made)
 
     def _show_sides(self) -> None:
         usual = usual_side(self._shown[0]) if self._shown else THEIRS

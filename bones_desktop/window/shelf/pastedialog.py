@@ -1,6 +1,5 @@
 """Make characters from stat blocks that were pasted or typed, with what was not understood marked in the text."""
 
-from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -15,18 +14,17 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.panels.builder.looks import net_looks
-from bones_desktop.rules.bones.book.character import Character, Kind, MagicTheme
-from bones_desktop.rules.bones.book.fields import FASTEST, LINE, TEXT
-from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
-from bones_desktop.rules.bones.making.blocks import HUMAN_MOVE, character_from_text
+from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.fields import FASTEST, LINE
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.making.blocks import HUMAN_MOVE
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.bones.text.blockparts import Gap
-from bones_desktop.rules.bones.text.blocktext import BlockText, read_block, read_blocks
-from bones_desktop.rules.bones.text.themetext import MOST_THEMES, in_sections, themes_among
+from bones_desktop.rules.bones.text.blocktext import BlockText
+from bones_desktop.rules.bones.text.themetext import MOST_THEMES
 from bones_desktop.rules.typedtext import clean_text
-from bones_desktop.storage.files.characterfile import new_id
-from bones_desktop.storage.files.sharedtext import all_shared
+from bones_desktop.storage.files.pastedtext import Pasted, read_pasted_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
@@ -39,6 +37,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import ScoreField
 from bones_desktop.window.shelf.blockfield import BlockField, GapList
+from bones_desktop.wording.pasting import is_theme_too_many, left_out_note
 
 AT_ONCE: Final = 4_000
 """Characters that are read again with every letter typed; longer texts wait until nothing is typed for PAUSE."""
@@ -62,11 +61,7 @@ class PasteDialog(QDialog):
         self.setWindowTitle(self.tr("Character from text"))
         self._theme = theme
         self._rulebook = rulebook
-        self._blocks: tuple[BlockText, ...] = (BlockText("", ()),)
-        self._shared: dict[int, Character] = {}
-        """The whole characters that this program wrote, by where their block starts."""
-        self._themes: dict[int, tuple[MagicTheme, ...]] = {}
-        """Themes of magic that the text lists, in the same way."""
+        self._pasted: tuple[Pasted, ...] = (Pasted(BlockText("", ())),)
         self._whole: set[str] = set()
         self._place = 0
         self._kind: Kind | None = None
@@ -97,19 +92,19 @@ class PasteDialog(QDialog):
         self.field.set_text(text)
         self._read()
         self.field.setFocus()
-        several = len(self._blocks) > 1
+        several = len(self._pasted) > 1
         self.field.moveCursor(QTextCursor.MoveOperation.Start if several else QTextCursor.MoveOperation.End)
 
     @property
     def _block(self) -> BlockText:
         """The block that is shown."""
-        return self._blocks[self._place]
+        return self._pasted[self._place].block
 
     @property
     def character(self) -> Character:
         """The character as it would be made now; of several, the one that is shown."""
-        made = self._made_from(self._block)
-        if len(self._blocks) > 1 or (self.is_whole(made) and not self._by_hand):
+        made = self._made_from(self._pasted[self._place])
+        if len(self._pasted) > 1 or (self.is_whole(made) and not self._by_hand):
             return made
         return made.with_(
             name=" ".join(clean_text(self.name.text()).split()),
@@ -121,17 +116,12 @@ class PasteDialog(QDialog):
         """Return whether all of a character that was made stands in the text, with its own house rules."""
         return made.id in self._whole
 
-    def _made_from(self, block: BlockText) -> Character:
-        shared = self._shared.get(block.start)
-        if shared is not None and self._kind in {None, shared.kind}:
-            whole = shared.with_(id=new_id())
-            self._whole.add(whole.id)
-            return whole
-        made = character_from_text(block, self._kind or self._likely_kind(block), new_id())
-        return made.with_(themes=self._themes[block.start], notes=self._note(block))
-
-    def _makes(self, block: BlockText) -> bool:
-        return bool(block.dice) or block.start in self._shared
+    def _made_from(self, pasted: Pasted) -> Character:
+        made = pasted.character(self._rulebook, self._kind)
+        if pasted.is_whole(self._kind):
+            self._whole.add(made.id)
+            return made
+        return made.with_(notes=left_out_note(self.field.toPlainText(), pasted.block.gaps, self.tr))
 
     def _arrange(self) -> None:
         theme = self._theme
@@ -203,46 +193,23 @@ class PasteDialog(QDialog):
     def _read(self) -> None:
         self._pause.stop()
         text = self.field.toPlainText()
-        self._shared = {}
         self._whole.clear()
-        read = [(block, *themes_among(text, block.gaps)) for block in self._read_blocks(text)]
-        self._themes = {block.start: themes for block, themes, _gaps in read}
-        self._blocks = tuple(replace(block, gaps=gaps) for block, _themes, gaps in read)
+        self._pasted = read_pasted_text(self._rulebook, text)
         gaps = self._gaps()
         self.field.show_gaps(gaps)
         self.gaps.set_gaps(text, gaps, self._heading(len(gaps)))
         self._place = -1
         self._show_at_cursor()
 
-    def _read_blocks(self, text: str) -> tuple[BlockText, ...]:
-        """Return the blocks of the text; of what stands about those this program wrote, only what has dice."""
-        found: list[BlockText] = []
-        at = 0
-        for shared in all_shared(self._rulebook, text):
-            found += self._blocks_between(text, at, shared.start)
-            words = read_block(self._rulebook, text[shared.start : shared.line])
-            found.append(replace(words, name=shared.character.name, gaps=(), start=shared.start))
-            self._shared[shared.start] = shared.character
-            at = shared.end
-        return (*found, *self._blocks_between(text, at, len(text))) if found else read_blocks(self._rulebook, text)
-
-    def _blocks_between(self, text: str, start: int, end: int) -> list[BlockText]:
-        found = []
-        for block in read_blocks(self._rulebook, text[start:end]):
-            gaps = (replace(gap, start=gap.start + start, end=gap.end + start) for gap in block.gaps)
-            if block.dice:
-                found.append(replace(block, gaps=tuple(gaps), start=block.start + start))
-        return found
-
     def _gaps(self) -> tuple[Gap, ...]:
         """Return what is left out of the text."""
-        return tuple(gap for block in self._blocks for gap in block.gaps)
+        return tuple(gap for each in self._pasted for gap in each.block.gaps)
 
     def _show_at_cursor(self) -> None:
         """Show the character that the text describes where the cursor stands."""
         before = self._place
         at = self.field.cursor_offset()
-        self._place = max((place for place, block in enumerate(self._blocks) if block.start <= at), default=0)
+        self._place = max((place for place, each in enumerate(self._pasted) if each.block.start <= at), default=0)
         if self._place != before:
             self._follow()
             self._show()
@@ -250,7 +217,7 @@ class PasteDialog(QDialog):
     def _follow(self) -> None:
         """Show what the text says wherever nothing was entered by hand."""
         block = self._block
-        several = len(self._blocks) > 1
+        several = len(self._pasted) > 1
         for widget in (self.name, self.move_score, self.flying):
             widget.setEnabled(not several)
         if several or self.name not in self._by_hand:
@@ -282,7 +249,7 @@ class PasteDialog(QDialog):
         if gaps:
             many = self.tr("{n} pieces were not understood").format(n=gaps)
             return self.tr("One piece was not understood") if gaps == 1 else many
-        if any(block.dice for block in self._blocks):
+        if any(each.is_understood for each in self._pasted):
             return self.tr("Everything was understood")
         return self.tr("What is not understood will be listed here")
 
@@ -300,21 +267,21 @@ class PasteDialog(QDialog):
         if gear:
             names = ", ".join(item.name for item in block.equipment[:6]) + (", …" if gear > 6 else "")
             said = self.tr("{said} Equipment: {names}.").format(said=said, names=names)
-        made = self._made_from(block)
+        made = self._made_from(self._pasted[self._place])
         if dice and made.themes:
             named = ", ".join(each.name for each in made.themes)
             said = f"{said} {self.tr('Themes: {names}.').format(names=named)}"
-            over = sum(map(_too_many, block.gaps))
+            over = sum(map(is_theme_too_many, block.gaps))
             if over:
                 left = self.tr("{most} themes are the most; the notes take {n} more.")
                 said = f"{said} {left.format(most=MOST_THEMES, n=over)}"
         if dice and block.gaps and made.notes:
             said = self.tr("{said} What is left over goes into the notes.").format(said=said)
-        several = [block for block in self._blocks if self._makes(block)]
+        several = [each for each in self._pasted if each.makes]
         self.make.setText(self.tr("Make the character"))
-        if len(self._blocks) > 1:
+        if len(self._pasted) > 1:
             place = self.tr("{name}, character {place} of {n}.").format(
-                name=block.name or self.tr("No name yet"), place=self._place + 1, n=len(self._blocks)
+                name=block.name or self.tr("No name yet"), place=self._place + 1, n=len(self._pasted)
             )
             said = f"{place} {said} {self.tr('Put the cursor into a text to see its dice.')}"
             self.make.setText(self.tr("Make {n} characters").format(n=len(several)))
@@ -346,33 +313,11 @@ class PasteDialog(QDialog):
             self._kind = Kind(choice.key)
             self._show()
 
-    def _likely_kind(self, block: BlockText) -> Kind:
-        uses = [self._rulebook.die(die.printed).use for die in block.dice if die.printed]
-        if uses and all(use is DieUse.HORDE for use in uses):
-            return Kind.HORDE
-        return Kind.BEAST if any(use is DieUse.BEAST for use in uses) else Kind.CAST
-
-    def _note(self, block: BlockText) -> str:
-        """Return what the notes say of the pieces left out: every one in full and in its lines, as far as notes go."""
-        text = self.field.toPlainText()
-        pieces = [part for gap in block.gaps if not _too_many(gap) for part in in_sections(text[gap.start : gap.end])]
-        over = "; ".join(text[gap.start : gap.end] for gap in block.gaps if _too_many(gap))
-        pieces += [self.tr("Themes: {names}.").format(names=over)] if over else []
-        told = ["\n  ".join(" ".join(line.split()) for line in piece.splitlines() if line.strip()) for piece in pieces]
-        if not any(told):
-            return ""
-        lines = [self.tr("Made from text. Left out:"), *(f"- {piece}" for piece in told if piece)]
-        return clean_text("\n".join(lines)[:TEXT])
-
     def _make(self) -> None:
         self._settle()
-        several = [self._made_from(block) for block in self._blocks if self._makes(block)]
+        several = [self._made_from(each) for each in self._pasted if each.makes]
         if several:
-            every = several if len(self._blocks) > 1 else [self.character]
+            every = several if len(self._pasted) > 1 else [self.character]
             self.accept()
             for made in every:
                 self.made.emit(made)
-
-
-def _too_many(gap: Gap) -> bool:
-    return gap.reason.code == "left-out-theme"

@@ -18,7 +18,7 @@ from bones_desktop.rules.bones.book.icons import (
     UNIVERSAL,
     Face,
 )
-from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
+from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook, StatBlock
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.rules.typedtext import LONGEST, closest, key
 
@@ -134,6 +134,19 @@ def find_printed_die(rulebook: Rulebook, text: str, use: DieUse | Collection[Die
             return die
     names = (name for die in dice for name in (die.name, *die.aliases))
     raise refuse("unknown-die", text=_short(text), suggestion=closest(text, names))
+
+
+def find_block(rulebook: Rulebook, text: str, *, or_die: bool = False) -> StatBlock | None:
+    """Return the stat block `text` names, also with an article or of several ("The Tribal Matron", "Tribal Dregs").
+
+    None when there is none; with `or_die` also for the name of a die, which goes before a block of that name.
+    """
+    wanted = key(text)
+    if or_die and wanted in {key(name) for die in rulebook.dice for name in (die.id, die.name)}:
+        return None
+    known = {key(name): block for block in rulebook.blocks for name in (block.name, block.id)}
+    bare = wanted.removeprefix("the")
+    return next((known[each] for each in (wanted, bare, bare.removesuffix("s")) if each in known), None)
 
 
 def dice_of(rulebook: Rulebook, use: DieUse | Collection[DieUse] | None) -> tuple[PrintedDie, ...]:

@@ -49,6 +49,19 @@ def character_from_block(rulebook: Rulebook, block: StatBlock, id: str) -> Chara
     )
 
 
+def likely_kind(rulebook: Rulebook, block: "BlockText") -> Kind:
+    """Return what a text is of by its dice: a horde of nothing but horde dice, a beast of any beast die, else the cast.
+
+    Dice that are all given by their faces are a beast's where they bear its abilities (BST-2).
+    """
+    uses = [rulebook.die(die.printed).use for die in block.dice if die.printed]
+    if uses and all(use is DieUse.HORDE for use in uses):
+        return Kind.HORDE
+    abilities = {ability.id for ability in rulebook.abilities}
+    able = not uses and any(abilities.intersection(shown.icons) for die in block.dice for shown in die.faces)
+    return Kind.BEAST if able or any(use is DieUse.BEAST for use in uses) else Kind.CAST
+
+
 def character_from_text(block: "BlockText", kind: Kind, id: str) -> Character:
     """Return the character a text describes; a player has free faces (AMB-89) and at least four dice (DICE-6)."""
     equipment = tuple(item_from(item) for item in block.equipment)
