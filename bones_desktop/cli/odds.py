@@ -6,13 +6,12 @@ from typing import Any
 
 from bones_desktop.cli.dice import house_rules_for, pool_given, pool_of_either
 from bones_desktop.cli.names import EXIT_OK
-from bones_desktop.cli.tasks import by_magic_text
+from bones_desktop.cli.tasks import by_magic
 from bones_desktop.cli.terminal import CommandError, chance_json, plain, print_json
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.notation import find_difficulty, find_task_skill, skill_label
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.odds import Odds, TaskOdds
-from bones_desktop.rules.bones.reading.requests import done_by_magic
 from bones_desktop.rules.bones.reading.taskdice import borne_for
 from bones_desktop.rules.chances import NEVER, Chance, Distribution
 from bones_desktop.wording.reasons import sentence
@@ -32,9 +31,7 @@ def run_odds(rulebook: Rulebook, given: argparse.Namespace) -> int:
         penalty=given.penalty,
         allowed_by_gm=given.allowed,
     )
-    said = by_magic_text(rulebook, house_rules, task.difficulty) if given.by_magic and task.difficulty else ""
-    if given.by_magic:
-        task = done_by_magic(rulebook, house_rules, task)
+    task, said = by_magic(rulebook, house_rules, task, given)
     again: Chance | None = None
     idle = [sentence(why, plain) for why in borne_for(task, pool.dice).idle.values()]
     if given.versus is None:
@@ -51,10 +48,10 @@ def run_odds(rulebook: Rulebook, given: argparse.Namespace) -> int:
         if given.reroll:
             again = odds.opposed_with_reroll(task, pool.dice, opposition, other.dice) if found.allowed else NEVER
     if given.json:
-        raised_to = {"difficulty": task.difficulty} if given.by_magic else {}
+        raised_to = {"difficulty": task.difficulty} if said else {}
         print_json(_json(found, again) | raised_to | ({"idle": idle} if idle else {}))
     else:
-        print("\n".join([*([said] if said else []), *_lines(found, again), *idle]))
+        print(said + "\n".join([*_lines(found, again), *idle]))
     return EXIT_OK
 
 

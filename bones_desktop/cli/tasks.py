@@ -45,20 +45,16 @@ def run_task(rulebook: Rulebook, given: argparse.Namespace) -> int:
     house_rules = house_rules_for(given, given.file)
     pool = pool_given(rulebook, house_rules, given)
     task = replace(_make_task(rulebook, given), automatic=pool.automatic)
-    quoted = task.difficulty
-    if given.by_magic:
-        task = done_by_magic(rulebook, house_rules, task)
+    task, said = by_magic(rulebook, house_rules, task, given)
     extra: dict[str, Any] = {}
     if given.command == "read":
         reading = _read(rulebook, house_rules, given, pool, task)
     else:
         reading, extra = _roll(rulebook, house_rules, given, pool, task)
     if given.json:
-        raised_to = {"difficulty": task.difficulty} if given.by_magic else {}
-        print_json(reading_json(reading) | raised_to | extra)
+        print_json(reading_json(reading) | ({"difficulty": task.difficulty} if said else {}) | extra)
     else:
-        if given.by_magic:
-            print(by_magic_text(rulebook, house_rules, quoted))
+        print(said, end="")
         print_reading(reading, extra)
     return EXIT_OK
 
@@ -103,12 +99,15 @@ def _roll(
     }
 
 
-def by_magic_text(rulebook: Rulebook, house_rules: HouseRules, quoted: str) -> str:
-    """Return what magic makes of a mundane difficulty."""
+def by_magic(rulebook: Rulebook, house_rules: HouseRules, task: Task, given: argparse.Namespace) -> tuple[Task, str]:
+    """Return the task as --by-magic makes it, and the line that says so; without it the task as it is, and ""."""
     from bones_desktop.wording.table import raised_text
 
-    said = raised_text(rulebook, quoted, 1, plain, nulls_beyond=house_rules.nulls_beyond_impossible)
-    return f"By magic: {said}"
+    if not given.by_magic:
+        return task, ""
+    found = done_by_magic(rulebook, house_rules, task)
+    beyond = house_rules.nulls_beyond_impossible
+    return found, f"By magic: {raised_text(rulebook, task.difficulty, 1, plain, nulls_beyond=beyond)}\n"
 
 
 def _faces(shown: Throw[Face], group: str) -> list[int]:

@@ -538,3 +538,18 @@ def test_a_weapon_for_both_hands_beside_a_shield_is_warned_of_and_fights(qtbot, 
         panel.setup.look()
         assert ("beside a shield" in side.trouble.text()) is warned
         assert panel.setup.fight() is not None
+
+
+def test_a_second_weapon_without_two_weapon_says_that_it_does_not_count(panel: FightPanel) -> None:
+    side = panel.setup.sides[B]
+    choose(side, TEXT)
+    for text, idle in (
+        ("Fighter; Sword", ""),
+        ("Fighter; Sword; Sword", "Sword does not count: only one weapon does."),
+    ):
+        side.text.setText(text)
+        side.who_changed.emit()
+        side.take_items(range(len(side.items)))
+        panel.setup.look()
+        assert side.trouble.text() == idle
+        assert panel.setup.fight() is not None

@@ -20,7 +20,7 @@ from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter, Health,
 from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Declaration, How, Round, require
 from bones_desktop.rules.bones.fight.successes import FaceReader, Means, Mode, shoots_by_nature
 from bones_desktop.rules.bones.reading.borne import MAGIC, UNARMED, WEAPON, borne, is_thrown
-from bones_desktop.rules.bones.reading.requests import range_penalty
+from bones_desktop.rules.bones.reading.requests import range_losses
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason
 
@@ -357,11 +357,9 @@ def _is_ability(rulebook: Rulebook, icon: str) -> bool:
 
 
 def lost_to_range(encounter: Encounter, fighter: Fighter, declared: Iterable[Declaration]) -> dict[str, int]:
-    """Return by the keys of weapons at hand what the farthest shot declared costs each (CMB-31)."""
+    """Return by the keys of a fighter's weapons what the farthest shot declared costs each (CMB-31)."""
     shots = (_said_of(encounter, each) for each in declared if each.how is How.MISSILE)
-    metres = max(shots, default=0.0)
-    weapons = [(fighter.item_key(place), fighter.character.equipment[place]) for place in fighter.at_hand]
-    return {key: range_penalty(ceil(metres), item.range_increment) for key, item in weapons if item.range_increment}
+    return range_losses(fighter.character, ceil(max(shots, default=0.0)))
 
 
 def _said_of(encounter: Encounter, shot: Declaration) -> float:

@@ -344,8 +344,7 @@ def _armed_for(now: Round, fighter: Fighter, declarations: Iterable[Declaration]
     if len(hows) != 1 or len(held) != 1 or any(each.weapon for each in own) or held[0] not in weapons:
         return fighter
     skill = str(next(iter(hows)))
-    every = fighter.with_(at_hand=weapons)
-    used = borne(item_dice(fighter.character, weapons), {skill}, None, lost_to_range(now.encounter, every, own))
+    used = borne(item_dice(fighter.character, weapons), {skill}, None, lost_to_range(now.encounter, fighter, own))
     best = next((place for place in weapons if fighter.item_key(place) == used.used(skill)), held[0])
     serves = any(shown.has(skill) for shown in equipment[held[0]].faces)
     shoots = skill != MISSILE or not is_thrown(equipment[held[0]].faces) or is_thrown(equipment[best].faces)

@@ -207,7 +207,7 @@ def shot_with(character: Character, request: Request) -> tuple[str, int | None]:
     if request.kind is not ThrowKind.TASK or skill_of(request) != MISSILE:
         return "", None
     places = [place for place in request.items if 0 <= place < len(character.equipment)]
-    used = borne(item_dice(character, places), {MISSILE}, lost_to_range=_lost_to_range(character, request.distance))
+    used = borne(item_dice(character, places), {MISSILE}, lost_to_range=range_losses(character, request.distance))
     key = used.used(MISSILE)
     steps = [item.range_increment for place, item in enumerate(character.equipment) if item_key(item, place) == key]
     return key, next(iter(steps), None)
@@ -218,7 +218,7 @@ def reach_of(character: Character, request: Request) -> int | None:
     return shot_with(character, request)[1]
 
 
-def _lost_to_range(character: Character, metres: int) -> dict[str, int]:
+def range_losses(character: Character, metres: int) -> dict[str, int]:
     """Return by the keys of a character's equipment what a shot over so many metres loses."""
     return {
         item_key(item, place): range_penalty(metres, item.range_increment)
@@ -327,7 +327,7 @@ def usual_items(rulebook: Rulebook, character: Character, skill: str, metres: in
     """
     places = [place for place, item in enumerate(character.equipment) if _matters(rulebook, character, item, skill)]
     own = (*task_pool(rulebook, character), *item_dice(character, places)) if places else ()
-    used = borne(own, {skill}, lost_to_range=_lost_to_range(character, metres))
+    used = borne(own, {skill}, lost_to_range=range_losses(character, metres))
     return tuple(place for place in places if item_key(character.equipment[place], place) not in used.idle)
 
 

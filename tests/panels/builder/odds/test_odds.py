@@ -328,3 +328,13 @@ def test_automatic_successes_are_counted(page):
     assert here.panel.odds.full.notes.text() == "Automatic successes are counted: 2."
     here.panel.odds.choose("melee", "difficult")
     assert here.panel.odds.full.chart.read_out.startswith(f"Success: {chance_text(chance, str)}")
+
+
+def test_ticked_equipment_that_does_not_count_is_named_below_the_odds(page, qtbot):
+    clad = belongings.add_printed_item(rulebook(), armed(), "buckler")
+    here = page(belongings.add_printed_item(rulebook(), clad, "buckler"))
+    odds = here.panel.odds
+    odds.choose("defend", "easy")
+    assert "does not count" not in odds.full.notes.text()
+    qtbot.mouseClick(odds.full.chips[-1], Qt.MouseButton.LeftButton)
+    assert "Buckler does not count: only one shield does." in odds.full.notes.text()
