@@ -154,7 +154,7 @@ class PieceReader:
 
     def _untitled(self, piece: Piece) -> Piece:
         """Return a piece without the name that somebody gave its die ("Fangs: Universal, Poison"), which is a gap."""
-        for sign in (":", " - "):
+        for sign in (":", " - ", "="):
             title, found, rest = piece.text.partition(sign)
             name = title.strip()
             if not found or not key(name) or "," in name or self._understood(Piece(name, 0)) or self._dice.find(name):

@@ -51,6 +51,9 @@ _FACES_IN_BRACKETS: Final = re.compile(r"\(([^()\n]{5,200}(?:\([^()\n]{0,20}\)[^
 _LABEL_BEHIND: Final = re.compile(r"(?<=[\w)\]]) ?(\( ?[dD][^()\n]{1,40}\)) ?")
 _CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _AGAIN: Final = re.compile(r"\(?(?:x ?([0-9]{1,2})|([0-9]{1,2}) ?x)\)?", re.IGNORECASE)
+_COUNT_BEFORE: Final = re.compile(
+    r"(?:\A|(?<=[,;:\n.]))[ ]*(?:x ?([0-9]{1,2})|([0-9]{1,2}) ?[x*]?)[ ]*\Z", re.IGNORECASE
+)
 _LIST_END: Final = re.compile(r"[,;\n.]| and ", re.IGNORECASE)
 _TRIM: Final = " \n,.:-/"
 _TITLE: Final = 60
@@ -94,6 +97,7 @@ def read_blocks(rulebook: Rulebook, text: str) -> tuple[BlockText, ...]:
     while len(starts) < MOST_BLOCKS:
         rest = given.cut(starts[-1], len(given.text))
         second = _Reading(PieceReader(rulebook, CHARACTER_USES), rest.text).second_block()
+        second = second or _behind_move(rulebook, rest)
         if not second:
             break
         starts.append(starts[-1] + second)
@@ -104,6 +108,14 @@ def read_blocks(rulebook: Rulebook, text: str) -> tuple[BlockText, ...]:
         replace(_block(rulebook, text[:end], part, CHARACTER_USES), start=start)
         for start, end, part in zip(begins, ends, parts, strict=True)
     )
+
+
+def _behind_move(rulebook: Rulebook, given: CleanText) -> int:
+    """Return where the first of two characters without numbers of dice ends, with its movement; 0 for one alone."""
+    ends = [found.end() for found in _MOVE.finditer(given.text)][:2]
+    parts = [given.cut(start, end) for start, end in zip((0, *ends), ends, strict=False)]
+    both = len(parts) > 1 and all(_block(rulebook, "", part, CHARACTER_USES).dice for part in parts)
+    return ends[0] if both else 0
 
 
 def _cleaned(text: str) -> CleanText:
@@ -270,7 +282,7 @@ class _Reading:
             after = self._plain[found.end() : found.end() + LONGEST_NAME]
             if (
                 found[2]
-                or re.match(rf" {{0,8}}(?:\n|\Z|[()\[]|{LABEL}|[^,;:\n]{{1,60}}:)", after)
+                or re.match(rf"(?: {{0,8}}[;,])? {{0,8}}(?:\n|\Z|[()\[]|{LABEL}|[^,;:\n]{{1,60}}:)", after)
                 or self.pieces.die_length(after.lstrip())
             ):
                 self.stated, self._stated_at = int(found[1]), found.span()
@@ -353,7 +365,14 @@ class _Reading:
             if mark is not None and mark[0] in {"\n", ";", "."} and self._goes_on(begin, mark.start(), copies):
                 continue
             before = len(self.dice)
-            read = self._piece(self._trimmed(begin, stop if mark is None else mark.start(), copies, bracketed))
+            end = stop if mark is None else mark.start()
+            times = _COUNT_BEFORE.search(self._plain, begin, end) if mark is not None and mark[0] == "[" else None
+            if mark is not None and times is not None:
+                self._piece(self._trimmed(begin, times.start(), copies))
+                copies = (copies if copies and len(self.dice) == before else 1) * int(times[1] or times[2])
+                begin, bracketed, label = mark.end(), True, None
+                continue
+            read = self._piece(self._trimmed(begin, end, copies, bracketed))
             if label is not None and not read and (mark is None or mark["label"] or mark[0] == ";"):
                 self.pieces.gap("left-out-label", label.start(), label[0].rstrip(_TRIM))
             if mark is None:

@@ -26,7 +26,7 @@ _SIGNS: Final = (
 """Signs and what they are read as, themselves where that is None."""
 _CARDINALS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-NUMBER_WORDS: Final = {word: n for words in (_CARDINALS, _ORDINALS) for n, word in enumerate(words, 1)}
+NUMBER_WORDS: Final = {word: n for words in (_ORDINALS, _CARDINALS) for n, word in enumerate(words, 1)}
 _BLOCK_TAGS: Final = (
     "br|p|div|li|ul|ol|dl|dt|dd|tr|table|tbody|thead|h[1-6]|blockquote|hr|pre|section|article|body|html"
 )
@@ -57,6 +57,7 @@ _MARKUP: Final = tuple(
         (r"^(?:[ ]{0,8}>)+[ ]?", ""),
         (r"^[ ]{0,8}[-+*][ ]+(?:\[[ x]\][ ]+)?", ""),
         (r"(?<=[a-z)\]])[ ]?\*[ ]?(\d{1,2})(?![\d*])", r" x\1"),
+        (r"(?<=[a-z)])[ ]?(?:\.[ ]?){2,}(?=\d)", " "),
         (r"(?<=\d)[ ]?~[ ]?(?=d?\d)", "-"),
         (r"['*_]{2,}|={2,}|~~|\|\|(?=[^\s|][^|\n]{0,80}\|\|)", ""),
         (r"\b(name|dice|move|flying|equipment|d\d{1,2})[ ]?=[ ]?", r"\1: "),
@@ -89,7 +90,7 @@ _HASH: Final = re.compile(r"(?<![A-Za-z0-9#])#(?=\d{1,2}(?!\d))")
 _ITEM: Final = re.compile(
     r"(?P<begin>(?:\A|(?<=[\n;:,]))[ ]{0,8})[(\[]?(\d{1,2})(?:[ ]?(-|to|through|and|[,&+/])[ ]?(\d{1,2}))?"
     r"(?P<sign>[ ]?[.:)\]]{1,2}(?=[ ]|[A-Za-z])|[ ]?-(?!\d)|(?=[ ]))[ ]{0,8}(?=[A-Za-z\[])(?![xX][ \d]|[dD]\b)"
-    r"|(?<=[ ,:.;])\(?(\d{1,2})(?:[ ]?(-|to|through|and|[,&+/])[ ]?(\d{1,2}))?[.)][ ]?(?=[A-Za-z\[])"
+    r"|(?<=[ ,:.;])[(\[]?(\d{1,2})(?:[ ]?(-|to|through|and|[,&+/])[ ]?(\d{1,2}))?[.)\]][ ]?(?=[A-Za-z\[])"
 )
 """What may number a die: at the beginning of a piece any number, within a line one before a full stop or bracket."""
 _STATED: Final = re.compile(r"\d ?[dD]\b")
@@ -97,7 +98,7 @@ _LABEL: Final = re.compile(r"(?<![A-Za-z0-9])[dD]\d{1,2}(?![A-Za-z0-9])")
 _THROUGH: Final = {"-": "to", "to": "to", "through": "to"}
 _PLURAL: Final = re.compile(r"[a-z]{2}s\b")
 _COUNT: Final = re.compile(r"\[[ ]?([x*]? ?\d{1,2} ?[x*]?)[ ]?\]|,[ ]?(?=[xX][ ]?\d{1,2}[ ]*(?:[,;\n/]|\.\s|\.?\Z))")
-_BLANKS: Final = re.compile(r"[*_#>~\"{}=`]")
+_BLANKS: Final = re.compile(r"[*_#>~\"{}`]")
 _QUOTE: Final = re.compile(r"(?<![A-Za-z])'|'(?![A-Za-z])")
 
 
@@ -197,6 +198,8 @@ def _sign(letter: str) -> str:
     if letter.isspace() or kind[0] == "C":
         return " " if letter.isspace() else ""
     alike = unicodedata.normalize("NFKC", letter)
+    if kind == "No" and "CIRCLED" in unicodedata.name(letter, ""):
+        return f" ({unicodedata.numeric(letter):g})"
     # "1½" is one and a half, not eleven halves.
     return " " + alike.replace("\u2044", "/") if "\u2044" in alike else alike
 

@@ -43,7 +43,7 @@ def of_json(given: CleanText) -> CleanText:
     tokens = list(_TOKEN.finditer(given.text))
     word = ""
     for at, token in enumerate(tokens):
-        after, value = ([*(each[0] for each in tokens[at + 1 : at + 3]), "", ""])[:2]
+        after, *value = (each[0] for each in tokens[at + 1 : at + 4]) if at + 1 < len(tokens) else ("",)
         sign, where = token[0], inside[-1] if inside else ""
         if sign == "{":
             inside.append("(" if where == "[" and "{" in inside else "{")
@@ -59,8 +59,14 @@ def of_json(given: CleanText) -> CleanText:
             put = ""
         elif after == ":":
             word = sign.strip('"').casefold()
-            silent = value in {"null", '""'} or (word in _OF_A_DIE and (where == "(" or word in {"die", "faces"}))
-            put = "" if silent else " x" if where == "(" and word in _COUNTS else f"{word}: "
+            empty = value[:1] in (["null"], ['""']) or value == ["[", "]"]
+            silent = empty or (word in _OF_A_DIE and (where == "(" or word in {"die", "faces"}))
+            put = "" if silent else " x"
+            if not silent and not (where == "(" and word in _COUNTS):
+                known = _KEYS.fullmatch(word) is not None
+                at, end = token.start() + sign.startswith('"'), token.end() - sign.startswith('"')
+                parts += given.cut(at, at, "" if known else "\n; "), given.cut(at, end)
+                put = ": " if known else " "
         elif sign == "null":
             continue
         else:

@@ -28,7 +28,8 @@ MOST_TEXT: Final = 20_000
 """Characters of text that are read; a stat block has a few hundred."""
 
 _JOIN: Final = (
-    r"(?:[\s-]{0,6}(?:through|thru|until|till|to|and)[\s-]{0,6}[dD]?|[ ]?,?[ ]?[&+/,][ ]?[dD]?|[ ]?,[ ]?and[ ][dD]?"
+    r"(?:[\s-]{0,6}(?:through|thru|until|till|to|and|or|und|bis|et)[\s-]{0,6}[dD]?"
+    r"|[ ]?,?[ ]?[&+/,][ ]?[dD]?|[ ]?,[ ]?and[ ][dD]?"
     r"|[ ]{0,3}-{1,3}[ ]{0,3}[dD]|-|[ ]{1,3}-[ ]{0,3}(?=[0-9]{1,2} ?[-:])|\.{2,3}[dD]?|[ ]{1,3}[dD])"
 )
 LABEL: Final = (
@@ -37,7 +38,7 @@ LABEL: Final = (
 )
 """What numbers a die, or several: "d1-", "d2 through d3", "d4 and d5:", "d4-5", "d1, d2 & d3"."""
 _NUMBERED: Final = re.compile(r"([^0-9]*?)[dD]?[ ]?([0-9]{1,2})")
-_RANGE: Final = re.compile(r"through|thru|until|till|to|-|\.\.", re.IGNORECASE)
+_RANGE: Final = re.compile(r"through|thru|until|till|to|bis|-|\.\.", re.IGNORECASE)
 _MARK: Final = re.compile(rf"[;\n]|(?P<label>{LABEL})")
 _NUMBER: Final = r"([0-9]{0,4}[.,][0-9]{1,4}|[0-9lI]{1,4}(?: {1,3}[0-9]/[0-9])?|[0-9]/[0-9]|half)(?![A-Za-z0-9/]| ?m\b)"
 _FLIES: Final = r"(?:fly(?:ing|s)?|flies|flight)"

@@ -65,6 +65,51 @@ def test_a_heading_that_says_another_number_of_dice_is_not_understood(stated):
     assert gap.reason.code == "left-out-stated"
 
 
+BITE = "Universal, Poison, Poison, Poison, Defend, Defend"
+BITTEN = "Universal, Poison (melee), Poison (melee), Poison (melee), Defend, Defend"
+
+
+@pytest.mark.parametrize(
+    "dice",
+    [
+        f"2x ({BITE})",
+        f"2 × [{BITE}]",
+        "[Universal, Poison x3, Defend x2] (x2)",
+        "(Universal, Poison x3, Defend x2) ×2",
+        f"d4 or d5: {BITE}",
+        f"fourth and fifth dice {BITE}",
+        f"the 4th and 5th dice are {BITE}",
+        f"d4, d5 = {BITE}",
+    ],
+)
+def test_two_dice_with_faces_of_their_own_are_two(dice):
+    numbered = "d1 Stalker, d2 Pouncer, d3 Predator, " if dice[0] in "dft" else "Stalker, Pouncer, Predator, "
+    for end in ("• Move 2", "; Move 2"):
+        told_ = told(f"Cobra - 5D: {numbered}{dice} {end}")
+        assert told_ == [("Cobra", f"Stalker; Pouncer; Predator; {BITTEN}; {BITTEN}", 2.0, [])]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Wolf: Stalker, Predator, Pouncer. Move 2\nCow: Herbivore x3. Move 1",
+        "Wolf\nStalker\nPredator\nPouncer\nMove 2\n\nCow\nHerbivore x3\nMove 1",
+        "Wolf: Stalker, Predator, Pouncer • Move 2 Cow: Herbivore x3 • Move 1",
+        "Wolf - 3D: Stalker, Predator, Pouncer • Move 2 Cow: Herbivore x3 • Move 1",
+    ],
+)
+def test_characters_without_a_number_of_dice_end_with_their_movement(text):
+    wolf, cow = told(text)
+    assert wolf == ("Wolf", "Stalker; Predator; Pouncer", 2.0, [])
+    assert cow == ("Cow", "Herbivore x3", 1.0, [])
+
+
+@pytest.mark.parametrize("sign", "①⓵➀")
+def test_digits_in_circles_number_dice(sign):
+    circles = "".join(f"{chr(ord(sign) + n)} {die} " for n, die in enumerate(["Fighter", "Fighter", "Thug"]))
+    assert told(circles)[0][1] == "Fighter x2; Thug"
+
+
 def test_a_number_alone_is_not_passed_over():
     assert told("Fighter; 7; Thug")[0][3] == ["7"]
 
