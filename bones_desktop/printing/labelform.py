@@ -12,7 +12,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.widgets.text.textfields import LineField, limit_letters
 
 _USUAL: Final = LabelSheet(
     id="", columns=5, rows=13, width=38.1, height=21.2, left=4.75, top=10.7, across=40.6, down=21.2
@@ -31,7 +31,7 @@ class LabelForm(QDialog):
         self.setWindowTitle(self.tr("A sheet of labels"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.name = LineField(self.tr("Name"), self)
-        self.name.setMaxLength(80)
+        limit_letters(self.name, 80)
         self.paper = combo_box(self)
         self.paper.addItems(list(PAPERS))
         self.paper.setCurrentText(first.paper)

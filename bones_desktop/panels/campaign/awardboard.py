@@ -28,7 +28,7 @@ from bones_desktop.widgets.rows import Index, set_bare_lines
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.widgets.text.textfields import LineField, limit_letters
 
 ROW: Final = 38
 COLUMN: Final = 50
@@ -320,7 +320,7 @@ class AwardBoard(QWidget):
         self.label = plain_label(self, role="muted")
         set_lengths(theme, self.label, least_width=120)
         self.note = LineField(self.tr("What the award is for"), self)
-        self.note.setMaxLength(LINE)
+        limit_letters(self.note, LINE)
         self.label.setBuddy(self.note)
         self._row = hbox(None, self.label, (self.note, 1), theme=theme, gap=8)
         vbox(self, self.table, self._row, STRETCH, margins=0, theme=theme, gap=8)

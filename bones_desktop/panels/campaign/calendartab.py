@@ -40,7 +40,7 @@ from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, heading_label, plain_label
-from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.seasons import days_words, game_day_words, season_word
 
 NARROW: Final = 1_000
@@ -68,7 +68,7 @@ class CalendarTab(CampaignPanel):
         self.ahead = plain_label(self, role="muted", wrap=True)
         self.note = LineField(self.tr("What happened meanwhile"), self)
         self.note.setPlaceholderText(self.tr("What happened meanwhile, if you like"))
-        self.note.setMaxLength(LINE)
+        limit_letters(self.note, LINE)
         self.go = push_button(self, "", self.let_pass, kind="primary")
         heads = (
             self.tr("Who rests"), self.tr("Now"), self.tr("Will heal"), self.tr("Whole then"), self.tr("Hindered by"),

@@ -18,7 +18,7 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.roomtheme import RoomTheme
 from bones_desktop.widgets.scaled import follow, set_lengths
 from bones_desktop.widgets.text.labels import SteadyLabel, heading_label, plain_label
-from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.houserules import Switch, switches
 
 LONGEST_REASON: Final = 500
@@ -52,7 +52,7 @@ class HouseRuleLine(QWidget):
         set_lengths(theme, self.mark, width=64)
         self.reason = LineField(self.tr("Why: {rule}").format(rule=switch.text), self)
         self.reason.setPlaceholderText(self.tr("Why you play it so"))
-        self.reason.setMaxLength(LONGEST_REASON)
+        limit_letters(self.reason, LONGEST_REASON)
         self.reason.editingFinished.connect(self.finish)
         left = hbox(self._switch, margins=0)
         if self._heading is not None:

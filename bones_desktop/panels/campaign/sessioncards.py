@@ -25,7 +25,7 @@ from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, heading_label, plain_label
-from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.widgets.text.textfields import LineField, limit_letters
 
 NOBODY: Final = "-"
 LARGE: Final = (640, 420)
@@ -47,7 +47,7 @@ class StartCard(Card):
         self.day = plain_label(self, role="muted", wrap=True, theme=theme, size=16)
         self.title = LineField(self.tr("What the session is called"), self)
         self.title.setPlaceholderText(self.tr("What it is called, if you like"))
-        self.title.setMaxLength(LINE)
+        limit_letters(self.title, LINE)
         self.start = push_button(self, self.tr("Start session"), self._ask, kind="primary")
         self.table = LineTable(theme, (self.tr("Who is there"),), self.tr("Who is there"), self)
         self.nobody = plain_label(
@@ -306,7 +306,7 @@ class PastCard(QWidget):
         self.when = plain_label(self._card, role="muted", theme=theme, size=14)
         self.title = LineField(self.tr("What the session is called"), self._card)
         self.title.setPlaceholderText(self.tr("What it is called"))
-        self.title.setMaxLength(LINE)
+        limit_letters(self.title, LINE)
         self.reopen = QPushButton(self.tr("Reopen"), self._card)
         self.reopen.setToolTip(self.tr("The session goes on; what it gave stays noted until it ends anew."))
         heads = (self.tr("Who"), self.tr("Session"), self.tr("Spiffs"), self.tr("For"))

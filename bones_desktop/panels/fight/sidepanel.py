@@ -20,6 +20,7 @@ from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
+from bones_desktop.widgets.text.textfields import limit_letters
 from bones_desktop.wording.names import item_kind_name
 
 MOST_TEXT: Final = 2_000
@@ -58,7 +59,7 @@ class SidePanel(QFrame):
         self.text = QLineEdit(self)
         self.text.setAccessibleName(self.tr("{side}: dice").format(side=title))
         self.text.setPlaceholderText(self.tr("Fighter x2; Killer; Sword"))
-        self.text.setMaxLength(MOST_TEXT)
+        limit_letters(self.text, MOST_TEXT)
         self.text.setAccessibleDescription(
             self.tr("Names of printed dice, or the six faces of a die with commas between them; a semicolon ends a die")
         )

@@ -29,6 +29,7 @@ from bones_desktop.widgets.layouts import Fitting, flow_row, put_before
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.scaled import follow, set_icon, set_lengths, set_type
+from bones_desktop.widgets.text.textfields import limit_letters
 from bones_desktop.wording.table import spiff_count
 
 _ELSEWHERE: Final = frozenset({REROLL, ADDED_SUCCESS, SOAK, SURVIVE})
@@ -162,7 +163,7 @@ class InjuryActs(Fitting):
         self._pictured = True
         self.cause = QLineEdit(self)
         set_lengths(theme, self.cause, width=132)
-        self.cause.setMaxLength(LONGEST_CAUSE)
+        limit_letters(self.cause, LONGEST_CAUSE)
         self.cause.setPlaceholderText(self.tr("Cause, if you like"))
         self.cause.setToolTip(self.tr("What does the next damage; Return loses the die with it"))
         self.cause.setAccessibleName(self.tr("Cause of the damage"))

@@ -28,7 +28,7 @@ from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.messages import announce
-from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording import Translate
 from bones_desktop.wording.log import head_line, shortened
 from bones_desktop.wording.reasons import sentence
@@ -149,7 +149,7 @@ class EndedEvenings(QFrame):
         self.view.setAccessibleDescription(self.tr("Enter checks an evening against its seal, Ctrl+C copies its seed."))
         self.head = LineField(self.tr("A head that was noted"), self)
         self.head.setPlaceholderText(self.tr("A head that was noted, to be looked for"))
-        self.head.setMaxLength(200)
+        limit_letters(self.head, 200)
         self.head.returnPressed.connect(self.check_current)
         self.check = push_button(self, self.tr("Check"), self.check_current)
         self.copy = push_button(self, self.tr("Copy seal and seed"), self.copy_current)

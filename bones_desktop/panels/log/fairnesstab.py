@@ -35,7 +35,7 @@ from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.labels import heading_label, plain_label
-from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.log import (
     WHAT_A_SEAL_IS,
     WHAT_CHI_SQUARE_SAYS,
@@ -78,7 +78,7 @@ class SealCard(Card):
         self.words = plain_label(self, wrap=True)
         self.say = LineField(self.tr("Words of a player"), self)
         self.say.setPlaceholderText(self.tr("Words of a player, mixed into the dice"))
-        self.say.setMaxLength(LONGEST_WORDS)
+        limit_letters(self.say, LONGEST_WORDS)
         self.add = push_button(self, self.tr("Add"), self._add_words)
         self.last = plain_label(self, self.tr("The last words should come from a player."), role="muted", wrap=True)
         self.last.setToolTip(self.tr("Whoever keeps the log could try words of their own until the dice suit."))

@@ -15,7 +15,7 @@ from bones_desktop.widgets.popups import FormPopup
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.widgets.text.textfields import LineField, limit_letters
 
 _ASK_WIDTH: Final = 360
 _MODIFIER_WIDTH: Final = 400
@@ -58,7 +58,7 @@ class NamePopup(AskPopup):
         super().__init__(theme, heading, button, parent)
         self.name = LineField(self.tr("Name"), self.board)
         self.name.setPlaceholderText(self.tr("What it is called"))
-        self.name.setMaxLength(LINE)
+        limit_letters(self.name, LINE)
         self._note.hide()
         self._lay_out(self.name)
         self.name.returnPressed.connect(self._decide)
@@ -125,7 +125,7 @@ class OverrulePopup(AskPopup):
         self.why = QLineEdit(self.board)
         self.why.setPlaceholderText(self.tr("Reason, if you like"))
         self.why.setAccessibleName(self.tr("Reason"))
-        self.why.setMaxLength(LONGEST_WHY)
+        limit_letters(self.why, LONGEST_WHY)
         self._lay_out(self.number, self._note, self.why)
         for field in (self.number.box.lineEdit(), self.why):
             field.returnPressed.connect(self._decide)

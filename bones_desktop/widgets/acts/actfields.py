@@ -24,7 +24,7 @@ from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.widgets.text.textfields import LineField, TextField
+from bones_desktop.widgets.text.textfields import LineField, TextField, limit_letters
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 
@@ -114,7 +114,7 @@ class TextAnswer(LineField):
     def __init__(self, field: Field, parent: QWidget) -> None:
         super().__init__(field.name or field.label, parent)
         self.stops: list[QWidget] = [self]
-        self.setMaxLength(field.parameter.most)
+        limit_letters(self, field.parameter.most)
         self.textChanged.connect(self.answered.emit)
 
     def show_field(self, field: Field, answers: Answers) -> None:

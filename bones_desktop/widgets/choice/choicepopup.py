@@ -22,6 +22,7 @@ from bones_desktop.widgets.popups import Popup, has_popup, while_open
 from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
+from bones_desktop.widgets.text.textfields import limit_letters
 
 PICKING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
 
@@ -237,7 +238,7 @@ class SearchLine(QLineEdit):
         """The list it searches; F1 asks for the row that is current there."""
         self.setPlaceholderText(self.tr("Type to search"))
         self.setClearButtonEnabled(True)
-        self.setMaxLength(MOST_LETTERS)
+        limit_letters(self, MOST_LETTERS)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go on to the list or pick; all else is typing."""

@@ -14,6 +14,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
+from bones_desktop.widgets.text.textfields import limit_letters
 
 LONGEST: Final = 200
 
@@ -30,7 +31,7 @@ class AskLine(QFrame):
         self._question = plain_label(self, wrap=True)
         self._question.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.field = QLineEdit(self)
-        self.field.setMaxLength(LONGEST)
+        limit_letters(self.field, LONGEST)
         self.yes = push_button(self, "", self._answer)
         self.no = push_button(self, self.tr("Cancel"), self.take_back)
         direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight

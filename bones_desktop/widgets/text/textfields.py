@@ -5,11 +5,13 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QMimeData, QSize, Signal
 from PySide6.QtGui import QDragEnterEvent, QTextCursor, QTextOption
-from PySide6.QtWidgets import QDoubleSpinBox, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QDoubleSpinBox, QLineEdit, QPlainTextEdit, QTextEdit, QToolTip, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.focus import is_history
+from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_lengths
+from bones_desktop.widgets.text.messages import announce
 
 _BETWEEN_WORDS: Final = re.compile(r"[\s\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")
 """Where lines end: at spaces, and beside the letters of the east of Asia."""
@@ -24,6 +26,20 @@ def fit_wrapping(field: QPlainTextEdit | QTextEdit, text: str) -> None:
     mode = modes.WrapAnywhere if endless else modes.WrapAtWordBoundaryOrAnywhere
     if field.wordWrapMode() != mode:
         field.setWordWrapMode(mode)
+
+
+def limit_letters(field: QLineEdit, most: int) -> None:
+    """Let `field` take so many characters, and say so where more were typed or pasted: Qt cuts them without a word."""
+    field.setMaxLength(most)
+    field.inputRejected.connect(lambda: _say_full(field))
+
+
+def _say_full(field: QLineEdit) -> None:
+    if len(field.text()) < field.maxLength():
+        return  # a sign was refused, not the length
+    said = field.tr("Only {n} characters fit here. The rest was left out.").format(n=field.maxLength())
+    QToolTip.showText(field.mapToGlobal(field.rect().bottomLeft()), plain_tip(said), field)
+    announce(field, said)
 
 
 class LineField(QLineEdit):

@@ -14,7 +14,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.widgets.text.textfields import LineField, TextField
+from bones_desktop.widgets.text.textfields import LineField, TextField, limit_letters
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.packfiles import pack_error_sentence
 
@@ -55,7 +55,7 @@ class PackForm(QWidget):
     def add_text_line(self, text: str, field: str, *, most: int = LONGEST_NAME) -> LineField:
         """Add and return a line of text that edits `field` while it is typed."""
         line = LineField(text, self)
-        line.setMaxLength(most)
+        limit_letters(line, most)
         step = self.tr("Change {what}").format(what=text.lower())
         line.edited.connect(lambda typed: self.edited.emit(step, {field: typed}, field))
         self.add_line(text, line)

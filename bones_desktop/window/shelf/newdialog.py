@@ -33,6 +33,7 @@ from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index, RowModel
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.textfields import limit_letters
 from bones_desktop.window.shell.linesdelegate import LineRole, LinesDelegate
 from bones_desktop.wording.search import holds
 
@@ -280,7 +281,7 @@ class NewDialog(QDialog):
         )
         layout = vbox(self, theme=theme, gap=8, edges=(24, 16, 24, 16))
         self._name = QLineEdit(self)
-        self._name.setMaxLength(200)
+        limit_letters(self._name, 200)
         self._name.setPlaceholderText(self.tr("Name (can be given later)"))
         self._name.setAccessibleName(self.tr("Name"))
         layout.addWidget(self._name)

@@ -35,7 +35,7 @@ from bones_desktop.widgets.layouts import scroll_both
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.widgets.text.textfields import ScoreField
+from bones_desktop.widgets.text.textfields import ScoreField, limit_letters
 from bones_desktop.window.shelf.blockfield import BlockField, GapList
 from bones_desktop.wording.pasting import is_theme_too_many, left_out_note
 
@@ -73,7 +73,7 @@ class PasteDialog(QDialog):
         self.field.setAccessibleName(self.tr("Text"))
         self.gaps = GapList(theme, self)
         self.name = QLineEdit(name, self)
-        self.name.setMaxLength(LINE)
+        limit_letters(self.name, LINE)
         self.name.setPlaceholderText(self.tr("Name (can be given later)"))
         self.name.setAccessibleName(self.tr("Name"))
         self.kind = ChoiceButton(theme, self.tr("Kind"), self.tr("Kind"), self)

@@ -18,6 +18,7 @@ from bones_desktop.widgets.layouts import ScrollRoom
 from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.textfields import limit_letters
 
 
 class TagsDialog(QDialog):
@@ -37,7 +38,7 @@ class TagsDialog(QDialog):
         self._boxes: dict[str, QCheckBox] = {}
         self._before: dict[str, Qt.CheckState] = {}
         self._new = QLineEdit(self)
-        self._new.setMaxLength(5 * LONGEST_TAG)
+        limit_letters(self._new, 5 * LONGEST_TAG)
         self._new.setPlaceholderText(self.tr("New tags, with commas between them"))
         self._new.setAccessibleName(self.tr("New tags, with commas between them"))
         self.add = push_button(self, self.tr("Add"), self._take_new)

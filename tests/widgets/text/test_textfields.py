@@ -1,12 +1,12 @@
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QTextOption
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QToolTip, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.prosefield import ProseField
-from bones_desktop.widgets.text.textfields import LineField, TextField
+from bones_desktop.widgets.text.textfields import LineField, TextField, limit_letters
 
 
 def test_setting_a_value_tells_nothing_and_keeps_the_cursor(qtbot: QtBot) -> None:
@@ -131,3 +131,24 @@ def test_an_endless_word_is_not_looked_through_at_each_line(
     qtbot.keyClicks(field, "b")
     assert told[1:] == ["b"]
     assert field.wordWrapMode() != ANYWHERE
+
+
+@pytest.mark.parametrize("kind", [QLineEdit, lambda: LineField("Concept")])
+def test_what_does_not_fit_is_not_cut_without_a_word(qtbot: QtBot, kind) -> None:
+    field = kind()
+    qtbot.addWidget(field)
+    limit_letters(field, 200)
+    with qtbot.waitExposed(field):
+        field.show()
+    QToolTip.hideText()
+    QApplication.clipboard().setText("x" * 200)
+    field.paste()
+    assert (len(field.text()), QToolTip.text()) == (200, "")
+    field.clear()
+    QApplication.clipboard().setText("x" * 201)
+    field.paste()
+    assert len(field.text()) == 200
+    assert "Only 200 characters fit here" in QToolTip.text()
+    QToolTip.hideText()
+    qtbot.keyClick(field, Qt.Key.Key_X)
+    assert "Only 200 characters fit here" in QToolTip.text()

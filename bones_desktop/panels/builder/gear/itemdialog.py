@@ -33,7 +33,7 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.widgets.text.textfields import TextField
+from bones_desktop.widgets.text.textfields import TextField, limit_letters
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
 
@@ -110,7 +110,7 @@ class ItemDialog(QDialog):
         self.start = ChoiceButton(theme, self.tr("Start from"), self.tr("Choose a die"), self)
         self.start.set_choices([Choice("", self.tr("Six empty faces")), *item_choices(rulebook, printed_only, self.tr)])
         self.name = QLineEdit(self)
-        self.name.setMaxLength(LINE)
+        limit_letters(self.name, LINE)
         self.name.setAccessibleName(self.tr("Name"))
         self.kind = ChoiceButton(theme, self.tr("Kind"), self.tr("Kind"), self)
         self.reach = wheel_passes(QSpinBox(self))

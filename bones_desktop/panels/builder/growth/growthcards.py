@@ -21,7 +21,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.widgets.text.textfields import LineField, limit_letters
 
 MOST_SESSIONS: Final = 99
 """Sessions that are awarded at once, or taken back."""
@@ -255,7 +255,7 @@ class AwardBox(Card):
         self.number.setAccessibleName(self.tr("Sessions to award"))
         self.note = LineField(self.tr("What was played"), self)
         self.note.setPlaceholderText(self.tr("What was played"))
-        self.note.setMaxLength(LINE)
+        limit_letters(self.note, LINE)
         self.award = QPushButton(self.tr("Award"), self)
         self.award.setToolTip(self.tr("Adds the sessions to those saved, and a line to the ledger."))
         self.award.clicked.connect(self._ask)

@@ -31,7 +31,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground, set_bare_list
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, heading_label
-from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.seasons import asset_source_words, coins_words
 
 _FIRST: Final = 10
@@ -57,7 +57,7 @@ class CoinsCard(ThemedCard):
         self.number.setAccessibleName(self.tr("Number of coins"))
         self.note = LineField(self.tr("What the coins are for"), self)
         self.note.setPlaceholderText(self.tr("What for"))
-        self.note.setMaxLength(LINE)
+        limit_letters(self.note, LINE)
         self.spend = push_button(self, self.tr("Spend"), tip=self.tr("Takes the coins away, with a line in the diary"))
         self.receive = QPushButton(self.tr("Receive"), self)
         self.receive.setToolTip(self.tr("Adds coins that no action earned, with a line in the diary"))

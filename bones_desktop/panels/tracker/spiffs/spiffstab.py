@@ -32,7 +32,7 @@ from bones_desktop.widgets.rows import Index
 from bones_desktop.widgets.scaled import follow, set_gaps
 from bones_desktop.widgets.tables import CellDelegate, LinesView
 from bones_desktop.widgets.text.labels import heading_label
-from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
@@ -71,7 +71,7 @@ class SpiffsTab(CharacterPanel):
         words = self.tr("Note for the ledger, if you like")
         self.note = LineField(words, self)
         self.note.setPlaceholderText(words)
-        self.note.setMaxLength(LINE)
+        limit_letters(self.note, LINE)
         self.earning = WayCard(theme, self.tr("Earn"), 1, self)
         self.spending = WayCard(theme, self.tr("Spend"), -1, self)
         self.others = heading_label(

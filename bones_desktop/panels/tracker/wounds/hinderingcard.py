@@ -16,7 +16,7 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.scaled import follow, set_gaps, set_icon
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
-from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.widgets.text.textfields import LineField, limit_letters
 
 
 class HinderingLine(QWidget):
@@ -34,7 +34,7 @@ class HinderingLine(QWidget):
         self.note = plain_label(self, role="muted", theme=theme, size=12)
         self.remedy = LineField(self.tr("What gets rid of it"), self)
         self.remedy.setPlaceholderText(self.tr("What gets rid of it"))
-        self.remedy.setMaxLength(LINE)
+        limit_letters(self.remedy, LINE)
         self.remedy.edited.connect(self.remedy_edited)
         self.remove = tool_button(self, self.removed, theme=theme, icon="remove")
         self._words = vbox(None, self.name, self.note, theme=theme, gap=0)

@@ -29,7 +29,7 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.messages import announce
-from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.widgets.text.textfields import LineField, limit_letters
 
 _WIDE: Final = 780
 """From this width on, at 100 % text size, healing stands beside the dice."""
@@ -69,7 +69,7 @@ class WoundsTab(Fitting):
         self._acts_line = QWidget(self._dice_card)
         self.cause = LineField(self.tr("Cause of the damage"), self._acts_line)
         self.cause.setPlaceholderText(self.tr("Cause of the damage, if you like"))
-        self.cause.setMaxLength(LINE)
+        limit_letters(self.cause, LINE)
         self.blow_button = push_button(self._acts_line, self.tr("Take a blow…"), kind="primary")
         self.rows = DiceRows(theme, self._dice_card)
         self.healing = HealingCard(theme, self)
