@@ -1,5 +1,6 @@
 """Words of the Table page: tasks, throws and what became of them."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import Task
@@ -173,11 +174,14 @@ def outcomes_text(kind: ThrowKind, odds: Distribution, tr: Translate) -> str:
     return "\n".join(lines)
 
 
-def movement_text(move: float, metres: tuple[int, int, int, int], tr: Translate) -> str:
+_DISTANCES: Final = ("usual", "spent", "two", "four")
+
+
+def movement_text(move: float, metres: Sequence[float], tr: Translate) -> str:
     """Return how far one moves in a round: in passing, spent on moving, with two and four Maneuver successes."""
     return tr(
         "Movement {score}: {usual} m. A whole round: {spent} m, {two} m with 2 successes, {four} m with 4."
-    ).format(score=f"{move:g}", usual=metres[0], spent=metres[1], two=metres[2], four=metres[3])
+    ).format(score=f"{move:g}", **{name: f"{far:g}" for name, far in zip(_DISTANCES, metres, strict=True)})
 
 
 def fall_text(damage: int, tr: Translate) -> str:

@@ -157,6 +157,9 @@ def test_what_moving_falling_and_earning_bring():
     assert movement_text(1.0, (15, 30, 45, 60), str) == (
         "Movement 1: 15 m. A whole round: 30 m, 45 m with 2 successes, 60 m with 4."
     )
+    assert movement_text(0.5, (7.5, 22.5, 37.5, 52.5), str) == (
+        "Movement 0.5: 7.5 m. A whole round: 22.5 m, 37.5 m with 2 successes, 52.5 m with 4."
+    )
     assert fall_text(2, str) == "It does 2 damage; every two Maneuver successes take one off."
     assert fall_text(0, str) == "From so low a fall does no damage."
     assert "assets earn nothing" in income_text(50, assets_count=False, tr=str)

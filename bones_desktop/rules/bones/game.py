@@ -35,7 +35,7 @@ from bones_desktop.rules.bones.making.originchange import set_mode
 from bones_desktop.rules.bones.making.origins import origin_choices
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.reading.odds import Odds as TaskOdds
-from bones_desktop.rules.bones.reading.plays import METRES_A_POINT, Play, outcome, outcome_odds, read_play
+from bones_desktop.rules.bones.reading.plays import Play, metres_of, outcome, outcome_odds, read_play
 from bones_desktop.rules.bones.reading.requests import (
     OWN_COUNT,
     Occasion,
@@ -202,7 +202,7 @@ def facts(book: Rulebook, who: Character) -> tuple[Fact, ...]:
     now = condition(who)
     found = [
         Fact("dice-left", f"{now.available}/{now.owned}", (now.reason,)),
-        Fact("metres", round(who.move * METRES_A_POINT), (reason("bones-metres", "MOVE-1", score=f"{who.move:g}"),)),
+        Fact("metres", f"{metres_of(who.move):g}", (reason("bones-metres", "MOVE-1", score=f"{who.move:g}"),)),
     ]
     safe = safe_level(who)
     if safe.value:

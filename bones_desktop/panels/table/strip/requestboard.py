@@ -16,7 +16,7 @@ from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.magic import magic_price
 from bones_desktop.rules.bones.life.seasons import ACTIONS_A_SEASON, OwnedAsset, actions_left, assets_now
-from bones_desktop.rules.bones.reading.plays import METRES_A_POINT, income_rate, outcome
+from bones_desktop.rules.bones.reading.plays import income_rate, metres_of
 from bones_desktop.rules.bones.reading.requests import (
     FALL_STEP,
     OWN_COUNT,
@@ -34,6 +34,7 @@ from bones_desktop.rules.bones.reading.requests import (
     reach_of,
     skill_of,
 )
+from bones_desktop.rules.bones.reading.tasks import movement
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
@@ -351,9 +352,8 @@ class KindFields(QWidget):
         match kind:
             case ThrowKind.MOVEMENT:
                 occasion = occasion_of(rulebook, character, request)
-                spent, two, four = (outcome(rulebook, occasion, number) for number in (0, 2, 4))
-                usual = round(occasion.move * METRES_A_POINT)
-                text = movement_text(occasion.move, (usual, spent, two, four), self.tr)
+                scores = (occasion.move, *(movement(occasion.move, number) for number in (0, 2, 4)))
+                text = movement_text(occasion.move, tuple(map(metres_of, scores)), self.tr)
             case ThrowKind.FALL:
                 text = fall_text(fall_damage(request.metres, 0, yielding=request.yielding), self.tr)
             case ThrowKind.STRATEGIC:

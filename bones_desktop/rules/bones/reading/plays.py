@@ -234,9 +234,11 @@ def _of_kind(
     match occasion.kind:
         case ThrowKind.MOVEMENT:
             score = movement(occasion.move, counted if settled else 0)
-            metres = round(score * METRES_A_POINT)
-            told = reason("moved", "MOVE-3", metres=metres, score=f"{score:g}")
-            return PlayReading(_with(own, Finding("movement", told, Tone.GOOD, metres), rest), other, score=score)
+            metres = metres_of(score)
+            told = reason("moved", "MOVE-3", metres=f"{metres:g}", score=f"{score:g}")
+            return PlayReading(
+                _with(own, Finding("movement", told, Tone.GOOD, round(metres)), rest), other, score=score
+            )
         case ThrowKind.FALL:
             fallen = fall_damage(occasion.metres, counted if settled else 0, yielding=occasion.yielding)
             damage = max(0, fallen - soaked)
@@ -269,11 +271,16 @@ def _with(own: TaskReading, finding: Finding, rest: list[Finding]) -> TaskReadin
     return replace(own, reading=replace(own.reading, findings=(finding, *rest)))
 
 
+def metres_of(score: float) -> float:
+    """Return the metres a round of a movement score: 7.5 for .5 (MOVE-1)."""
+    return round(score * METRES_A_POINT, 2)
+
+
 def outcome(rulebook: Rulebook, occasion: Occasion, successes: int) -> int:
-    """Return metres of a movement, damage of a fall, coins of an income action; of other kinds the successes."""
+    """Return whole metres of a movement, damage of a fall, coins of an income action; of other kinds the successes."""
     match occasion.kind:
         case ThrowKind.MOVEMENT:
-            return round(movement(occasion.move, successes) * METRES_A_POINT)
+            return round(metres_of(movement(occasion.move, successes)))
         case ThrowKind.FALL:
             return fall_damage(occasion.metres, successes, yielding=occasion.yielding)
         case ThrowKind.INCOME:

@@ -8,6 +8,7 @@ from bones_desktop.rules.bones.book.attempts import Eligibility, Task, eligibili
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face, face
+from bones_desktop.rules.bones.game import facts
 from bones_desktop.rules.bones.reading.plays import (
     OtherSide,
     Play,
@@ -16,6 +17,7 @@ from bones_desktop.rules.bones.reading.plays import (
     Ruling,
     income,
     measured_task,
+    metres_of,
     read_play,
 )
 from bones_desktop.rules.bones.reading.requests import Occasion, Request, ThrowKind, occasion_of
@@ -114,6 +116,16 @@ def test_ex_6_movement(move, successes, metres):
     found = read(of(Request(kind=ThrowKind.MOVEMENT), fell, character=character))
     assert (first(found).id, first(found).value, first(found).tone) == ("movement", metres, Tone.GOOD)
     assert found.score == move + 1 + successes // 2
+
+
+def test_half_a_movement_score_is_seven_and_a_half_metres():
+    """They were rounded to 8."""
+    assert [metres_of(score) for score in (0.5, 1.0, 1.5, 2.25)] == [7.5, 15, 22.5, 33.75]
+    zombie = bob().with_(move=0.5)
+    assert next(fact.value for fact in facts(rulebook(), zombie) if fact.id == "metres") == "7.5"
+    fell = Throw(showing("blank"), (0,))
+    found = read(of(Request(kind=ThrowKind.MOVEMENT), fell, character=zombie))
+    assert dict(first(found).reason.values)["metres"] == "22.5"
 
 
 def test_ex_8_bob_on_goblins():
