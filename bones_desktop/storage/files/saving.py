@@ -13,6 +13,7 @@ from bones_desktop.storage.files.textfiles import (
     has_links,
     read_bytes,
     save_bytes,
+    state_of,
     sweep_temporaries,
 )
 from bones_desktop.storage.files.versions import Version, Versions
@@ -43,8 +44,8 @@ class SavedFile(Generic[ValueT]):
         self._versions = versions
         self._clock = clock
         self._kept_at: datetime | None = None
-        self._seen: tuple[int, ...] | None = None
-        """Size, time and place of the file as it was last compared."""
+        self._seen: tuple[int, int, int] | None = None
+        """The state of the file when it was last compared."""
 
     @property
     def digest(self) -> str:
@@ -66,13 +67,12 @@ class SavedFile(Generic[ValueT]):
 
         A file that nobody touched since is not read, so this may be asked often.
         """
+        seen = state_of(self.path)
+        if seen is None or seen == self._seen:
+            return False
         try:
-            found = self.path.stat()
-            seen = (found.st_size, found.st_mtime_ns, found.st_ino)
-            if seen == self._seen:
-                return False
             present = self._present()
-        except (OSError, FileProblem):
+        except FileProblem:
             return False
         self._seen = seen
         return present is not None and digest_of(present) != self._digest

@@ -181,6 +181,15 @@ def is_file(path: Path) -> bool:
     return os.path.isfile(path)  # noqa: PTH113 (as above)
 
 
+def state_of(path: Path) -> tuple[int, int, int] | None:
+    """Return size, time and place of a file, one of which differs once it was written; None where it cannot be told."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns, found.st_ino
+
+
 def has_links(path: Path) -> bool:
     """Return whether the file at `path` has several hard links; no where it cannot be told."""
     try:

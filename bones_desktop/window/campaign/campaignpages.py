@@ -260,6 +260,11 @@ class CampaignPages(FilePages):
         """Return the date as 2026-11-21."""
         return self._clock().astimezone().date().isoformat()
 
+    @property
+    def open_path(self) -> Path | None:
+        """The file of the open campaign; None for none."""
+        return self.campaigns.path if self._is_made("campaigns") else None
+
     def look(self) -> None:
         """Take in what another program wrote to the campaign, unless something is to be decided or kept here."""
         if not self._is_made("campaigns") or self._troubles.is_asking:

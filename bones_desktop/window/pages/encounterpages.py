@@ -343,6 +343,11 @@ class EncounterPages(FilePages):
         if self._is_made("page"):
             self.page.set_gather(gather)
 
+    @property
+    def open_path(self) -> Path | None:
+        """The file of the open fight; None for none."""
+        return self.session.path if self._is_made("session") else None
+
     def look(self) -> None:
         """Take in what another program wrote to the file of the fight."""
         if self._is_made("session"):

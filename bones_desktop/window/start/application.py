@@ -185,7 +185,8 @@ class Application(QObject):
         )
         self.endings = Endings(app, save=self.save_everything, end=self.end, parent=self)
         self.pace = Pace(self)
-        self._looks = OutsideLooks(app, self.window, self._look, self)
+        self._looks = OutsideLooks(app, self.window, self._open_files, self)
+        self._looks.written.connect(self._look)
         self._page_keeper = PageKeeper(lambda: self.dice_in_motion, self._save_layout, self)
         self._icon_due = QTimer(self, singleShot=True)
         self._icon_due.timeout.connect(self._settle)
@@ -230,6 +231,13 @@ class Application(QObject):
         """Save what is typed, the layout and the settings."""
         self._flush_all()
         self._save_layout()
+
+    def _open_files(self) -> tuple[Path, ...]:
+        """Return the files of everything that is open; none while dice of a throw tumble, which nothing disturbs."""
+        if self.dice_in_motion:
+            return ()
+        others = (self.pages.fights.open_path, self.campaigns.open_path)
+        return tuple(path for path in (*(each.session.path for each in self.games.opened), *others) if path is not None)
 
     def _look(self) -> None:
         """Take in what other programs wrote to the files that are open."""

@@ -1,22 +1,38 @@
-"""Has everything open look at its file again and again, for another program may have written it."""
+"""Has everything open look at its file when that was written, which another program may have done."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
+
+from bones_desktop.storage.files.textfiles import state_of
+from bones_desktop.widgets.worker import KeepOn, Worker
 
 EVERY_MS: Final = 1_000
 """Asking for the state of a few files takes no time; the system's own watching tells nothing on a network."""
 
 
 class OutsideLooks(QObject):
-    """Looks every second and when the program comes to the front, but not while a dialog is open."""
+    """Asks beside the window, for a drive may answer late: every second, and when the program comes to the front.
 
-    def __init__(self, app: QApplication, window: QWidget, look: Callable[[], None], parent: QObject) -> None:
+    Not while a dialog is open: its answer is meant for what is open now.
+    """
+
+    written = Signal()
+    """One of the files was written."""
+
+    def __init__(
+        self, app: QApplication, window: QWidget, files: Callable[[], tuple[Path, ...]], parent: QObject
+    ) -> None:
+        """`files` returns the files that are open."""
         super().__init__(parent)
         self._window = window
-        self._look = look
+        self._files = files
+        self._seen: object = None
+        self._worker = Worker(self)
+        self._worker.answered.connect(self._compare)
         self._timer = QTimer(self, interval=EVERY_MS)
         self._timer.timeout.connect(self.look)
         self._timer.start()
@@ -25,12 +41,24 @@ class OutsideLooks(QObject):
     def close(self) -> None:
         """Look no more."""
         self._timer.stop()
+        self._worker.close()
 
     def look(self) -> None:
-        """Look now."""
-        if not self._window.isMinimized() and QApplication.activeModalWidget() is None:
-            self._look()
+        """Look now, unless a look is under way."""
+        if self._worker.busy or self._window.isMinimized() or QApplication.activeModalWidget() is not None:
+            return
+        files = self._files()
+        self._worker.start(files, lambda keep_on: _states(files, keep_on))
+
+    def _compare(self, files: object, states: object) -> None:
+        if (files, states) != self._seen and QApplication.activeModalWidget() is None:
+            self._seen = files, states
+            self.written.emit()
 
     def _come(self, state: Qt.ApplicationState) -> None:
         if state is Qt.ApplicationState.ApplicationActive and self._timer.isActive():
             self.look()
+
+
+def _states(files: tuple[Path, ...], _keep_on: KeepOn) -> Iterator[object]:
+    yield tuple(map(state_of, files))
