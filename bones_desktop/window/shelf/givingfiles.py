@@ -3,15 +3,15 @@
 import contextlib
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
 
 from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.files.characterfile import LARGEST, SUFFIX, CharacterFileError
 from bones_desktop.storage.files.placing import free_name
 from bones_desktop.storage.files.textfiles import FileProblem, is_there, read_bytes
@@ -22,20 +22,6 @@ from bones_desktop.window.shell.documents import documents_folder, dropped_files
 from bones_desktop.wording.files import file_sentence
 
 _MOST_TOLD: Final = 5
-
-
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """A file to be imported whose character is on the shelf already."""
-
-    path: Path
-    holder: Path
-    """The file on the shelf."""
-    game: str
-    value: Any
-    """The character in `path`."""
-    is_other: bool
-    """Whether the two files differ."""
 
 
 class GivingFiles(QObject):
@@ -63,72 +49,69 @@ class GivingFiles(QObject):
 
         Campaigns and fights among them are opened, packs of house templates taken in.
         """
-        imported: list[Path] = []
-        failed: list[tuple[Path, FileTrouble]] = []
-        known: list[_Known] = []
-        for path in one_by_one(self._desk.take_others(paths), self.tr("Importing…"), self._desk.window):
-            try:
-                there = self._known(path)
-                if there is None:
-                    imported.append(self._desk.shelf().import_file(path))
-                elif there.is_other:
-                    known.append(there)
-                else:
-                    imported.append(there.holder)
-            except (FileProblem, CharacterFileError) as error:
-                failed.append((path, error))
-        self._take(imported, failed)
+        known: list[Path] = []
+
+        def take(path: Path) -> Path | None:
+            holder, same = self._holder(path)
+            if holder is None or same:
+                return holder or self._desk.shelf().import_file(path)
+            known.append(path)
+            return None
+
+        self._take(self._desk.take_others(paths), take)
         if known:
             self._ask_known(known)
 
-    def _known(self, path: Path) -> "_Known | None":
-        """Return what is known of a character elsewhere that is on the shelf too; errors as `read_any`."""
+    def _holder(self, path: Path) -> tuple[Path | None, bool]:
+        """Return where the character of a file elsewhere lies on the shelf, and whether it is the same there.
+
+        None where it does not; errors as `read_any`.
+        """
+        from bones_desktop.storage.games.games import read_any
+
+        shelf, (game, found) = self._desk.shelf(), read_any(path)
+        holder = None if found.newer else shelf.holder(found.value)
+        if holder is None or os.path.realpath(path.parent) == os.path.realpath(shelf.folder):
+            return None, False
+        there, held = read_any(holder)
+        return (holder, held.value == found.value) if there.game is game.game else (None, False)
+
+    def _ask_known(self, known: Sequence[Path]) -> None:
+        from bones_desktop.widgets.questions import ask
+
+        text = self.tr("The character in {file} is already on the shelf, but differs. Update it, or keep both?")
+        if len(known) > 1:
+            text = self.tr("{n} of these characters are already on the shelf, but differ. Update them, or keep both?")
+        words = text.format(file=unturned(known[0].name), n=len(known))
+        answers = {
+            self.tr("Update"): lambda: self._take(known, self._update),
+            self.tr("Keep both"): lambda: self._take(known, self._desk.shelf().import_file),
+        }
+        ask(self._desk.window, self.tr("Import characters"), words, answers, self.tr("Cancel"))
+
+    def _update(self, path: Path) -> Path | None:
+        """Make the character on the shelf as a file has it, in a step that can be undone."""
         from bones_desktop.storage.games.games import read_any
 
         game, found = read_any(path)
-        holder = None if found.newer else self._desk.shelf().holder(found.value)
-        if holder is None or os.path.realpath(path.parent) == os.path.realpath(self._desk.shelf().folder):
-            return None
-        there, held = read_any(holder)
-        if there.game.id != game.game.id:
-            return None
-        return _Known(path, holder, game.game.id, found.value, is_other=held.value != found.value)
+        holder, _same = self._holder(path)
+        if holder is not None:
+            files = self._desk.games().of(game.game.id).files
+            files.apply(holder, self.tr("Update from a file"), lambda _now: found.value)
+        return holder
 
-    def _ask_known(self, known: "Sequence[_Known]") -> None:
-        from bones_desktop.widgets.questions import ask
-
-        name = known[0].value.name or self.tr("No name yet")
-        text = self.tr("{name} is already on the shelf, and differs from the file. Update it, or keep both?")
-        if len(known) > 1:
-            text = self.tr("{n} of these characters are already on the shelf, and differ. Update them, or keep both?")
-        answers = {
-            self.tr("Update"): lambda: self._answer(known, self._update),
-            self.tr("Keep both"): lambda: self._answer(known, lambda each: self._desk.shelf().import_file(each.path)),
-        }
-        words = text.format(name=name, n=len(known))
-        ask(self._desk.window, self.tr("Import characters"), words, answers, self.tr("Cancel"))
-
-    def _answer(self, known: "Sequence[_Known]", take: "Callable[[_Known], Path]") -> None:
+    def _take(self, paths: Sequence[Path], take: Callable[[Path], Path | None]) -> None:
+        """Do the same with several files, and show those on the shelf that came of it, and what failed."""
         imported: list[Path] = []
         failed: list[tuple[Path, FileTrouble]] = []
-        for each in known:
+        for path in one_by_one(paths, self.tr("Importing…"), self._desk.window):
             try:
-                imported.append(take(each))
+                if (made := take(path)) is not None:
+                    imported.append(made)
             except (FileProblem, CharacterFileError) as error:
-                failed.append((each.path, error))
+                failed.append((path, error))
             except RulesError as error:
                 self._desk.show_error(error)
-        self._take(imported, failed)
-
-    def _update(self, each: "_Known") -> Path:
-        """Make the character on the shelf as the file has it, in a step that can be undone."""
-        self._desk.games().of(each.game).files.apply(
-            each.holder, self.tr("Update from a file"), lambda _now: each.value
-        )
-        return each.holder
-
-    def _take(self, imported: Sequence[Path], failed: Sequence[tuple[Path, FileTrouble]]) -> None:
-        """Show what was imported and what could not be."""
         if len(imported) == 1 and not failed:
             self._files.work_on(imported[0])
         elif len(failed) == 1 and not imported:

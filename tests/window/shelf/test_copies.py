@@ -133,7 +133,8 @@ def test_imported_once_more_it_is_updated_in_a_step(running: Running, shelf: Pat
     if is_open:
         running.program.files.open(shelf / "hero.bones")
     box = imported(running, path)
-    assert box.text() == "Later is already on the shelf, and differs from the file. Update it, or keep both?"
+    said = "The character in hero.bones is already on the shelf, but differs. Update it, or keep both?"
+    assert box.text() == said
     assert read_character(shelf / "hero.bones").value == before
     press(box, "Update")
     assert running.program.session.path == shelf / "hero.bones"
@@ -173,7 +174,7 @@ def test_several_are_asked_about_once(running: Running, shelf: Path, tmp_path: P
         if name != "Cem":
             write_character(shelf / f"{name}.bones", who)
     box = imported(running, *paths)
-    assert box.text().startswith("2 of these characters are already on the shelf, and differ.")
+    assert box.text().startswith("2 of these characters are already on the shelf, but differ.")
     assert read_character(shelf / "Cem.bones").value.spiffs == 8
     press(box, "Update")
     assert [read_character(shelf / f"{each}.bones").value.spiffs for each in ("Anna", "Bea")] == [8, 8]
