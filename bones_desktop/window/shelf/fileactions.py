@@ -45,13 +45,6 @@ def is_known(game: str) -> bool:
     return game_of(game) is not None
 
 
-def read_name(path: Path) -> str:
-    """Return the name of the character in a file; FileProblem or CharacterFileError when it cannot be read."""
-    from bones_desktop.storage.games.games import read_any
-
-    return str(read_any(path)[1].value.name)
-
-
 def _read_version(version: Version) -> tuple[str, Any]:
     from bones_desktop.storage.games.games import read_any
 
@@ -239,19 +232,19 @@ class FileActions(QObject):
         if not self.open(path):
             return
         self._remove_copies([each for each in files if each != path])
-        words = self.tr("Only {file} is kept. You find the other one among the removed characters.")
+        words = self.tr("Only {file} is kept. What was removed can be brought back on the Shelf.")
         self._desk.toast.show_message(words.format(file=unturned(path.name)), tone="good")
 
     def _part(self, copies: Sequence[Path]) -> None:
         """Make a character of its own of each of these files."""
-        made = []
+        known = self._desk.shelf().catalogue.by_file()
         try:
             for each in copies:
-                made.append(self._desk.shelf().duplicate(each, read_name(each)))
+                entry = known.get(each.name)
+                self._desk.shelf().duplicate(each, each.stem if entry is None else entry.name)
                 self._remove_copies([each])
         except (FileProblem, CharacterFileError) as error:
             self._desk.show_error(error)
-        self._desk.events.shelf_changed.emit(tuple(made))
 
     def _remove_copies(self, paths: Sequence[Path]) -> None:
         try:

@@ -123,19 +123,13 @@ class Desk:
         else:
             self.banner.show_message(file_sentence(error, _tr), tone="bad", actions=actions)
 
-    def file_dialog(self, title: str) -> "QFileDialog":
-        """Return a dialog for one character file in the user's documents; it is not shown yet."""
+    def take_dialog(self, title: str) -> "QFileDialog":
+        """Return a dialog for a file in the user's documents that can be opened; it is not shown yet."""
         from PySide6.QtWidgets import QFileDialog
 
         dialog = QFileDialog(self.window, title, str(documents_folder()))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setNameFilter(_tr("Characters (*{})").format(SUFFIX))
-        return dialog
-
-    def take_dialog(self, title: str) -> "QFileDialog":
-        """Return the same dialog for whatever can be opened: house templates, campaigns and fights too."""
-        dialog = self.file_dialog(title)
         filters = _tr("Characters, campaigns, fights and house templates (*{0} *{0}-campaign *{0}-fight *.json)")
         dialog.setNameFilter(filters.format(SUFFIX))
         return dialog
