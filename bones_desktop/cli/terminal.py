@@ -288,6 +288,8 @@ def file_problem(error: "CharacterFileError | FileProblem") -> str:
 
     if isinstance(error, FileProblem) and error.code == "file-gone":
         return f"There is no file {error.path.name} in {error.path.parent}."
+    if isinstance(error, FileProblem) and error.code == "changed-outside":
+        return f"Another program changed {error.path.name} meanwhile. Nothing was written. Give the command again."
     return clean_text(file_sentence(error, plain))  # it may name what a stranger's file holds
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.games.games import read_any
 
 SAMPLES = shipped("resources") / "games" / "bones" / "samples"
@@ -126,3 +127,19 @@ def test_a_character_that_is_replaced_has_an_earlier_version(run, shelf, command
     ragnar = read_any(SAMPLES / "ragnar.bones")[1].value
     (kept,) = (data / "data" / "versions" / ragnar.id).glob("*.bones")
     assert kept.read_bytes() == THINGS["hero.bones"]
+
+
+def test_a_file_that_another_program_changed_meanwhile_is_not_written(run, shelf, monkeypatch) -> None:
+    hero = shelf / "hero.bones"
+    theirs = THINGS["hero.bones"].replace(b"Ragnar", b"Theirs")
+    keep = Versions.keep
+
+    def kept(*given) -> None:
+        hero.write_bytes(theirs)
+        keep(*given)
+
+    monkeypatch.setattr(Versions, "keep", kept)
+    result = run("do", str(hero), "blow", "--set", "points=1", "--out", str(hero))
+    assert (result.code, result.out) == (2, "")
+    assert "Another program changed hero.bones meanwhile. Nothing was written." in result.err
+    assert hero.read_bytes() == theirs
