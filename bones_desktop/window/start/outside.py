@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QApplication, QWidget
 from bones_desktop.storage.files.textfiles import state_of
 from bones_desktop.widgets.worker import KeepOn, Worker
 
-EVERY_MS: Final = 1_000
+EVERY_MS: Final = 2_000
 """Asking for the state of a few files takes no time; the system's own watching tells nothing on a network."""
 
 
 class OutsideLooks(QObject):
-    """Asks beside the window, for a drive may answer late: every second, and when the program comes to the front.
+    """Asks beside the window, for a drive may answer late: every two seconds, and when the program comes to the front.
 
     Not while a dialog is open: its answer is meant for what is open now.
     """

@@ -103,7 +103,7 @@ def test_a_dialog_is_not_disturbed(running: Running, qtbot) -> None:
     running.trigger("tags")
     blow(running.program.session.path)
     running.program._looks.look()
-    qtbot.wait(1_500)
+    qtbot.wait(2_500)
     assert not running.program.document.character.lost
     running.dialog().close()
     qtbot.waitUntil(lambda: bool(running.program.document.character.lost))
