@@ -41,9 +41,7 @@ class Journey(XHands):
                 self.wait(lambda: QApplication.focusWidget() is not None, "a face has the keys")
                 self.write(icon[:4].lower())
                 self.key("Return")
-                self.see(f"die {die}, face {face} of 6, {icon}")
-            if die < len(FACES):
-                self.key("Next")
+                self.see(f"die {die}, face {face} of 6, {icon}")  # the last one leads to the next die
         tell(built=True)
         self.key("ctrl+Page_Down", "ctrl+Page_Down", "space")
         self.see("Sessions played")

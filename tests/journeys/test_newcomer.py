@@ -77,8 +77,6 @@ def by_mouse(here: Newcomer) -> None:
     for die, name in enumerate(("Gaul", "Hunter/Gatherer", "Armsman", "Armsman")):
         cards = origin.dice[die].list
         here.row(cards, next(row for row, card in enumerate(cards.cards.rows) if card.name == name))
-    here.trigger("going-on")
-    here.presses += 2
     here.click(origin.next)
     page = here.builder.dice
     while any(face.is_unfilled for die in here.who.dice for face in die.faces):
@@ -100,8 +98,6 @@ def by_keys(here: Newcomer) -> None:
         while cards.currentIndex().row() != wanted:
             here.key(Qt.Key.Key_Down if cards.currentIndex().row() < wanted else Qt.Key.Key_Up)
         here.key(Qt.Key.Key_Return)
-    here.trigger("going-on")
-    here.presses += 3
     here.key(Qt.Key.Key_F8)
     page = here.builder.dice
     while any(face.is_unfilled for die in here.who.dice for face in die.faces):
@@ -117,7 +113,7 @@ def by_keys(here: Newcomer) -> None:
     here.rename("Ada")
 
 
-@pytest.mark.parametrize(("hands", "most"), [(by_mouse, 26), (by_keys, 46)], ids=["mouse", "keys"])
+@pytest.mark.parametrize(("hands", "most"), [(by_mouse, 24), (by_keys, 43)], ids=["mouse", "keys"])
 def test_a_newcomer_makes_throws_and_prints_a_first_character(tmp_path, qapp, hands, most):
     with Newcomer(tmp_path) as here:
         here.window.resize(1366, 768)
