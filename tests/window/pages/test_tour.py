@@ -263,7 +263,6 @@ def fill(here):
     """Choose origins and icons until no face is empty."""
     for die, name in enumerate(("Gaul", "Hunter/Gatherer", "Armsman", "Armsman")):
         choose(here, die, name)
-    here.trigger("going-on")
     page = here.program.pages.build.dice
     page.go_to_first_empty()
     for _face in range(24):
