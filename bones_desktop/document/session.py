@@ -62,7 +62,7 @@ class Session(QObject, Generic[ValueT]):
         self._trouble: FileProblem | DataFileError | None = None
         self.give_file: Callable[[ValueT], Path] | None = None
         """Makes a file for a value that was edited and has none; FileProblem or DataFileError when it cannot."""
-        self._homeless = False
+        self._needs_file = False
         """Whether a value without a file was edited."""
         self._typing = self._timer(TYPING_WAIT_MS)
         self._typing_limit = self._timer(TYPING_LIMIT_MS)
@@ -91,7 +91,7 @@ class Session(QObject, Generic[ValueT]):
     def is_saved(self) -> bool:
         """Whether the disk holds what the screen shows."""
         if self._saved is None:
-            return not self._homeless
+            return not self._needs_file
         return self._saved.read_only or self._saved.value == self._document.value
 
     @property
@@ -145,7 +145,7 @@ class Session(QObject, Generic[ValueT]):
         return True
 
     def _make_file(self) -> bool:
-        if not self._homeless or self.give_file is None:
+        if not self._needs_file or self.give_file is None:
             return True
         try:
             self.adopt(self.give_file(self._document.value))
@@ -228,7 +228,7 @@ class Session(QObject, Generic[ValueT]):
     def _keep(self, change: Change[ValueT]) -> None:
         self._again = self._again or self._closed
         if self._saved is None:
-            self._homeless = bool(change.name)
+            self._needs_file = bool(change.name)
         if not change.typing or self._saved is None:
             self.save()
             return
@@ -276,7 +276,7 @@ class Session(QObject, Generic[ValueT]):
                 self._histories.troubled(error)
 
     def _stop(self) -> None:
-        self._homeless = False
+        self._needs_file = False
         self._set_trouble(None)
         for timer in (self._typing, self._typing_limit, self._retry, self._pause):
             timer.stop()

@@ -315,7 +315,7 @@ def _save(target: Path, data: bytes, present: Present) -> bool:
                 raise
         else:
             return True
-    with _alone_in(target.parent):
+    with _folder_lock(target.parent):
         _require_present(target, present)
         if found is None:
             _write_new(target, [data])
@@ -342,7 +342,7 @@ def _require_present(target: Path, present: Present) -> None:
 
 
 @contextlib.contextmanager
-def _alone_in(folder: Path) -> Iterator[None]:
+def _folder_lock(folder: Path) -> Iterator[None]:
     """Keep other programs of ours from comparing and replacing files in `folder` at the same moment.
 
     Where the system has no such locks, or somebody holds this one for long, nobody waits.
@@ -380,11 +380,11 @@ def _copy_and_delete(source: Path, target: Path) -> None:
     try:
         found = os.fstat(handle)
 
-        def resemble(made: int) -> None:
+        def finish(made: int) -> None:
             with contextlib.suppress(OSError):  # another drive may not have such things
-                _resemble(made, source, found)
+                _copy_metadata(made, source, found)
 
-        _write_new(target, _parts(handle), 0o600, resemble)
+        _write_new(target, _parts(handle), 0o600, finish)
     finally:
         os.close(handle)
     with contextlib.suppress(OSError):
@@ -402,13 +402,13 @@ def _put_in_place(target: Path, data: bytes, found: os.stat_result | None, prese
     """Write a new file beside `target`, like the one `found` there, and let it take its place."""
     temporary = target.parent / f"{TEMPORARY_PREFIX}{os.urandom(8).hex()}{TEMPORARY_SUFFIX}"
 
-    def resemble(handle: int) -> None:
+    def finish(handle: int) -> None:
         if found is not None:
-            _resemble(handle, target, found)
+            _copy_metadata(handle, target, found)
 
-    _write_new(temporary, [data], 0o666 if found is None else 0o600, resemble)
+    _write_new(temporary, [data], 0o666 if found is None else 0o600, finish)
     try:
-        with _alone_in(target.parent):
+        with _folder_lock(target.parent):
             _require_present(target, present)
             _replace(temporary, target)
     except BaseException:
@@ -417,7 +417,7 @@ def _put_in_place(target: Path, data: bytes, found: os.stat_result | None, prese
     _sync_folder(target.parent)
 
 
-def _resemble(handle: int, source: Path, found: os.stat_result) -> None:
+def _copy_metadata(handle: int, source: Path, found: os.stat_result) -> None:
     """Give a new file the owner, group, mode and attributes of `source`, of which `found` was found.
 
     OSError where the group, or an attribute that the user gave it, cannot be kept.

@@ -222,7 +222,7 @@ class FileActions(QObject):
             BannerAction(self.tr("Keep {file}").format(file=short_name(each.name)), partial(self._keep, each, files))
             for each in files[:_MOST_COPIES]
         ]
-        both = BannerAction(self.tr("Keep all"), partial(self._part, others))
+        both = BannerAction(self.tr("Keep all"), partial(self._separate, others))
         self._desk.banner.show_message(
             text.format(n=len(files), name=name), details="\n".join(changed), tone="warn", actions=[*keep, both]
         )
@@ -235,7 +235,7 @@ class FileActions(QObject):
         words = self.tr("Only {file} is kept. What was removed can be brought back on the Shelf.")
         self._desk.toast.show_message(words.format(file=unturned(path.name)), tone="good")
 
-    def _part(self, copies: Sequence[Path]) -> None:
+    def _separate(self, copies: Sequence[Path]) -> None:
         """Make a character of its own of each of these files."""
         known = self._desk.shelf().catalogue.by_file()
         try:
