@@ -110,8 +110,8 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "offer-earned": "Use one of the successes that sessions brought, without spiffs. Left: {n}.",
     "no-earned-success": "There is no earned success left; every ten sessions saved bring one.",
     "spiffs-too-few": "This costs {spiffs}; you have {have}.",
-    "rerolled-already": "A die was thrown again already: one a throw.",
-    "bought-already": "A success was bought already: one a throw.",
+    "rerolled-already": "Only one re-roll per roll.",
+    "bought-already": "Only one bought success per roll.",
     "no-die-to-throw-again": "No die of yours can be thrown again: those that are lost stay lost.",
     "only-die-again": "{die} was taken back: only it may be thrown again, with the same face. "
     "A veto then frees the others.",

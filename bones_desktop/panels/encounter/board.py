@@ -77,12 +77,6 @@ class FightBoard(QFrame):
         self.damage = DamageTab(document, theme, self._apply, self)
         self.story = QPlainTextEdit(self)
         self.story.setReadOnly(True)
-        self.story.setPlaceholderText(
-            self.tr(
-                "A fight brings everybody together: characters of the shelf, cast, beasts and hordes. Add fighters, "
-                "declare what each does, and roll all dice together."
-            )
-        )
         self.story.setFrameShape(QFrame.Shape.NoFrame)
         self.story.setAccessibleName(self.tr("The story of the round"))
         self.story.setTabChangesFocus(True)

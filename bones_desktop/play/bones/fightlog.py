@@ -181,7 +181,7 @@ def _cost(group: Sequence[Fighter], fight: Fight, tr: Translate) -> str:
     state = ", ".join(words if len(group) == 1 else f"{n} {words}" for words, n in states.items())
     lost = sum(len(now.lost) - tally.lost for now, tally in tallies)
     below = sum(now.excess_damage - tally.below for now, tally in tallies)
-    spiffs, magic = sum(tally.spiffs for _, tally in tallies), sum(tally.magic for _, tally in tallies)
+    spiffs = sum(tally.spiffs for _, tally in tallies)
     given_up = listed([short_name(item) for _, tally in tallies for item in tally.given_up], tr)
     shots = sum((Counter(tally.shots) for _, tally in tallies), Counter[str]())
     parts = [state]
@@ -193,8 +193,6 @@ def _cost(group: Sequence[Fighter], fight: Fight, tr: Translate) -> str:
         parts.append(tr("gave up or threw {items}").format(items=given_up))
     if spiffs:
         parts.append(tr("spent {spiffs}").format(spiffs=spiff_count(spiffs, tr)))
-    if magic:
-        parts.append(tr("used magic once") if magic == 1 else tr("used magic {n} times").format(n=magic))
     for weapon, n in shots.items():
         words = tr("1 shot with {weapon}") if n == 1 else tr("{n} shots with {weapon}")
         parts.append(words.format(n=n, weapon=short_name(weapon)))

@@ -55,6 +55,8 @@ class Newcomer:
     number: int
     filed: bool
     """Whether the character's own file keeps its wounds."""
+    hidden: bool = False
+    """Whether the players may not see it."""
 
 
 class AddFighters(QDialog):

@@ -1,6 +1,6 @@
 """The Fight page: who fights at the left, what is done above, the tray, and below it what the round comes to."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from typing import Final
 
@@ -284,14 +284,9 @@ class EncounterPage(Fitting):
         if self.roster.chosen:
             self.bar.ask_first(partial(self.throw, *self.roster.chosen), self.roster.chosen)
 
-    def _enter(self) -> None:
-        self.bar.ask_first(self.enter_by_hand)
-
-    def _enter_chosen(self) -> None:
-        self.bar.ask_first(partial(self.enter_by_hand, *self.roster.chosen), self.roster.chosen)
-
-    def _enter_players(self) -> None:
-        self.bar.ask_first(partial(self.enter_by_hand, *self._players(), rest=True))
+    def _enter(self, who: Collection[str] = (), *, rest: bool = False) -> None:
+        """Enter real dice, of all or of some, once those who have not declared are asked for."""
+        self.bar.ask_first(partial(self.enter_by_hand, *who, rest=rest), None if rest or not who else who)
 
     def _go_back(self, stage: Stage) -> None:
         """Go back to a part of the round: to declare and to roll takes the dice back, as one step."""
@@ -331,11 +326,12 @@ class EncounterPage(Fitting):
         self._throw_all = kept_action(throws, self.tr("Roll for everyone"), lambda: self.bar.ask_first(self.throw))
         self._throw_one = kept_action(throws, self.tr("Roll for the chosen only\tT"), self._throw_chosen)
         throws.addSeparator()
-        throws.addAction(self.tr("Enter real dice for everyone…\tB"), self._enter)
-        self._enter_one = kept_action(throws, self.tr("Enter real dice for the chosen…"), self._enter_chosen)
-        self._enter_theirs = kept_action(
-            throws, self.tr("Enter the players' dice, roll the rest…"), self._enter_players
+        throws.addAction(self.tr("Enter real dice for everyone…\tB"), lambda: self._enter())
+        self._enter_one = kept_action(
+            throws, self.tr("Enter real dice for the chosen…"), lambda: self._enter(self.roster.chosen)
         )
+        theirs = self.tr("Enter the players' dice, roll the rest…")
+        self._enter_theirs = kept_action(throws, theirs, lambda: self._enter(self._players(), rest=True))
         throws.addSeparator()
         self.secret = kept_action(throws, self.tr("Keep this round from the players' view"), self._keep_secret)
         self.secret.setCheckable(True)

@@ -131,7 +131,7 @@ class EncounterPages(FilePages):
         if "page" not in self.__dict__:
             return ()
         fight = self.document.fight
-        return tuple((fight.files.get(each.id, ""), each.character) for each in fight.encounter.fighters)
+        return tuple((fight.files.get(each.id, ""), each.now) for each in fight.encounter.fighters)
 
     @cached_property
     def play(self) -> "FightPlay":
@@ -234,13 +234,15 @@ class EncounterPages(FilePages):
     def add(self, newcomers: "tuple[Newcomer, ...]") -> None:
         """Add fighters in one step; a character with a file is in a fight once."""
         from bones_desktop.rules.bones.fight.fighters import without_example
-        from bones_desktop.rules.bones.fight.roster import add
+        from bones_desktop.rules.bones.fight.roster import add, change
 
         def edit(fight: "Fight") -> "Fight":
             for each in newcomers:
                 if each.filed and each.character.id in fight.files.values():
                     continue
                 fight = add(fight, each.character, side=each.side, number=each.number, filed=each.filed)
+                if each.hidden:
+                    fight = change(fight, fight.encounter.fighters[-1].id, hidden=True)
             return fight
 
         names = ", ".join(dict.fromkeys(without_example(each.character.name) for each in newcomers))
@@ -259,34 +261,25 @@ class EncounterPages(FilePages):
         Members hidden from the players are hidden in the fight.
         """
         from bones_desktop.rules.bones.fight.fighters import Health, health
-        from bones_desktop.rules.bones.fight.roster import OURS, add, change
+        from bones_desktop.rules.bones.fight.roster import OURS
+        from bones_desktop.window.pages.addfighters import Newcomer
 
         there = self.document.fight.files.values()
-        missing = [each for each in self._party().members() if each.member.id not in there]
-        joining = [
-            (each.member, each.character)
-            for each in missing
-            if each.character is not None and each.path is not None and health(each.character) is not Health.DEAD
-        ]
-
-        def edit(fight: "Fight") -> "Fight":
-            for member, character in joining:
-                fight = add(fight, character, side=OURS, filed=True)
-                fight = change(fight, fight.encounter.fighters[-1].id, hidden=member.hidden)
-            return fight
-
-        joined = [member for member, _ in joining]
-        left = [short_name(each.member.name) for each in missing if each.member not in joined]
-        said = []
-        if joined and self.document.attempt(self.tr("Add the party"), edit, self.refused.emit):
-            names = listed([short_name(each.name) for each in joined], self.tr)
-            said.append(self.tr("{names} joined the fight.").format(names=names))
+        joining, left = list[Newcomer](), list[str]()
+        for each in self._party().members():
+            one = each.character
+            if each.member.id in there:
+                continue
+            if one is None or health(one) is Health.DEAD:
+                left.append(short_name(each.member.name))
+            else:
+                joining.append(Newcomer(one, OURS, 1, filed=True, hidden=each.member.hidden))
+        if joining:
+            self.add(tuple(joining))
             self.page.roster.setFocus()  # the button goes
         if left:
             words = self.tr("Not added, because dead or without a file on the shelf: {names}.")
-            said.append(words.format(names=listed(left, self.tr)))
-        if said:
-            self.message.emit(" ".join(said))
+            self.message.emit(words.format(names=listed(left, self.tr)))
 
     def _offer_party(self, page: "EncounterPage") -> None:
         """Offer to add the party while somebody of it is not in the fight."""

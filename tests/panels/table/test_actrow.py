@@ -111,7 +111,7 @@ def test_no_use_stacks(view, asked, qtbot):
     assert not view.row.reroll.isEnabled()
     assert not view.row.buy.isEnabled()
     assert view.row.why_not.text() == (
-        "A die was thrown again already: one a throw. A success was bought already: one a throw."
+        "Only one re-roll per roll. Only one bought success per roll."
     )
     qtbot.keyClick(view, Qt.Key.Key_R)
     assert asked == ["rerolled-already"]

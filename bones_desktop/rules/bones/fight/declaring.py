@@ -91,7 +91,9 @@ def declare_as_before(fight: Fight) -> Fight:
 def all_attack(rulebook: Rulebook, fight: Fight) -> Fight:
     """Return the fight with everybody in `undeclared` attacking the nearest foe who can still act.
 
-    Of foes as near, or at no stated distance, the one whom fewest attack; each as `best_attack` says.
+    Of foes as near, or at no stated distance, the one whom fewest attack. Each attacks as does most damage on average:
+    by hand, with missiles, unarmed, or with magic while that is free of fatigue (MAG-11). What shoots comes before what
+    is thrown (amendment 28), and a foe farther away than a move is not attacked by hand.
     """
     struck = Counter(each.whom for each in fight.round.declarations)
     odds = _Expected(rulebook, fight.encounter)
@@ -102,15 +104,6 @@ def all_attack(rulebook: Rulebook, fight: Fight) -> Fight:
             struck[foe.id] += 1
             found.append(odds.best(fighter, foe))
     return also(fight, found)
-
-
-def best_attack(rulebook: Rulebook, encounter: Encounter, fighter: Fighter, foe: Fighter) -> Declaration:
-    """Return the attack of a fighter on a foe that does most damage on average, of equals the first that is offered.
-
-    By hand, with missiles, unarmed, and with magic while that is free of fatigue (MAG-11). What shoots comes before
-    what is thrown (amendment 28), and a foe farther away than a move is not attacked by hand.
-    """
-    return _Expected(rulebook, encounter).best(fighter, foe)
 
 
 def _nearest(
@@ -133,7 +126,7 @@ class _Expected:
         self._guards: dict[tuple[Combatant, Mode], dict[int, int]] = {}
 
     def best(self, fighter: Fighter, foe: Fighter) -> Declaration:
-        """Return what `best_attack` promises."""
+        """Return the attack that does most damage on average, of equals the first that is offered."""
         ways = [
             Declaration(who=fighter.id, how=how, whom=foe.id, weapon=named)
             for how, named in dict.fromkeys(self._ways(fighter, foe))

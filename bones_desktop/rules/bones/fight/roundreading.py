@@ -247,12 +247,8 @@ def _with_sheets_equipment(
         if place < own and had[place] in equipment:
             equipment.remove(had[place])
     equipment += (item for place, item in enumerate(had) if place >= own and place not in ruined)
-    free, at_hand = dict(enumerate(equipment)), list[int]()
-    for place in kept:
-        found = next((at for at, item in free.items() if item == had[place]), None)
-        if found is not None:
-            at_hand.append(found)
-            del free[found]
+    held = [had[place] for place in kept]
+    at_hand = [place for place, item in enumerate(equipment) if item in held]
     return character.with_(equipment=tuple(equipment)), tuple(at_hand)
 
 

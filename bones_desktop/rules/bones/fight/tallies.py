@@ -22,8 +22,6 @@ class Tally(Value):
     below: Count = 0
     """Damage below zero it had then."""
     spiffs: Count = 0
-    magic: Count = 0
-    """Uses of magic."""
     given_up: Annotated[tuple[Line, ...], Limits(max_length=1_000)] = ()
     """Equipment given up for blows, or thrown and not picked up again."""
     shots: dict[Line, Count] = field(default_factory=dict)
@@ -45,7 +43,6 @@ def tallied(tally: Tally | None, fighter: Fighter, read: RoundReading | None = N
         shots[weapon.name] += sum(each.mode is Mode.MISSILE for each in doing.attacks)
     return before.with_(
         spiffs=before.spiffs + (spent.spiffs if spent else 0),
-        magic=before.magic + (spent.magic_uses if spent else 0),
         given_up=(*before.given_up, *names),
         shots=dict(shots),
     )
