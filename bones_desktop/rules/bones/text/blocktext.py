@@ -452,7 +452,7 @@ class _Reading:
 
     def _end_run(self) -> None:
         run, self._run = self._run, []
-        if len(run) > 1:
+        if len(run) > 1 or self.pieces.count(run) == FACES:  # "Melee x6"
             die = self.pieces.die_of_faces(run)
             if not self._describes_last(die, run[0]):
                 self._add([die], run[0])

@@ -390,3 +390,10 @@ def test_only_plain_digits_are_numbers(digit, text):
     looks_like_block(rulebook(), text)
     with pytest.raises(StatBlockError):
         parse_block(rulebook(), text)
+
+
+@pytest.mark.parametrize("text", ["Brute - 2D: Melee x6,; 6x Melee,", "Brute - 2D: Melee x6; Melee x6"])
+def test_six_of_one_face_are_a_die(text):
+    [block] = read_blocks(rulebook(), text)
+    assert [[face.code for face in die.faces] for die in block.dice] == [["melee"] * 6] * 2
+    assert not block.gaps
