@@ -110,9 +110,7 @@ def test_no_use_stacks(view, asked, qtbot):
     show(view, replace(a_play(), reroll=Reroll(1, 0), bought=1))
     assert not view.row.reroll.isEnabled()
     assert not view.row.buy.isEnabled()
-    assert view.row.why_not.text() == (
-        "Only one re-roll per roll. Only one bought success per roll."
-    )
+    assert view.row.why_not.text() == ("Only one re-roll per roll. Only one bought success per roll.")
     qtbot.keyClick(view, Qt.Key.Key_R)
     assert asked == ["rerolled-already"]
 
