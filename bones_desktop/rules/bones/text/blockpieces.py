@@ -171,7 +171,9 @@ class PieceReader:
         """Return what a piece lists with commas or "and", or else with slashes or nothing but spaces between."""
         parts = list(parts_of(piece))
         named = self._dice.find(piece.text)
-        if len(parts) > 1 or (named and named.length == len(piece.text)):
+        if len(parts) > 1:
+            return [each for part in parts for each in (self._spaced(part) or [part])]
+        if named and named.length == len(piece.text):
             return parts
         slashed = [
             Piece(found[0].strip(), piece.start + found.start()) for found in _BETWEEN_SLASHES.finditer(piece.text)
@@ -186,11 +188,13 @@ class PieceReader:
     def _spaced(self, piece: Piece) -> list[Piece]:
         """Return the faces or dice that a piece names one after the other with spaces between; [] for other words."""
         words = list(_WORD.finditer(piece.text))
-        if len(words) > MOST_SPACED or self._understood(piece):
+        if not 1 < len(words) <= MOST_SPACED or self._understood(piece) or self._dice.find(piece.text):
             return []
         found: list[Piece] = []
         at = 0
         while at < len(words):
+            if words[at][0].startswith("("):
+                return []
             for last in range(min(at + MOST_WORDS, len(words)), at, -1):
                 part = Piece(piece.text[words[at].start() : words[last - 1].end()], piece.start + words[at].start())
                 named = self._dice.find(part.text)
@@ -246,9 +250,10 @@ class PieceReader:
         named = self._dice.find(text)
         return (named is not None and named.length == len(text)) or bool(self._understood(Piece(text, 0)))
 
-    def knows_faces(self, faces: Iterable[Piece]) -> bool:
-        """Return whether each of the pieces is a face."""
-        return all(self._understood(piece) for piece in faces)
+    def faces_in(self, text: str) -> int:
+        """Return how many faces `text` lists, 0 where it says anything else."""
+        shown = [self._understood(part) for part in self._parts(Piece(text, 0))]
+        return sum(map(len, shown)) if all(shown) else 0
 
     def is_face(self, text: str) -> bool:
         """Return whether `text` is one face and not the name of a die."""

@@ -40,13 +40,15 @@ MOST_GAPS: Final = 100
 LONGEST_NAME: Final = 80
 MOST_BLOCKS: Final = 40
 
-_STATED: Final = re.compile(r"(?<![A-Za-z0-9])([0-9]{1,2}) ?(?:[dD]|dice)(?![A-Za-z0-9])[\])]?( {0,4}:)?")
+_STATED: Final = re.compile(r"(?<![A-Za-z0-9])([0-9]{1,2}) ?(?:[dD]|(?i:dice))(?![A-Za-z0-9])[\])]?( {0,4}:)?")
+_STATED_BEFORE: Final = re.compile(r"[0-9] ?(?:d|dice)[\])]? {0,4}:? {0,4}\Z", re.IGNORECASE)
 _MOVE: Final = re.compile(MOVE, re.IGNORECASE)
 _FLYING: Final = re.compile(FLYING, re.IGNORECASE)
 _LABEL: Final = re.compile(LABEL)
 _MARK: Final = re.compile(rf"[;\n\[\]]|\.(?=\s|\Z)|(?P<label>{LABEL})")
-_PART_END: Final = re.compile(rf"[,;\n\[\]]|\.(?=\s|\Z)|{LABEL}")
+_FIRST_WORD: Final = re.compile(r"\([^)]*\)|[^ ]+|\Z")
 _NAME_BEHIND: Final = re.compile(r" {1,4}(?![dD][0-9])([^\n:;,]{1,60})(?::|(?=\n))")
+_DICE_BEHIND: Final = re.compile(r"(?<=[ )])(?:dice|stats) ?:? ?\Z", re.IGNORECASE)
 _FACES_IN_BRACKETS: Final = re.compile(r"\(([^()\n]{5,200}(?:\([^()\n]{0,20}\)[^()\n]{0,200}){0,6})\)")
 _LABEL_BEHIND: Final = re.compile(r"(?<=[\w)\]]) ?(\( ?[dD][^()\n]{1,40}\)) ?")
 _CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -54,6 +56,7 @@ _AGAIN: Final = re.compile(r"\(?(?:x ?([0-9]{1,2})|([0-9]{1,2}) ?x)\)?", re.IGNO
 _COUNT_BEFORE: Final = re.compile(
     r"(?:\A|(?<=[,;:\n.]))[ ]*(?:x ?([0-9]{1,2})|([0-9]{1,2}) ?[x*]?)[ ]*\Z", re.IGNORECASE
 )
+_AND_BEHIND: Final = re.compile(r"(?:\A|(?<=[\s,)]))(?:and|&|\+)\Z", re.IGNORECASE)
 _LIST_END: Final = re.compile(r"[,;\n.]| and ", re.IGNORECASE)
 _TRIM: Final = " \n,.:-/"
 _TITLE: Final = 60
@@ -127,7 +130,7 @@ def _cleaned(text: str) -> CleanText:
         not behind
         or not first
         or not after.startswith(behind[0][1])
-        or _STATED.search(given.text, first.start() - 4, first.start())
+        or _STATED_BEFORE.search(given.text[: first.start()][-16:])
     ):
         return given
     parts, at = list[CleanText](), 0
@@ -289,7 +292,10 @@ class _Reading:
                 start = self._name_start(found.start())
                 stop = min(found.start(), (self._plain + "\n").find("\n", start))
                 bare = self._plain[start:stop]
-                bare = bare if stop == found.start() else bare.partition("(")[0]
+                word = _DICE_BEHIND.search(bare)
+                if word is not None or stop < found.start():
+                    bare = bare[: word.start() if word else len(bare)].partition("(")[0]
+                    self._blank(*((start + word.start(), start + word.end()) if word else (stop, stop)))
                 self._take_name(start, start + len(bare))
                 self._blank(start, start + len(bare))
                 self._blank(*found.span())
@@ -350,7 +356,8 @@ class _Reading:
             self._blank(start, start + len(bare) + (len(colon) if words.endswith(bare) else 0))
 
     def _take_name(self, start: int, stop: int) -> None:
-        name = " ".join(self._plain[start:stop].strip(_TRIM + "([;").split())
+        said = self._plain[start:stop].strip(_TRIM + "([;")
+        name = " ".join(_DICE_BEHIND.sub("", said).split())
         if key(name) and not self.name and len(name) <= LONGEST_NAME:
             self.name = name
         else:
@@ -392,26 +399,22 @@ class _Reading:
 
         So does a name that the line end broke, and so do the faces of a numbered die while there are fewer than six.
         """
-        parts = [part.strip(_TRIM) for part in self._plain[begin:end].split(",")]
+        before = self._plain[begin:end].strip(_TRIM)
         next_ = end + len(self._plain[end:]) - len(self._plain[end:].lstrip(" \n;."))
-        stop = _PART_END.search(self._plain, next_)
+        stop = _MARK.search(self._plain, next_)
         after = self._plain[next_ : len(self._plain) if stop is None else stop.start()].strip(_TRIM)
-        if not key(after) or not key(parts[-1]) or len(after) > LONGEST_NAME:
+        if not key(after) or not key(before) or len(after) > 3 * LONGEST_NAME:
             return False
-        whole = not after.startswith("(") and self.pieces.knows(after) and self.pieces.knows(parts[-1])
-        if self._plain[end] == "\n" and not whole and self.pieces.knows(f"{parts[-1]} {after}"):
-            self._put(end, " ")
-            return True
-        faces = [Piece(part, 0) for part in parts]
-        listed = len(parts) > 1 or self.pieces.is_face(parts[0])
-        if (
-            copies
-            and listed
-            and self.pieces.knows_faces(faces)
-            and self.pieces.count(faces) < FACES
-            and self.pieces.knows_faces([Piece(after, 0)])
-        ):
-            self._put(end, ",")
+        last, first = before.rpartition(",")[2].strip(), after.partition(",")[0].strip()
+        words = [] if self.pieces.knows(first) else [(last.rpartition(" ")[2], _FIRST_WORD.findall(first)[0])]
+        for one, two in ((last, first), *words):
+            whole = not two.startswith("(") and self.pieces.knows(one) and self.pieces.knows(two)
+            if self._plain[end] == "\n" and not whole and self.pieces.knows(f"{one} {two}"):
+                self._put(end, " ")
+                return True
+        faces, more = self.pieces.faces_in(before), self.pieces.faces_in(after)
+        if copies and more and (faces > 1 or self.pieces.is_face(before)) and faces + more <= FACES:
+            self._put(end, " " if self._plain[begin:end].rstrip().endswith(",") else ",")
             return True
         return False
 
@@ -479,6 +482,7 @@ class _Reading:
 
     def _trimmed(self, start: int, stop: int, copies: int | None = None, bracketed: bool = False) -> Piece:
         words = self._plain[start:stop].rstrip(_TRIM)
+        words = _AND_BEHIND.sub("", words).rstrip(_TRIM)
         bare = words.lstrip(_TRIM)
         return Piece(bare, start + len(words) - len(bare), copies, bracketed)
 

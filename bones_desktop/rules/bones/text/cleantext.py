@@ -49,6 +49,7 @@ _MARKUP: Final = tuple(
         (r"\{\{[a-z ]{1,30}(?=[\n|])|\\(?:begin|end)\{[a-z*]{1,20}\}", ""),
         (r"^[ >]*(?:```|~~~)[ ]*[a-z-]*[ ]*$", ""),
         (r"^[ ]*(?:\{\|.*|\|[-}].*|[|:+= -]*[-=]{2}[|:+= -]*|(?:[-*_][ ]?){3,})$", ""),
+        (r"\|[ ]*:?-{3,}:?[ ]*(?=\|)", ""),
         (r"!?\[\[(?:[^\]|\n]{1,80}\|)?([^\]|\n]{1,80})\]\]", r"\1"),
         (r"!?\[([^\]\n]{1,80})\]\([^)\s]{1,300}\)", r"\1"),
         (r"\[![a-z]{1,20}\][-+]?", ""),
@@ -56,7 +57,7 @@ _MARKUP: Final = tuple(
         (r"\\(?:[a-z]{2,20}\*?(?=[{ \n])|\\)", " "),
         (r"^(?:[ ]{0,8}>)+[ ]?", ""),
         (r"^[ ]{0,8}[-+*][ ]+(?:\[[ x]\][ ]+)?", ""),
-        (r"(?<=[a-z)\]])[ ]?\*[ ]?(\d{1,2})(?![\d*])", r" x\1"),
+        (r"(?<=[a-z)\]])[ ]?\*[ ]?(\d{1,2})(?![\d*]|[ ]?D\b)", r" x\1"),
         (r"(?<=[a-z)])[ ]?(?:\.[ ]?){2,}(?=\d)", " "),
         (r"(?<=\d)[ ]?~[ ]?(?=d?\d)", "-"),
         (r"['*_]{2,}|={2,}|~~|\|\|(?=[^\s|][^|\n]{0,80}\|\|)", ""),
@@ -74,15 +75,16 @@ _SOFT_END: Final = re.compile(
     r"|\n(?=[ ]{0,8}(?:[,)&+/]|(?:through|and|to) d?\d))|(?<=-)[ ]{0,8}\n(?=[ ]{0,8}\d{1,2} ?D\b)"
 )
 """Line ends within a die or a heading: beside a sign or a word that goes on."""
+_SPACES: Final = re.compile(r"(?<=[^\s])[ \t]{2,}")
 _OCR: Final = re.compile(r"(?<![A-Za-z0-9])([dD])(?!O[^0-9lI])([0-9lLI|O]{1,2})(?=[ ]*(?:[-:.,)=\s&/+;]|\Z))")
 _MARK_OF_A_LIST: Final = re.compile(r"(?:\A|(?<=\n))[ ]{0,8}\d{1,2}(?: ?- ?\d{1,2})?[ ]?[.:)]")
 _OCR_STATED: Final = re.compile(r"(?<=[- (])([0-9lO]{1,2})(?=D\b)")
 _OCR_DIGITS: Final = str.maketrans("lLI|O", "11110")
 _NUMBER: Final = rf"(?:\d{{1,2}}(?:st|nd|rd|th)?|{'|'.join(NUMBER_WORDS)})"
 _ANY_NUMBER: Final = re.compile(_NUMBER, re.IGNORECASE)
-_SEVERAL: Final = rf"{_NUMBER}(?:[ ]?(?:,[ ]?and|through|thru|to|and|[-,&+/])[ ]?#?{_NUMBER})*"
+_SEVERAL: Final = rf"{_NUMBER}(?:\s?(?:,\s?and|through|thru|to|and|[-,&+/])\s?#?{_NUMBER})*"
 _DIE_IN_WORDS: Final = re.compile(
-    rf"(?<![A-Za-z0-9])(?:the )?(?:(?:die|dice) ?(?:no\.? ?|number )?#?({_SEVERAL})|({_SEVERAL}) (?:die|dice))"
+    rf"(?<![A-Za-z0-9])(?:the )?(?:(?:die|dice) ?(?:no\.? ?|number )?#?({_SEVERAL})|({_SEVERAL})\s(?:die|dice))"
     r"(?![A-Za-z0-9])",
     re.IGNORECASE,
 )
@@ -177,7 +179,7 @@ def _other_tag(found: re.Match[str], closed: set[str]) -> str:
 
 def in_notation(given: CleanText) -> CleanText:
     """Return text without markup with broken words joined, and labels and counts as the rulebook has them."""
-    given = given.sub(_HYPHEN, "").sub(_SOFT_END, " ")
+    given = given.sub(_HYPHEN, "").sub(_SOFT_END, " ").sub(_SPACES, " ")
     given = given.sub(_OCR, lambda found: found[1] + found[2].translate(_OCR_DIGITS))
     given = given.sub(_OCR_STATED, lambda found: found[1].translate(_OCR_DIGITS))
     given = given.sub(_DIE_IN_WORDS, _label_of_words).sub(_HASH, "d")

@@ -110,6 +110,39 @@ def test_digits_in_circles_number_dice(sign):
     assert told(circles)[0][1] == "Fighter x2; Thug"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name: Assassin Dice: 2D d1-Sneak, d2-Thug",
+        "### Assassin #### *Dice* 2D: d1-Sneak, d2-Thug",
+        "Assassin (2 dice) (d1) Sneak (d2) Thug",
+        "assassin  (2D)  d1:  Sneak  and  d2:  Thug",
+        "| Assassin | 2D ||---|---|| d1 | Sneak || d2 | Thug |",
+        "Assassin 2D 1st\ndie: Sneak, 2nd\ndie: Thug",
+    ],
+)
+def test_headings_whose_lines_were_lost_keep_the_name(text):
+    [(name, dice, _move, left)] = told(text)
+    assert (name.casefold(), dice, left) == ("assassin", "Sneak; Thug", [])
+
+
+@pytest.mark.parametrize(
+    "faces",
+    [
+        "Universal Poison (missile)\nPoison (missile) Poison\n(melee) Fear Caster Hoar\nFrost",
+        "Universal. Poison (missile).\nPoison (missile). Poison\n(melee). Fear\nCaster. Hoar Frost",
+        "Universal, Poison (missile) and\nPoison (missile), Poison (melee) Fear Caster, Hoar\nFrost",
+    ],
+)
+def test_faces_broken_anywhere_are_one_die(faces):
+    assert told(f"Snake - 2D: d1 and d2: {faces}\nMove 1")[0] == (
+        "Snake",
+        "; ".join(["Universal, Poison (missile), Poison (missile), Poison (melee), Fear Caster, Hoar Frost"] * 2),
+        1.0,
+        [],
+    )
+
+
 def test_a_number_alone_is_not_passed_over():
     assert told("Fighter; 7; Thug")[0][3] == ["7"]
 
