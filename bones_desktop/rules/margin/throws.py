@@ -98,7 +98,7 @@ def rolls(_book: Book, who: MarginCharacter | None) -> tuple[Roll, ...]:
         Roll("escape", (*defense, held, *known), offers=_LUCK),
         Roll("jump", (*(body[:1]), standing, *known), offers=_LUCK),
         Roll("duration", (*spirit, *known), offers=_LUCK),
-        Roll("healing", ()),
+        Roll("healing", (), offers=_LUCK),
         Roll("fall", (Parameter.number("feet", 10, 0, 1000), Parameter.yes_no("halved"))),
         Roll("initiative", ()),
     )
@@ -124,21 +124,16 @@ def plan(book: Book, who: MarginCharacter | None, roll: str, answers: Answers) -
     if roll not in {each.id for each in rolls(book, None)}:
         raise refuse("no-roll", roll=roll[:40])
     notes = _notes(book, who, roll) if who is not None else ()
-    asked = Asked(0, bands=answers.key("bands") or (who or MarginCharacter()).house.bands)
+    luck = figures.luck_left(book, who) if who is not None else None
+    asked = Asked(0, bands=answers.key("bands") or (who or MarginCharacter()).house.bands, luck=luck)
     if roll in {"fall", "healing"}:
         count = answers.number("feet") // 10 if roll == "fall" else 1
         asked = replace(asked, dice=count, halved=answers.yes("halved"))
         return Plan(roll, numbered(6, "dice", count), answers, asked, notes=notes)
-    bonus, edges, lost = 0, 0, 0
-    if who is not None and roll != "initiative":
-        bonus, edges, lost = _own(book, who, roll, answers)
-        asked = replace(asked, luck=figures.luck_left(book, who))
-    elif who is None:
-        bonus, edges, lost = answers.number("bonus"), int(answers.key("dice") or DICE) - DICE, 0
-        if roll == "attack":
-            bonus += _prone(answers, answers.yes("target-prone"))
-            edges += (answers.key("by") == "spell") - answers.yes("target-invisible")
-        bonus = min(MOST_BONUS, bonus)
+    given, edges = _given(roll, answers) if who is None else _own(book, who, roll, answers)
+    if roll == "attack":
+        given.append(_prone(answers, answers.yes("target-prone")))
+    up, down = sum(each for each in given if each > 0), sum(each for each in given if each < 0)
     conditions = figures.suffered(book, who) if who is not None else ()
     count = DICE + max(-1, min(edges, 1))
     needed, their_dice, their_bonus = _theirs(conditions, roll, answers)
@@ -146,12 +141,12 @@ def plan(book: Book, who: MarginCharacter | None, roll: str, answers: Answers) -
         count = 0  # only the modifier stands (MG-A10)
     asked = replace(
         asked,
-        bonus=bonus,
+        bonus=min(MOST_BONUS, up) + down,
         target=needed,
         dice=count,
         their_dice=their_dice,
         their_bonus=min(MOST_BONUS, their_bonus),
-        lost=lost,
+        lost=max(0, up - MOST_BONUS),
         halved=roll == "jump" and answers.yes("standing"),
         holds=answers.key("by") == "hold",
     )
@@ -168,7 +163,7 @@ def _notes(book: Book, who: MarginCharacter, roll: str) -> tuple[Reason, ...]:
         if roll in {"fall", "initiative"}:
             return (cannot,)
         raise RulesError(cannot)
-    if figures.is_held(who) and roll in {"check", "attack", "jump", "healing"}:
+    if figures.is_held(who) and roll in {"check", "attack", "jump", "duration", "healing"}:
         raise refuse("cannot-act", "MG-R19", state="held")
     if roll == "defence" and (down or figures.is_held(who)):
         return (reason("mg-killed", "MG-R27", state=state) if down else reason("mg-no-defence", "MG-R22a"),)
@@ -204,8 +199,18 @@ def _prone(answers: Answers, prone: bool) -> int:
     return prone * {"melee": 2, "missile": -2}.get(by, 0)
 
 
-def _own(book: Book, who: MarginCharacter, roll: str, answers: Answers) -> tuple[int, int, int]:
-    """Return the bonus, whether a die more or fewer falls, and what the cap took off (MG-R03 to R05)."""
+def _given(roll: str, answers: Answers) -> tuple[list[int], int]:
+    """Return the bonus of nobody in particular, and how many dice more or fewer than three fall."""
+    edges = int(answers.key("dice") or DICE) - DICE
+    if roll == "attack":
+        edges += (answers.key("by") == "spell") - answers.yes("target-invisible")
+    return [answers.number("bonus")], edges
+
+
+def _own(book: Book, who: MarginCharacter, roll: str, answers: Answers) -> tuple[list[int], int]:
+    """Return what a character adds, and whether a die more or fewer falls (MG-R03 to R05)."""
+    if roll == "initiative":
+        return [], 0
     given = [answers.number("other")]
     has = {power.power for power in who.powers}
     intimacy = answers.key("intimacy")  # the referee's word, no number (MG-A16)
@@ -238,8 +243,4 @@ def _own(book: Book, who: MarginCharacter, roll: str, answers: Answers) -> tuple
         better |= "invisible" in who.conditions  # a Combat Score has no die to lose (MG-A22)
     if answers.given("bonus"):
         given = [answers.number("bonus")]
-    if roll == "attack":
-        given.append(_prone(answers, answers.yes("target-prone")))
-    up, down = sum(each for each in given if each > 0), sum(each for each in given if each < 0)
-    edges = int(better) - int(worse) + int(answers.yes("extra-die"))
-    return min(MOST_BONUS, up) + down, edges, max(0, up - MOST_BONUS)
+    return given, int(better) - int(worse) + int(answers.yes("extra-die"))

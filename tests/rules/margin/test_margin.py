@@ -191,6 +191,8 @@ def test_nobody_in_particular_attacks_a_prone_or_invisible_target_likewise():
     plan = planned("attack", bonus=5, score=10, **{"target-prone": 1, "target-invisible": 1})
     assert (plan.asked.bonus, len(plan.dice)) == (6, 2)
     assert len(planned("attack", bonus=5, score=10, by="spell").dice) == 4
+    shot = planned("attack", bonus=7, score=10, by="missile", **{"target-prone": 1})
+    assert (shot.asked.bonus, shot.asked.lost) == (4, 1), "as with a character: the cap first, then the penalty"
 
 
 def test_who_is_prone_is_attacked_with_more_in_melee_and_less_from_afar():
@@ -338,6 +340,8 @@ def test_luck_throws_ones_own_dice_again_and_as_often_as_there_is_luck():
     defence = planned("defence", who, score=12)
     assert [each.command for each in reading(defence, (2, 2, 2), (2, 2, 2), reroll=1).offers] == ["lucky-die"]
     assert not reading(planned("defence", person(), score=12), (2, 2, 2), (2, 2, 2), reroll=1).offers
+    assert [each.command for each in reading(planned("healing", who), (1,)).offers] == ["reroll"], "for any reason"
+    assert outcomes(reading(planned("healing", who), (1,), (6,), reroll=1)) == {"points": "6"}
 
 
 def reading_fallen(plan, numbers):
@@ -348,7 +352,7 @@ def reading_fallen(plan, numbers):
 def test_who_is_held_neither_acts_nor_throws_a_defence(by):
     who = person(defense=2)
     who = done(who, "hold", name="Sleep", total=16, rounds=4) if by == "hold" else done(who, "condition", kind="held")
-    for roll in ("check", "attack"):
+    for roll in ("check", "attack", "jump", "duration", "healing"):
         with pytest.raises(RulesError):
             planned(roll, who, attribute="mind", target=10)
     plan = planned("defence", who, score=9)
