@@ -79,7 +79,8 @@ def _values_text(found: dict[str, Any]) -> str:
         case None:
             return "throws " + ", ".join(f"{n} of --faces {group}" for group, n in found["groups"].items())
         case Kind.NUMBER:
-            values = f"{found['least']} to {found['most']}"
+            least, most = found["least"], found["most"]
+            values = f"{least} to {most}" if least < most else str(most)
         case Kind.YES_NO:
             values = " ".join(["yes or no", *(f"({name})" for name in found.get("names", ()))])
         case Kind.DICE:

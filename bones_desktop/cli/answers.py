@@ -4,16 +4,13 @@ A value that cannot be, an answer nobody asks for, and one given twice are refus
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Any
 
 from bones_desktop.cli.terminal import CommandError, plain
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.rules.typedtext import clean_text, whole_number
 from bones_desktop.wording.reasons import sentence
-
-_MOST_ROUNDS: Final = 8
-"""Answers may change what is asked for, and that the answers; no act needs more than three rounds."""
 
 
 def pairs(given: Sequence[str], flag: str) -> dict[str, str]:
@@ -36,7 +33,7 @@ def answer(asked: Parameter, text: str, flag: str = "--set") -> Value:
         case Kind.NUMBER:
             number = whole_number(text)
             if number is None or not asked.least <= number <= asked.most:
-                raise CommandError(f"{called} is a whole number from {asked.least} to {asked.most}")
+                raise CommandError(f"{called} is {_range(asked, 'a whole number from ')}")
             if number != asked.first:
                 _allow(asked.why_not, called)
             return number
@@ -79,9 +76,12 @@ def _dice(asked: Parameter, text: str, called: str) -> tuple[int, ...]:
     if len(set(dice)) < len(dice):
         raise CommandError(f"{called} names a die twice")
     if not asked.least <= len(dice) <= asked.most:
-        many = str(asked.most) if asked.least == asked.most else f"{asked.least} to {asked.most}"
-        raise CommandError(f"{called} takes {many} of the dice, not {len(dice)}")
+        raise CommandError(f"{called} takes {_range(asked)} of the dice, not {len(dice)}")
     return dice
+
+
+def _range(asked: Parameter, before: str = "") -> str:
+    return str(asked.most) if asked.least == asked.most else f"{before}{asked.least} to {asked.most}"
 
 
 def answers(asked: Iterable[Parameter], given: dict[str, str], flag: str = "--set") -> Answers:
@@ -108,12 +108,7 @@ def house_answers(asked: Iterable[Parameter], given: Sequence[str]) -> dict[str,
 
 def act_answers(act: Act[Any], given: dict[str, str]) -> Answers:
     """Return the answers to an act, whose parameters are asked for anew after every answer, as the window does it."""
-    found = Answers()
-    for _round in range(_MOST_ROUNDS):
-        values = {each.id: _for_now(each, given) for each in act.parameters(found) if each.kind is not Kind.THROW}
-        if values == found.values:
-            break
-        found = Answers(values)
+    found = act.settled(lambda each: _for_now(each, given))
     return answers(act.parameters(found), given)
 
 

@@ -204,17 +204,19 @@ class Act(Generic[Who]):
             asked = (*asked, Parameter("throw", Kind.THROW, (0,) * len(dice), thrown=dice))
         return cls(id, group, lambda _given: asked, do)
 
+    def settled(self, answer: Callable[[Parameter], Value], answers: Answers | None = None) -> Answers:
+        """Return `answers` with what `answer` gives to each parameter, asked for anew until nothing changes."""
+        found = answers or Answers()
+        for _round in range(_MOST_ROUNDS):
+            values = {**found.values, **{each.id: answer(each) for each in self.parameters(found)}}
+            if values == found.values:
+                break
+            found = Answers(values)
+        return found
+
     def fitted(self, answers: Answers) -> Answers:
         """Return answers to all parameters: those given as far as they are possible, else those proposed."""
-        for _round in range(_MOST_ROUNDS):
-            asked = self.parameters(answers)
-            values = dict(answers.values)
-            for each in asked:
-                values[each.id] = each.fitted(values[each.id]) if each.id in values else each.first
-            if values == answers.values:
-                break
-            answers = Answers(values)
-        return answers
+        return self.settled(lambda each: each.fitted(answers.values.get(each.id, each.first)), answers)
 
     def every_parameter(self) -> tuple["Conditional", ...]:
         """Return all it may ask for, whatever is answered, in order, each with the choices it is asked for after."""

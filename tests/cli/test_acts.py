@@ -198,13 +198,13 @@ def test_what_is_asked_after_an_answer_can_be_answered(run, bob):
         ("bones", "hinder", {"die": "poison", "faces-flaming": "2"}, "there is no --set faces-flaming here"),
         ("bones", "hinder", {"die": "poison", "faces-poison": "7"}, "from 1 to 6"),
         ("bones", "treat", {"medic": "1"}, "nothing without a success"),
-        ("bones", "earn", {"way": "great-back-story", "n": "1"}, "from 2 to 2"),
+        ("bones", "earn", {"way": "great-back-story", "n": "1"}, "--set n is 2"),
         ("bones", "season-action", {"kind": "strategic", "skill": "-", "successes": "2"}, "choose a skill first"),
         ("bones", "season-action", {"kind": "income"}, "Choose the skill"),
         ("five_modes", "take", {"thing": "torch", "name": "Bell"}, "there is no --set name here"),
         ("five_modes", "light", {"kind": "torch"}, "no torch to light"),
         ("five_modes", "light", {"size": "4"}, "there is no --set size here"),
-        ("five_modes", "lose", {"thing": "1", "value": "10000"}, "from 1 to 1"),
+        ("five_modes", "lose", {"thing": "1", "value": "10000"}, "--set value is 1"),
         ("margin", "hurt", {"deliberate": "yes"}, "there is no --set deliberate here; there are: value"),
         ("margin", "learn", {"power": "cleave", "choice": "body"}, "there is no --set choice here"),
         ("margin", "arm", {"name": "x" * 201}, "at most 200 letters"),
@@ -225,6 +225,7 @@ def test_acts_tell_after_which_answers_something_is_asked(run, bob):
     assert next(each for each in acts["keep-going"] if each["name"] == "die")["dice"] == [1, 2, 3, 4]
     most = {tuple(each["when"][0]["way"]): each["most"] for each in acts["earn"] if each["name"] == "n"}
     assert most["great-back-story",] == 2
+    assert "n: 2, with way=great-back-story" in run("acts", bob).out
     assert "faces-flaming: 1 to 6, with die=flaming" in run("acts", bob).out
 
 
