@@ -112,7 +112,7 @@ SEASONS: Final = {
     "no-such-action": "There is no action {action}.",
     "not-last-action": "Later actions of the season may rest on this one; only its last can be changed.",
     "diary-full": "{most} actions are the most the diary can keep.",
-    "coins-too-few": "This takes {n} coins; there are {have}.",
+    "coins-too-few": "Coins: this takes {n}, there are {have}.",
     "coins-spent-already": "Of the {coins} coins this action earned, only {have} are left.",
     "coin-ledger-full": "{most} lines are the most the ledger of coins can keep.",
 }
@@ -194,7 +194,6 @@ PLAY: Final = {**INJURIES, **WOUNDS, **FIGHTS, **SPIFFS, **SEASONS, **CAMPAIGNS,
 PLAY_OF_ONE: Final = {
     "condition-unhurt": ("owned", "Unhurt: one die to throw."),
     "counter-too-weak": ("successes", "More than {strength} successes undo this; there is one."),
-    "coins-too-few": ("have", "This takes {n} coins; there is one."),
     "coins-spent-already": ("have", "Of the {coins} coins this action earned, only one is left."),
     "fairness-too-few": ("n", "Too few throws to tell: one more of this die is needed."),
     "dice-too-few": ("n", "Too few throws to tell: one more of one die is needed."),

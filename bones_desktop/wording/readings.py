@@ -127,7 +127,7 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "not-your-die": "Die {die} is not one of the character's dice.",
     "taken-twice": "Die {die} is already lost.",
     "must-take-a-counting-die": "Die {die} did not count; damage takes a die that did.",
-    "too-many-taken": "Only {damage} damage was done.",
+    "too-many-taken": "Damage done: {damage}; no more dice can be given up.",
 }
 """Sentence of each code; the values a Reason carries stand in braces."""
 

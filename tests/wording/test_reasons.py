@@ -1,4 +1,5 @@
 import ast
+import re
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -33,6 +34,14 @@ def test_no_code_has_two_sentences():
     """A sentence that a later table had under the same code was shown in place of the one meant."""
     tables = (MAKING, PLAY, ROUND, COMMON, BONES, FIVE_MODES, STORY_BONES, BASICS, MARGIN)
     assert sum(map(len, tables)) == len(SENTENCES)
+
+
+def test_no_sentence_of_a_small_game_says_one_of_many():
+    """Rounds, pips, coins and the like were "1 rounds" wherever their number happened to be one."""
+    things = "rounds|feet|minutes|pips|hits|coins|burdens|measures|points|Points|bonuses|dots|weapons|successes|lines"
+    counted = re.compile(rf"\{{\w+\}} (\w+ )?({things})\b")
+    games = {**COMMON, **FIVE_MODES, **STORY_BONES, **BASICS, **MARGIN}
+    assert {code for code, text in games.items() if code not in OF_ONE and counted.search(text)} == set()
 
 
 @cache

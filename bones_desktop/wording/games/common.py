@@ -8,7 +8,7 @@ SENTENCES: Final = {
     "no-choice": "“{choice}” cannot be chosen for {field}.",
     "cannot-act": "This character is {state} and cannot act.",
     "no-name": "There is no name yet.",
-    "dead-do-nothing": "The dead do nothing.",
+    "dead-do-nothing": "This character is dead.",
     "say-what-it-is": "Say what it is.",
     "no-such-weapon": "There is no such weapon.",
 }
