@@ -64,6 +64,13 @@ def repeats(text: str) -> tuple[str, int | None]:
     return text[: len(text) - len(found[0])].rstrip(), int(found[1])
 
 
+def as_repeat(text: str) -> str:
+    """Return "3x Poison" as "Poison x3"; other faces as they are."""
+    found = _PREFIX.match(text.strip())
+    number = found and (found[2] or found[3])
+    return f"{text.strip()[found.end() :]} x{number}" if found and number else text
+
+
 class FaceReader:
     """Reads faces by the names, labels and aliases of the rulebook's icons."""
 

@@ -10,9 +10,10 @@ die-not-understood, face-not-understood, face-missing, lone-face, die-in-list, t
 bad-repeat, mastery-of-another-skill, label-without-die, label-given-twice, label-backwards, tail-not-understood.
 """
 
+import contextlib
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
@@ -20,7 +21,7 @@ from bones_desktop.rules.bones.book.fields import FACES, MOST_DICE
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.book.notation import HINDERING_USES, dice_of, face_name, find_printed_die
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
-from bones_desktop.rules.bones.text.facetext import FaceReader, PieceError, repeats
+from bones_desktop.rules.bones.text.facetext import FaceReader, PieceError, as_repeat, repeats
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.rules.typedtext import LONGEST, key
 
@@ -300,6 +301,12 @@ def _die_of_faces(rulebook: Rulebook, reader: FaceReader, text: str, piece: _Pie
         if len(faces) > FACES:
             raise _error("too-many-faces", text, start, part.strip(), most=FACES)
     padded = FACES - len(faces)
+    repeated = ",".join(map(as_repeat, words.split(",")))
+    if padded and repeated != words:
+        # "2x Melee" is one doubled face, but two faces where only these make six.
+        with contextlib.suppress(StatBlockError):
+            again = _die_of_faces(rulebook, reader, text, replace(piece, text=repeated))
+            return again if not again.padded else ParsedDie("", "", (*faces, *[UNFILLED] * padded), padded)
     return ParsedDie("", "", (*faces, *[UNFILLED] * padded), padded)
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bones_desktop.rules.bones.text.blocktext import read_block, read_blocks
-from bones_desktop.rules.bones.text.statblock import write_dice
+from bones_desktop.rules.bones.text.statblock import parse_dice, write_dice
 from bones_desktop.rules.bones.text.themetext import themes_among
 from tests.support.rulebooks import rulebook
 
@@ -56,6 +56,8 @@ def test_a_count_before_a_face_repeats_it_only_where_that_makes_six():
     assert told("[Universal, 3x Poison, 2x Defend]")[0][1] == (
         "Universal, Poison (melee), Poison (melee), Poison (melee), Defend, Defend"
     )
+    for text in ("Universal, 3x Poison, 2x Defend", "Universal, x3 Poison, Defend x2"):
+        assert write_dice(rulebook(), parse_dice(rulebook(), text)) == BITTEN
     assert told("[Universal, 2x Melee, Defend]")[0][1] == "Universal, Double Melee, Defend" + ", Unfilled" * 3
 
 
