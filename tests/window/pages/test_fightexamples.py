@@ -104,17 +104,17 @@ def test_ex_34_wings_lost_in_the_round_end_the_flight(battle: Battle) -> None:
 @pytest.mark.parametrize("friends", [1, 3], ids=["ex_19", "ex_20"])
 def test_ex_19_and_20_shooting_into_a_melee(battle: Battle, friends: int) -> None:
     fighter = "universal,physical,melee,defend,missile,maneuver"
-    battle.shelve(named("Ragnar", *[fighter] * 4))
+    battle.shelve(named("Sven", *[fighter] * 4))
     battle.add(("Goblin", friends + 1))
     *fellows, archer = battle.foes
     battle.arm(archer, "short-bow")
     for each in fellows:
-        battle.says(each, How.MELEE, "ragnar")
-    battle.says(archer, How.MISSILE, "ragnar")
-    battle.says("ragnar", How.NONE)
-    battle.shows(ragnar=[5, 5, 5, 5], **{each: [3, 3] for each in fellows}, **{archer: [6, 6, 1]})
+        battle.says(each, How.MELEE, "sven")
+    battle.says(archer, How.MISSILE, "sven")
+    battle.says("sven", How.NONE)
+    battle.shows(sven=[5, 5, 5, 5], **{each: [3, 3] for each in fellows}, **{archer: [6, 6, 1]})
     found = battle.closes()
-    assert found.net[archer]["ragnar"] == 4 - friends
+    assert found.net[archer]["sven"] == 4 - friends
 
 
 @pytest.mark.parametrize(("how", "hits"), [(How.MELEE, {1, 2}), (How.MISSILE, {3, 4})])
