@@ -15,7 +15,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def seat(tmp_path, qapp):
-    people = bob().with_(id="b" * 32, gender="male"), ragnar().with_(id="c" * 32)
+    people = bob().with_(id="b" * 32, gender="male", spiffs=9), ragnar().with_(id="c" * 32)
     with FightSeat(shelve(tmp_path, *people), ("Bob", 1), ("Ragnar", 1), ("Goblin", 3)) as found:
         yield found
 
@@ -98,6 +98,23 @@ def test_nothing_of_a_roll_is_seen_before_its_dice_lie(seat):
     assert not page.tray.flying
     assert [row.dice for row in page.roster.rows.rows] != [row.dice for row in before]
     assert any(row.waiting for row in page.roster.rows.rows)
+
+
+def test_nothing_of_a_re_roll_is_seen_before_its_die_lies(seat):
+    page = seat.page
+    page.all_attack()
+    seat.show_faces(unhurt=())
+    seat.pages.play.suggest()
+    shown = {row.key: row for row in page.roster.rows.rows}
+    assert shown["all:goblin-1"].blows
+    page.set_speed("normal")
+    seat.pages.play.throw_again("bob", 1)
+    assert page.tray.flying
+    falling = {row.key: row for row in page.roster.rows.rows}
+    assert not any(row.blows or row.coming for row in falling.values())
+    assert falling["ragnar"].dice[0].code == shown["ragnar"].dice[0].code, "his lie there"
+    seat.press()
+    assert not page.tray.flying
 
 
 def test_the_names_of_the_parts_lead_back(seat):
