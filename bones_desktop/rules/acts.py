@@ -286,12 +286,3 @@ class Conditional:
 _SOME_WORDS = "…"
 _MOST_ROUNDS = 8
 """Answers may change what is asked for, and that the answers; no act needs more than three rounds."""
-
-
-def as_held(asked: Iterable[Parameter], held: object) -> tuple[Parameter, ...]:
-    """Return parameters that propose what `held` has under their ids."""
-    found = ((each, getattr(held, each.id)) for each in asked)
-    return tuple(
-        replace(each, first=int(value) if each.kind in {Kind.YES_NO, Kind.NUMBER} else str(value))
-        for each, value in found
-    )

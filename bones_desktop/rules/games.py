@@ -1,19 +1,19 @@
 """What a game gives to the program: one value of functions over its own character, and the words they share.
 
 The program throws, stores, undoes and shows; a game says what is thrown, what the dice mean and what may be done. Its
-character, its book of data and its rules are its own. Codes refused: no-field (field), no-choice (field, choice).
+character, its book of data and its rules are its own.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
-from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
+from bones_desktop.rules.acts import Act, Answers, Parameter
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.problems import Problem
 from bones_desktop.rules.reading import Proposal, Reading
-from bones_desktop.rules.reasons import Reason, refuse
+from bones_desktop.rules.reasons import Reason
 
 
 class Played(Protocol):
@@ -234,19 +234,6 @@ class Game(Generic[Who, Book]):
     """The tables of its book, to be looked up."""
     house: tuple[Parameter, ...] = ()
     """Switches where the text leaves a choice; they are answers of every roll."""
-
-
-def field_of(steps: Iterable[Step], field: str, value: int | str) -> Parameter:
-    """Return the field of a step that is to hold `value`.
-
-    RulesError no-field (field) where there is none, no-choice (field, choice) for a choice that it does not have.
-    """
-    asked = next((each for step in steps for each in step.fields if each.id == field), None)
-    if asked is None:
-        raise refuse("no-field", field=field[:40])
-    if asked.kind is Kind.CHOICE and str(value) not in asked.choices:
-        raise refuse("no-choice", field=field, choice=str(value)[:40])
-    return asked
 
 
 def in_brief(game: Game[Who, Book], book: Book, who: Who) -> tuple[tuple[str, str], ...]:

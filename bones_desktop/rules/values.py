@@ -259,12 +259,6 @@ def replaced(items: tuple[ItemT, ...], place: int, new: ItemT) -> tuple[ItemT, .
     return (*items[:place], new, *items[place + 1 :])
 
 
-def edited(items: tuple[ValueT, ...], place: int, empty: ValueT, **changes: object) -> tuple[ValueT, ...]:
-    """Return `items` with changes of the one at `place`, filled up to it with `empty` ones."""
-    items = (*items, *(empty,) * (place + 1 - len(items)))
-    return replaced(items, place, items[place].with_(**changes))
-
-
 def without(items: tuple[ItemT, ...], place: int) -> tuple[ItemT, ...]:
     """Return `items` without the one at `place`, counted from 0."""
     return (*items[:place], *items[place + 1 :])

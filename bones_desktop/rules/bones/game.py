@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Final, get_args, get_type_hints
 
-from bones_desktop.rules.acts import Act, Answers, Parameter, Value, as_held
+from bones_desktop.rules.acts import Act, Answers, Parameter, Value
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, Task, eligibility
 from bones_desktop.rules.bones.book.character import (
     STARTING_DICE,
@@ -49,6 +49,7 @@ from bones_desktop.rules.bones.reading.requests import (
 from bones_desktop.rules.bones.reading.taskdice import challenge_dice
 from bones_desktop.rules.bones.text.statblock import parse_dice
 from bones_desktop.rules.dice import Throw
+from bones_desktop.rules.fields import as_held
 from bones_desktop.rules.games import Fact, Fallen, Game, Odds, Plan, Roll, Step, Track
 from bones_desktop.rules.problems import Problem
 from bones_desktop.rules.reading import Finding, Proposal, Reading
@@ -126,7 +127,7 @@ def steps(book: Rulebook, who: Character) -> tuple[Step, ...]:
         Step("mode", True, (Parameter.choice("mode", modes, who.mode.value),)),
         Step("race", True, (Parameter.choice("race", races, who.racial_icon, names=called),)),
     ]
-    found.append(Step("house", True, as_held(HOUSE, who.house_rules)))
+    found.append(Step("house", True, as_held(who.house_rules, {}, *HOUSE)))
     if who.mode is Mode.COLD_IRON:
         found += [_origin(book, who, die) for die in range(min(STARTING_DICE, len(who.dice)))]
     found += [_faces(book, who, die) for die in range(len(who.dice))]

@@ -1,14 +1,15 @@
 """Making an adventurer in the order of the game, what is wrong with one, and the throws that creation takes.
 
-Codes refused: no-field (field), no-choice (field, choice), fm-dice-thrown (), fm-no-die-yet (), fm-throw-before
-(act), fm-nothing-to-throw ().
+Codes refused: fm-dice-thrown (), fm-no-die-yet (), fm-throw-before (act), fm-nothing-to-throw (), and of `written`.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
-from bones_desktop.rules.acts import Parameter, as_held
+from bones_desktop.rules.acts import Parameter
 from bones_desktop.rules.dice import Die
+from bones_desktop.rules.fields import as_held, rows, to_last, written
 from bones_desktop.rules.five_modes import figures
 from bones_desktop.rules.five_modes.book import (
     DEFENDS,
@@ -21,13 +22,12 @@ from bones_desktop.rules.five_modes.book import (
     Kind,
     KitPart,
 )
-from bones_desktop.rules.five_modes.character import Adventurer, Alignment, Belonging, Spell
+from bones_desktop.rules.five_modes.character import Adventurer, Alignment, Belonging
 from bones_desktop.rules.five_modes.checks import HOUSE
-from bones_desktop.rules.games import Fallen, Step, field_of, numbered
+from bones_desktop.rules.games import Fallen, Step, numbered
 from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.typedtext import is_seen
-from bones_desktop.rules.values import UnfitError, edited, replaced
 
 DEFENCE: Final = "throw-defence"
 BODY: Final = "throw-body"
@@ -35,16 +35,24 @@ KIT: Final = "throw-kit"
 KIT_DICE: Final = "throw-kit-dice"
 THROWS: Final = (DEFENCE, BODY, KIT, KIT_DICE)
 _COIN: Final = (1, 6)
+_PATHS: Final = {
+    "weapon": "weapon_above",
+    "talent-#": "talents.#",
+    "spell-#": "spells.#.name",
+    "complexity-#": "spells.#.complexity",
+    **{each.id: f"house.{each.id}" for each in HOUSE},
+}
 
 
 def steps(book: Book, who: Adventurer) -> tuple[Step, ...]:
     """Return the steps in the order in which dice are consumed (2(b))."""
+    held = partial(as_held, who, _PATHS)
     alignments = tuple(each.value for each in Alignment if each)
     weapons = weapon_choices(book, who)
     chosen = "above" if who.weapon_above and len(weapons) > 1 else "rolled"
     kit_is_done = len(who.rolls.kit) == 3
     found = [
-        Step("alignment", bool(who.alignment), (Parameter.choice("alignment", alignments, who.alignment.value),)),
+        Step("alignment", bool(who.alignment), held(Parameter.choice("alignment", alignments))),
         Step("die", bool(who.die), (Parameter.choice("die", ("4", "6", "8"), str(who.die or "")),)),
         _thrown_step(book, who, "defence", who.rolls.defence, DEFENCE),
     ]
@@ -57,16 +65,14 @@ def steps(book: Book, who: Adventurer) -> tuple[Step, ...]:
     if kit_is_done and kit_dice(book, who):
         found.append(_thrown_step(book, who, "kit-dice", who.rolls.kit_dice, KIT_DICE))
     if who.die == 4:
-        found.append(Step("spells", any(spell.name.strip() for spell in who.spells), _spell_fields(who)))
+        spells = rows(len(who.spells) + 1, Parameter.text("spell-#"), Parameter.number("complexity-#", 0, 0, 1000))
+        found.append(Step("spells", any(spell.name.strip() for spell in who.spells), held(*spells)))
     elif who.die:
         due = figures.talents_due(who)
         named = [talent for talent in who.talents if talent.strip()]
-        fields = tuple(Parameter.text(f"talent-{place + 1}", _at(who.talents, place, "")) for place in range(due))
-        found.append(Step("talents", len(named) == due, fields))
-    found.append(
-        Step("name", is_seen(who.name), (Parameter.text("name", who.name), Parameter.text("player", who.player)))
-    )
-    found.append(Step("house", is_done=True, fields=as_held(HOUSE, who.house)))
+        found.append(Step("talents", len(named) == due, held(*rows(due, Parameter.text("talent-#")))))
+    found.append(Step("name", is_seen(who.name), held(Parameter.text("name"), Parameter.text("player"))))
+    found.append(Step("house", is_done=True, fields=held(*HOUSE)))
     return tuple(found)
 
 
@@ -109,53 +115,14 @@ def _came(book: Book, who: Adventurer, act: str) -> Iterator[Reason]:
                         yield reason(code, "FM-R07", count=amount, thing=book.by_id[part.thing].name if part else "")
 
 
-def _at(texts: tuple[str, ...], place: int, otherwise: str) -> str:
-    return texts[place] if place < len(texts) else otherwise
-
-
-def _spell_fields(who: Adventurer) -> tuple[Parameter, ...]:
-    fields = []
-    for place in range(len(who.spells) + 1):
-        spell = who.spells[place] if place < len(who.spells) else Spell()
-        fields.append(Parameter.text(f"spell-{place + 1}", spell.name))
-        fields.append(Parameter.number(f"complexity-{place + 1}", spell.complexity, 0, 1000))
-    return tuple(fields)
-
-
 def with_field(book: Book, who: Adventurer, field: str, value: int | str) -> Adventurer:
     """Return the adventurer with a field of a step set; RulesError for one that is not there or cannot hold it."""
-    field_of(steps(book, who), field, value)
-    if field in {each.id for each in HOUSE}:
-        kept = int(value) if field == "starting_magic_dice" else bool(value)
-        return who.with_(house=who.house.with_(**{field: kept}))
-    name, _, number = field.rpartition("-")
-    try:
-        match name or field:
-            case "alignment":
-                return who.with_(alignment=Alignment(str(value)))
-            case "die":
-                if who.rolls.defence and str(who.die) != str(value):
-                    raise refuse("fm-dice-thrown", "FM-L2")
-                return who.with_(die=int(value))
-            case "weapon":
-                return armed(book, who.with_(weapon_above=value == "above"))
-            case "talent":
-                talents = (*who.talents, *[""] * (int(number) - len(who.talents)))
-                return who.with_(talents=replaced(talents, int(number) - 1, str(value)))
-            case "spell":
-                return _with_spell(who, int(number) - 1, name=str(value))
-            case "complexity":
-                return _with_spell(who, int(number) - 1, complexity=int(value))
-        return who.with_(**{field: str(value)})
-    except (UnfitError, ValueError) as error:
-        raise refuse("no-choice", field=field, choice=str(value)[:40]) from error
-
-
-def _with_spell(who: Adventurer, place: int, **changes: int | str) -> Adventurer:
-    spells = edited(who.spells, place, Spell(), **changes)
-    while spells and not spells[-1].name and not spells[-1].complexity and not spells[-1].note:
-        spells = spells[:-1]
-    return who.with_(spells=spells)
+    after = written(steps(book, who), who, _PATHS, field, value)
+    if field == "die" and who.rolls.defence and after.die != who.die:
+        raise refuse("fm-dice-thrown", "FM-L2")
+    if field == "weapon":
+        return armed(book, who.with_(weapon_above=value == "above"))
+    return after.with_(spells=to_last(after.spells, lambda each: each.name or each.complexity or each.note))
 
 
 def weapon_choices(book: Book, who: Adventurer) -> tuple[str, ...]:

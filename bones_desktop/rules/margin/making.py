@@ -1,58 +1,64 @@
-"""Making a character of Margin by its point rules, and what is wrong with one (MG-L1 to L8).
-
-Codes refused: no-field (field), no-choice (field, choice).
-"""
+"""Making a character of Margin by its point rules, and what is wrong with one (MG-L1 to L8)."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
-from bones_desktop.rules.acts import Parameter, as_held
-from bones_desktop.rules.games import Step, field_of
+from bones_desktop.rules.acts import Parameter
+from bones_desktop.rules.fields import as_held, rows, to_last, written
+from bones_desktop.rules.games import Step
 from bones_desktop.rules.margin import figures
 from bones_desktop.rules.margin.book import Book, BookPower
-from bones_desktop.rules.margin.character import ATTRIBUTES, BONUSES, HIGHEST, MOST_BONUS, MarginCharacter, Power, Skill
+from bones_desktop.rules.margin.character import ATTRIBUTES, BONUSES, HIGHEST, MOST_BONUS, MarginCharacter, Power
 from bones_desktop.rules.margin.throws import HOUSE
 from bones_desktop.rules.problems import Problem, Weight
-from bones_desktop.rules.reasons import reason, refuse
+from bones_desktop.rules.reasons import reason
 from bones_desktop.rules.typedtext import is_seen
-from bones_desktop.rules.values import UnfitError, edited, replaced
+from bones_desktop.rules.values import replaced
 
 _INTIMACIES: Final = 2
 NEEDS_CHOICE: Final = frozenset({"attribute", "skill"})
 """Effects that are chosen for an attribute or a skill."""
+_CONCEPT: Final = ("archetype", "archetype_skills", "player")
+_PATHS: Final = {
+    **{each: f"attributes.{each}" for each in ATTRIBUTES},
+    "intimacy-#": "intimacies.#",
+    "skill-#": "skills.#.name",
+    "dots-#": "skills.#.dots",
+    "everyman-#": "skills.#.everyman",
+    "weapon-#": "weapons.#",
+    "power-#": "powers.#.power",
+    "own-#": "powers.#.name",
+    "text-#": "powers.#.text",
+    "cost-#": "powers.#.cost",
+    "choice-#": "powers.#.choice",
+    **{each.id: f"house.{each.id}" for each in HOUSE},
+}
 
 
 def steps(book: Book, who: MarginCharacter) -> tuple[Step, ...]:
     """Return the steps in the order of the game (4(b)); equipment and Life Points follow by themselves."""
-    concept = as_held(map(Parameter.text, ("archetype", "archetype_skills", "player")), who)
-    intimacies = tuple(Parameter.text(f"intimacy-{n + 1}", _at(who.intimacies, n)) for n in range(_INTIMACIES))
-    attributes = as_held((Parameter.number(each, 0, -3, 6) for each in ATTRIBUTES), who.attributes)
-    skills: list[Parameter] = []
-    for place in range(len(who.skills) + 1):
-        held = who.skills[place] if place < len(who.skills) else Skill()
-        skills += (
-            Parameter.text(f"skill-{place + 1}", held.name),
-            Parameter.number(f"dots-{place + 1}", held.dots, 0, 20),
-            Parameter.yes_no(f"everyman-{place + 1}", int(held.everyman)),
-        )
-    weapons = tuple(
-        Parameter.text(f"weapon-{n + 1}", _at(who.weapons, n)) for n in range(figures.weapons_due(book, who))
-    )
+    held = partial(as_held, who, _PATHS)
+    attributes = held(*(Parameter.number(each, 0, -3, 6) for each in ATTRIBUTES))
+    asked = Parameter.text("skill-#"), Parameter.number("dots-#", 0, 0, 20), Parameter.yes_no("everyman-#")
+    weapons = held(*rows(figures.weapons_due(book, who), Parameter.text("weapon-#")))
     due = max(figures.powers_due(who), len(who.powers))
     powers = tuple(field for n in range(due) for field in _power(book, who, n))
     wrong = {each.place for each in check(book, who) if each.weight is Weight.ILLEGAL}
     return (
-        Step("concept", bool(who.archetype.strip()), concept),
-        Step("intimacies", True, intimacies),
+        Step("concept", bool(who.archetype.strip()), held(*map(Parameter.text, _CONCEPT))),
+        Step("intimacies", True, held(*rows(_INTIMACIES, Parameter.text("intimacy-#")))),
+        Step("attributes", "attributes" not in wrong and any(each.first for each in attributes), attributes),
         Step(
-            "attributes", "attributes" not in wrong and any(getattr(who.attributes, e) for e in ATTRIBUTES), attributes
+            "skills",
+            figures.dots_due(book, who) == sum(each.dots for each in who.skills),
+            held(*rows(len(who.skills) + 1, *asked)),
         ),
-        Step("skills", figures.dots_due(book, who) == sum(each.dots for each in who.skills), tuple(skills)),
         Step("weapons", all(str(each.first).strip() for each in weapons), weapons),
         Step("powers", len(who.powers) == figures.powers_due(who) and "powers" not in wrong, powers),
-        Step("description", True, (Parameter.text("description", who.description, 20_000),)),
-        Step("name", is_seen(who.name), (Parameter.text("name", who.name),)),
-        Step("house", True, as_held(HOUSE, who.house)),
+        Step("description", True, held(Parameter.text("description", most=20_000))),
+        Step("name", is_seen(who.name), held(Parameter.text("name"))),
+        Step("house", True, held(*HOUSE)),
     )
 
 
@@ -86,62 +92,18 @@ def asked_for(who: MarginCharacter, power: BookPower | None, id: str, first: str
     return (Parameter.choice(id, keys, first, names=keys),)
 
 
-def _at(texts: tuple[str, ...], place: int) -> str:
-    return texts[place] if place < len(texts) else ""
-
-
 def with_field(book: Book, who: MarginCharacter, field: str, value: int | str) -> MarginCharacter:
     """Return the character with a field of a step set; RulesError for one that is not there or cannot hold it."""
-    field_of(steps(book, who), field, value)
-    try:
-        if field in ATTRIBUTES:
-            return who.with_(attributes=who.attributes.with_(**{field: int(value)}))
-        if field in {each.id for each in HOUSE}:
-            return who.with_(house=who.house.with_(**{field: str(value) if field == "bands" else bool(value)}))
-        kind, _, place = field.rpartition("-")
-        if kind:
-            return _listed(who, kind, int(place) - 1, value)
-        return who.with_(**{field: str(value)})
-    except (UnfitError, ValueError) as error:
-        raise refuse("no-choice", field=field, choice=str(value)[:40]) from error
-
-
-def _listed(who: MarginCharacter, kind: str, place: int, value: int | str) -> MarginCharacter:
-    """Return the character with one of several of a kind set."""
-    match kind:
-        case "intimacy":
-            return who.with_(intimacies=_texts(who.intimacies, place, str(value)))
-        case "weapon":
-            return who.with_(weapons=_texts(who.weapons, place, str(value)))
-        case "skill":
-            return _skilled(who, place, name=str(value))
-        case "dots":
-            return _skilled(who, place, dots=int(value))
-        case "everyman":
-            return _skilled(who, place, everyman=bool(value))
-        case "power":
-            return _powered(who, place, Power(name="?") if value == "own" else Power(power=str(value)))
-    changed = int(value) if kind == "cost" else str(value)
-    return _powered(who, place, who.powers[place].with_(**{"name" if kind == "own" else kind: changed}))
-
-
-def _texts(texts: tuple[str, ...], place: int, text: str) -> tuple[str, ...]:
-    texts = replaced((*texts, *[""] * (place + 1 - len(texts))), place, text)
-    while texts and not texts[-1].strip():
-        texts = texts[:-1]
-    return texts
-
-
-def _skilled(who: MarginCharacter, place: int, **changes: str | int | bool) -> MarginCharacter:
-    skills = edited(who.skills, place, Skill(), **changes)
-    while skills and not skills[-1].name.strip() and not skills[-1].dots:
-        skills = skills[:-1]
-    return who.with_(skills=skills)
-
-
-def _powered(who: MarginCharacter, place: int, new: Power) -> MarginCharacter:
-    powers = (*who.powers, *[Power()] * (place + 1 - len(who.powers)))
-    return who.with_(powers=replaced(powers, place, new))
+    after = written(steps(book, who), who, _PATHS, field, value)
+    word, _, number = field.partition("-")
+    if word == "power":  # another power has nothing of the one before
+        power = Power(name="?") if value == "own" else Power(power=str(value))
+        after = after.with_(powers=replaced(after.powers, int(number) - 1, power))
+    return after.with_(
+        intimacies=to_last(after.intimacies, str.strip),
+        weapons=to_last(after.weapons, str.strip),
+        skills=to_last(after.skills, lambda each: each.name.strip() or each.dots),
+    )
 
 
 def check(book: Book, who: MarginCharacter) -> tuple[Problem[str], ...]:

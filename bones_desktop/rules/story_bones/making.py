@@ -1,30 +1,19 @@
-"""Making a character of Story Bones step by step, and what is wrong with one (SB-L1 to SB-L8).
-
-Codes refused: no-field (field), no-choice (field, choice).
-"""
+"""Making a character of Story Bones step by step, and what is wrong with one (SB-L1 to SB-L8)."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
-from bones_desktop.rules.acts import Parameter, as_held
-from bones_desktop.rules.games import Step, field_of
+from bones_desktop.rules.acts import Parameter
+from bones_desktop.rules.fields import as_held, rows, written
+from bones_desktop.rules.games import Step
 from bones_desktop.rules.problems import Problem, Weight
-from bones_desktop.rules.reasons import reason, refuse
+from bones_desktop.rules.reasons import reason
 from bones_desktop.rules.story_bones import figures
 from bones_desktop.rules.story_bones.book import SPECIAL_POWER, TRAIT_LEVEL, Book
-from bones_desktop.rules.story_bones.character import (
-    DESCRIPTORS,
-    QUIRKS,
-    TRAITS,
-    Kind,
-    Phrase,
-    Power,
-    StoryCharacter,
-    Trait,
-)
+from bones_desktop.rules.story_bones.character import DESCRIPTORS, QUIRKS, TRAITS, Kind, StoryCharacter
 from bones_desktop.rules.story_bones.throws import HOUSE
 from bones_desktop.rules.typedtext import is_seen, one_line
-from bones_desktop.rules.values import UnfitError, edited
 
 _WHO: Final = ("race", "gender", "age", "player")
 _LONG: Final = 20_000
@@ -32,61 +21,36 @@ _PRICES: Final = {Kind.TRAIT: TRAIT_LEVEL, Kind.POWER: SPECIAL_POWER, Kind.REPLE
 """Story Points of what always costs the same (SB-R32, SB-A1)."""
 _POWERS: Final = 3
 """So many fields for Special Powers of creation; more are bought."""
+_PATHS: Final = {
+    "descriptor-#": "descriptors.#.text",
+    "quirk-#": "quirks.#.text",
+    "trait-#": "traits.#.name",
+    "power-#": "powers.#.name",
+    **{each.id: f"house.{each.id}" for each in HOUSE},
+}
 
 
 def steps(_book: Book, who: StoryCharacter) -> tuple[Step, ...]:
     """Return the steps in the order of the game (1(b))."""
-    phrases = (
-        *(Parameter.text(f"descriptor-{place + 1}", _at(who.descriptors, place)) for place in range(DESCRIPTORS)),
-        *(Parameter.text(f"quirk-{place + 1}", _at(who.quirks, place)) for place in range(QUIRKS)),
-    )
-    traits = tuple(
-        Parameter.text(f"trait-{place + 1}", who.traits[place].name if place < len(who.traits) else "")
-        for place in range(TRAITS)
-    )
-    allowed = Parameter.yes_no("powers_allowed", int(who.powers_allowed))
-    powers = tuple(
-        Parameter.text(f"power-{place + 1}", who.powers[place].name if place < len(who.powers) else "")
-        for place in range(_POWERS if who.powers_allowed else 0)
-    )
+    held = partial(as_held, who, _PATHS)
+    phrases = held(*rows(DESCRIPTORS, Parameter.text("descriptor-#")), *rows(QUIRKS, Parameter.text("quirk-#")))
+    traits = held(*rows(TRAITS, Parameter.text("trait-#")))
+    powers = rows(_POWERS if who.powers_allowed else 0, Parameter.text("power-#"))
     return (
-        Step("concept", bool(who.concept.strip()), (Parameter.text("concept", who.concept),)),
-        Step("about", True, as_held((*map(Parameter.text, _WHO), Parameter.text("sketch", most=_LONG)), who)),
+        Step("concept", bool(who.concept.strip()), held(Parameter.text("concept"))),
+        Step("about", True, held(*map(Parameter.text, _WHO), Parameter.text("sketch", most=_LONG))),
         Step("phrases", all(str(each.first).strip() for each in phrases), phrases),
         Step("traits", all(str(each.first).strip() for each in traits), traits),
-        Step("powers", True, (allowed, *powers)),
-        Step("name", is_seen(who.name), (Parameter.text("name", who.name),)),
-        Step("house", True, as_held(HOUSE, who.house)),
+        Step("powers", True, held(Parameter.yes_no("powers_allowed"), *powers)),
+        Step("name", is_seen(who.name), held(Parameter.text("name"))),
+        Step("house", True, held(*HOUSE)),
     )
-
-
-def _at(phrases: tuple[Phrase, ...], place: int) -> str:
-    return phrases[place].text if place < len(phrases) else ""
 
 
 def with_field(book: Book, who: StoryCharacter, field: str, value: int | str) -> StoryCharacter:
     """Return the character with a field of a step set; RulesError for one that is not there or cannot hold it."""
-    field_of(steps(book, who), field, value)
-    try:
-        if field in {each.id for each in HOUSE}:
-            kept = int(value) if field == "replenish_per_point" else bool(value)
-            return who.with_(house=who.house.with_(**{field: kept}))
-        kind, _, place = field.partition("-")
-        match kind:
-            case "descriptor":
-                return who.with_(descriptors=edited(who.descriptors, int(place) - 1, Phrase(), text=str(value)))
-            case "quirk":
-                return who.with_(quirks=edited(who.quirks, int(place) - 1, Phrase(), text=str(value)))
-            case "trait":
-                return who.with_(traits=edited(who.traits, int(place) - 1, Trait(), name=str(value)))
-            case "power":
-                powers = edited(who.powers, int(place) - 1, Power(), name=str(value))
-                return who.with_(powers=tuple(each for each in powers if each.name.strip() or each.note.strip()))
-            case "powers_allowed":
-                return who.with_(powers_allowed=bool(value))
-        return who.with_(**{field: str(value)})
-    except (UnfitError, ValueError) as error:
-        raise refuse("no-choice", field=field, choice=str(value)[:40]) from error
+    after = written(steps(book, who), who, _PATHS, field, value)
+    return after.with_(powers=tuple(each for each in after.powers if each.name.strip() or each.note.strip()))
 
 
 def check(book: Book, who: StoryCharacter) -> tuple[Problem[str], ...]:

@@ -1,0 +1,100 @@
+"""Fields of the steps in which characters are made: where each is kept, as a path such as "skills.2.dots".
+
+A game says the paths of its fields once, by their ids; a field without a path is kept under its own id. Both may have a
+number, written "#": "dots-#" is kept at "skills.#.dots". Things of a list are counted from 1.
+Codes refused: no-field (field), no-choice (field, choice).
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, replace
+from typing import Annotated, Any, get_args, get_origin
+
+from bones_desktop.rules.acts import Kind, Parameter
+from bones_desktop.rules.games import Step
+from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.values import ItemT, ValueT, replaced
+
+Paths = Mapping[str, str]
+
+
+def at(held: object, path: str) -> Any:  # noqa: ANN401 (fields are of any type)
+    """Return what is kept at a path; of a thing that a list does not have yet what an empty one holds."""
+    name, _, rest = path.partition(".")
+    kept = getattr(held, name)
+    if isinstance(kept, tuple):
+        n, _, rest = rest.partition(".")
+        kept = _filled(held, name, int(n))[int(n) - 1]
+    return at(kept, rest) if rest else kept
+
+
+def with_at(held: ValueT, path: str, new: int | str) -> ValueT:
+    """Return a copy with `new` kept at a path, as the type that is kept there; lists are filled up to it.
+
+    ValueError when it does not fit.
+    """
+    name, _, rest = path.partition(".")
+    kept = getattr(held, name)
+    if isinstance(kept, tuple):
+        n, _, rest = rest.partition(".")
+        place, things = int(n) - 1, _filled(held, name, int(n))
+        return held.with_(**{name: replaced(things, place, _changed(things[place], rest, new))})
+    return held.with_(**{name: _changed(kept, rest, new)})
+
+
+def _changed(kept: Any, rest: str, new: int | str) -> Any:  # noqa: ANN401 (fields are of any type)
+    return with_at(kept, rest, new) if rest else type(kept)(new)
+
+
+def _filled(held: object, name: str, count: int) -> tuple[Any, ...]:
+    """Return the list of a field, filled up with empty things to so many."""
+    things: tuple[Any, ...] = getattr(held, name)
+    return (*things, *[_empty(type(held), name)] * (count - len(things)))
+
+
+def _empty(kind: type, name: str) -> object:
+    """Return an empty thing of the list of a field: Annotated[tuple[thing, ...], Limits]."""
+    listed = next(part.type for part in fields(kind) if part.name == name)
+    thing = get_args(get_args(listed)[0])[0]
+    made: object = (get_args(thing)[0] if get_origin(thing) is Annotated else thing)()
+    return made
+
+
+def rows(count: int, *asked: Parameter) -> tuple[Parameter, ...]:
+    """Return what is asked of each of so many things, the "#" of every id their number."""
+    return tuple(replace(each, id=each.id.replace("#", str(n))) for n in range(1, count + 1) for each in asked)
+
+
+def as_held(held: object, paths: Paths, *asked: Parameter) -> tuple[Parameter, ...]:
+    """Return fields that propose what `held` has at their paths."""
+    found = ((each, at(held, _path(paths, each.id))) for each in asked)
+    return tuple(
+        replace(each, first=int(value) if each.kind in {Kind.YES_NO, Kind.NUMBER} else str(value))
+        for each, value in found
+    )
+
+
+def _path(paths: Paths, field: str) -> str:
+    word, _, number = field.rpartition("-")
+    return paths.get(field) or paths.get(f"{word}-#", field).replace("#", number)
+
+
+def written(steps: Iterable[Step], who: ValueT, paths: Paths, field: str, value: int | str) -> ValueT:
+    """Return the character with a field of its steps set.
+
+    RulesError no-field (field) where there is none, no-choice (field, choice) for what it does not have or hold.
+    """
+    asked = next((each for step in steps for each in step.fields if each.id == field), None)
+    if asked is None:
+        raise refuse("no-field", field=field[:40])
+    try:
+        if asked.kind is Kind.CHOICE and str(value) not in asked.choices:
+            raise ValueError("no such choice")
+        return with_at(who, _path(paths, field), value)
+    except ValueError as error:
+        raise refuse("no-choice", field=field, choice=str(value)[:40]) from error
+
+
+def to_last(things: tuple[ItemT, ...], holds: Callable[[ItemT], object]) -> tuple[ItemT, ...]:
+    """Return things up to the last that holds something."""
+    last = max((place for place, each in enumerate(things, 1) if holds(each)), default=0)
+    return things[:last]
