@@ -18,6 +18,7 @@ from bones_desktop.rules.bones.fight.roster import OURS, THEIRS, Fight, sides, u
 from bones_desktop.rules.bones.making.blocks import horde
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
+from bones_desktop.rules.bones.text.blockparts import Gap
 from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
 from bones_desktop.storage.files.pastedtext import read_pasted_text
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -37,6 +38,7 @@ from bones_desktop.widgets.rows import set_bare_list
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.shelf.blockfield import BlockField
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.pasting import left_out_note
 
 MOST: Final = 40
 """So many alike are added at once."""
@@ -86,6 +88,7 @@ class AddFighters(QDialog):
         self._fight = fight
         self._shown: tuple[Character, ...] = ()
         self._filed = False
+        self._gaps: tuple[Gap, ...] = ()
         self.search = SearchLine(self)
         self.search.setAccessibleName(self.tr("Search for who fights"))
         self.rows = ChoiceModel(self)
@@ -192,6 +195,7 @@ class AddFighters(QDialog):
         said = ""
         if self.tabs.currentIndex():
             self._shown, self._filed = self._written(self.text.toPlainText()), False
+            self.text.show_gaps(self._gaps)
             if self.text.toPlainText().strip() and not self._shown:
                 said = self.tr("No die is understood yet. Name dice (Fighter x2) or list six faces with commas.")
         else:
@@ -214,6 +218,10 @@ class AddFighters(QDialog):
         names = ", ".join(made.name for made in self._shown) if len(self._shown) > 1 else ""
         if self._shown and not said:
             said = names or f"{self._shown[0].name}: {summary(self._rulebook, self._shown[0], self.tr)}{self._power()}"
+            if self.tabs.currentIndex() and self._gaps:
+                said = self.tr("{said}. What is underlined was not understood and goes into the notes.").format(
+                    said=said
+                )
         self.said.setText(said)
 
     def _power(self) -> str:
@@ -262,8 +270,16 @@ class AddFighters(QDialog):
         return one.id in self._fight().files.values()
 
     def _written(self, text: str) -> tuple[Character, ...]:
-        made = [each.character(self._rulebook) for each in read_pasted_text(self._rulebook, text) if each.makes]
-        return tuple(each if each.name else each.with_(name=self.tr("Fighter")) for each in made)
+        """Return the characters of a text; what of it was not understood is in their notes, and in `_gaps`."""
+        pasted = read_pasted_text(self._rulebook, text)
+        self._gaps = tuple(gap for each in pasted for gap in each.block.gaps)
+        made = []
+        for each in pasted:
+            if each.makes:
+                one = each.character(self._rulebook)
+                notes = one.notes if each.is_whole(None) else left_out_note(text, each.block.gaps, self.tr)
+                made.append(one.with_(name=one.name or self.tr("Fighter"), notes=notes))
+        return tuple(made)
 
     def _show_sides(self) -> None:
         usual = usual_side(self._shown[0]) if self._shown else THEIRS

@@ -91,6 +91,17 @@ def test_dice_and_blocks_as_text(seat, text, expected):
     assert found == expected
 
 
+def test_what_is_not_understood_is_marked_and_kept_in_the_notes(seat):
+    seat.ask.tabs.setCurrentIndex(1)
+    seat.ask.text.setPlainText("Guard - 2D: d1-2 Fighter, blah • Move 1,5")
+    seat.wait_for(lambda: "not understood" in seat.ask.said.text(), "the words left out are told")
+    assert [each.cursor.selectedText() for each in seat.ask.text.extraSelections()] == ["blah"]
+    QTest.keyClick(seat.ask.text, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    [guard] = seat.fight.encounter.fighters
+    assert (len(guard.character.dice), guard.character.move) == (2, 1.5)
+    assert "- blah" in guard.character.notes
+
+
 def test_dice_named_in_the_search_are_a_fighter_too(seat):
     choose(seat, "wolf")
     assert "3 dice" in choose(seat, "Aristocrat, Fighter, Criminal")
