@@ -15,7 +15,6 @@ from bones_desktop.rules.bones.fight.exchanges import Successes, damage, facing
 from bones_desktop.rules.bones.fight.exchanges import careful as careful_allotments
 from bones_desktop.rules.bones.fight.fights import (
     FightOdds,
-    FightPlan,
     FightSide,
     careful,
     estimate,
@@ -26,6 +25,7 @@ from bones_desktop.rules.bones.fight.losses import weakest_first
 from bones_desktop.rules.chances import ALWAYS, NEVER, Chance
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reasons import RulesError
+from tests.support.bestplay import BestPlay
 from tests.support.bruteforce import BruteForce
 from tests.support.fighting import FIGHTING, HINDERING, die, own, random_dice, random_fighter, read_side
 from tests.support.rulebooks import rulebook
@@ -120,7 +120,7 @@ def test_dice_all_alike_need_no_choice() -> None:
 # --- what is said and what is played are the same ---------------------------------------------------------------------
 
 
-def played_out(reckoned: FightPlan, a: Combatant, b: Combatant) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+def played_out(reckoned: BestPlay, a: Combatant, b: Combatant) -> tuple[Fraction, Fraction, Fraction, Fraction]:
     """Return the chance that A wins, of a draw, and both sides' dice left, when every exchange is played as planned."""
     book = rulebook()
     stances = Stance(book, PLAIN, a, b.mode), Stance(book, PLAIN, b, a.mode)
@@ -166,7 +166,7 @@ def played_out(reckoned: FightPlan, a: Combatant, b: Combatant) -> tuple[Fractio
 def test_playing_the_plan_gives_the_odds(seed: int) -> None:
     a, b = two(5000 + seed)
     first = (FightSide.A, FightSide.B)[seed % 2]
-    reckoned = plan(rulebook(), PLAIN, a, b, first=first, best_losses=seed % 5 != 0)
+    reckoned = BestPlay(plan(rulebook(), PLAIN, a, b, first=first, best_losses=seed % 5 != 0))
     win, draw, left_a, left_b = played_out(reckoned, a, b)
     assert (win, draw) == (Fraction(*reckoned.odds.win), Fraction(*reckoned.odds.draw))
     assert float(left_a) == pytest.approx(reckoned.odds.left_a, rel=1e-12)
@@ -178,13 +178,13 @@ def test_who_can_end_a_fight_at_no_risk_ends_it(first: FightSide) -> None:
     # Waiting one more exchange would be worth as much for ever.
     brute, loaf = Combatant(own("melee")), Combatant(own("blank"))
     for a, b, expected in ((brute, loaf, (1, 0, 1, 0)), (loaf, brute, (0, 0, 0, 1))):
-        reckoned = plan(rulebook(), PLAIN, a, b, first=first)
+        reckoned = BestPlay(plan(rulebook(), PLAIN, a, b, first=first))
         assert played_out(reckoned, a, b) == expected
 
 
 def test_the_plan_shows_the_dice_as_they_are() -> None:
     poisoned = own("melee+poison, melee", "melee, defend")
-    reckoned = plan(rulebook(), PLAIN, Combatant(poisoned), Combatant(own("melee")))
+    reckoned = BestPlay(plan(rulebook(), PLAIN, Combatant(poisoned), Combatant(own("melee"))))
     assert reckoned.dice(reckoned.start) == (poisoned, own("melee"))
 
 

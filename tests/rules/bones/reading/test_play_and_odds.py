@@ -24,6 +24,7 @@ from bones_desktop.rules.bones.reading.taskdice import challenge_dice
 from bones_desktop.rules.bones.reading.tasks import read_task
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die, throw
+from tests.support.bestplay import BestPlay
 from tests.support.fighting import (
     FIGHTING,
     HINDERING,
@@ -107,7 +108,7 @@ def test_fights(seed: int) -> None:
     kinds = (*(FIGHTING, HINDERING)[seed % 2], *COMMON)
     mode = (Mode.MELEE, Mode.MELEE, Mode.MISSILE)[seed % 3]
     a, b = (random_fighter(rng, rng.randint(1, 3), kinds, items=rng.randint(0, 1), mode=mode) for _ in "AB")
-    reckoned = plan(book, PLAIN, a, b, first=rng.choice(list(FightSide)))
+    reckoned = BestPlay(plan(book, PLAIN, a, b, first=rng.choice(list(FightSide))))
     stances = Stance(book, PLAIN, a, b.mode), Stance(book, PLAIN, b, a.mode)
     items = [[die for die in side.dice if die.group == "item"] for side in (a, b)]
     ends: list[tuple[int, int]] = []
