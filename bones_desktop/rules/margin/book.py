@@ -36,7 +36,6 @@ class BookPower:
     text: str
     cost: int = 0
     """Life Points of a use (MG-R18)."""
-    mystical: bool = False
     effect: Effect | None = None
     value: int = 0
     needs: str = ""

@@ -89,7 +89,7 @@ def _injure(who: StoryCharacter, given: Answers) -> StoryCharacter:
     """Go down the ladder; what goes beyond its end is lost (SB-R24, SB-R29)."""
     levels, member = given.number("value"), given.key("member") or SELF
     if member != DEALT:
-        if _health(who, member) == DEAD:
+        if _member(who, member).health == DEAD:
             raise refuse("sb-dead", "SB-R28")
         return _moved(who, member, levels)
     fallen = given.dice("throw")
@@ -106,13 +106,9 @@ def _member(who: StoryCharacter, member: str) -> StoryCharacter | Companion:
     return who if member == SELF else _companion(who, member.removeprefix("companion-"))
 
 
-def _health(who: StoryCharacter, member: str) -> int:
-    return _member(who, member).health
-
-
 def _moved(who: StoryCharacter, member: str, by: int, cared: int = 0) -> StoryCharacter:
     """Move somebody on the ladder; days of care count anew then, but for those that are left over."""
-    health = max(0, min(DEAD, _health(who, member) + by))
+    health = max(0, min(DEAD, _member(who, member).health + by))
     cared = cared if health else 0
     if member == SELF:
         return who.with_(health=health, cared=cared)
@@ -142,7 +138,7 @@ def _heal(who: StoryCharacter, given: Answers) -> StoryCharacter:
 def _hurt(who: StoryCharacter, given: Answers) -> str:
     """Return who is to be healed; RulesError for the dead and the healthy."""
     member = given.key("member") or SELF
-    health = _health(who, member)
+    health = _member(who, member).health
     if health == DEAD:
         raise refuse("sb-dead", "SB-R28")
     if not health:
