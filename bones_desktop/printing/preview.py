@@ -13,7 +13,7 @@ from bones_desktop.printing.jobs import PrintJob, sheet_job
 from bones_desktop.printing.painter import PrintKit, draw, lacking, lacking_sentence, letters_of
 from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 
 _GAP: Final = 24
 _SHADOW: Final = 6
@@ -25,7 +25,7 @@ _WIDEST_FIT: Final = 1.15
 """Fitting the width does not make letters larger than this, or a wide window would show half a page."""
 
 
-class PagesPreview(QAbstractScrollArea):
+class PagesPreview(Guarded, QAbstractScrollArea):
     """Scrollable pages. Ctrl with wheel, plus or minus zooms, Ctrl+0 fits the width, Ctrl+9 the whole page."""
 
     pages_changed = Signal(int)
@@ -98,7 +98,6 @@ class PagesPreview(QAbstractScrollArea):
         """Return room for a readable page."""
         return QSize(720, 640)
 
-    @guarded(None)
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the pages in sight."""
         painter = QPainter(self.viewport())
@@ -110,7 +109,6 @@ class PagesPreview(QAbstractScrollArea):
                 self._paint_page(painter, page, paper, scale)
         painter.end()
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the width fitted and the scroll bars right."""
         super().resizeEvent(event)

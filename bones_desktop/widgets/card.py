@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 
 
-class ThemedCard(QFrame):
+class ThemedCard(Guarded, QFrame):
     """Calls `restyle` with each change of the theme, and when it is shown."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -23,7 +23,6 @@ class ThemedCard(QFrame):
     def restyle(self) -> None:
         """Fit to the theme what does not follow it by itself."""
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Fit again: what is hidden has no sizes to rely on."""
         super().showEvent(event)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.typednumbers import reads_numbers
 
 _ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
@@ -42,7 +42,7 @@ _HISTORY: Final = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 FieldT = TypeVar("FieldT", bound=QAbstractSpinBox | QComboBox | QSlider)
 
 
-class Ring(QWidget):
+class Ring(Guarded, QWidget):
     """Lies over its window; the mouse goes through it."""
 
     def __init__(self, theme: Theme, window: QWidget) -> None:
@@ -62,7 +62,6 @@ class Ring(QWidget):
         self.show()
         self.raise_()
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the line, with ground on either side."""
         line, rim = self._theme.px(_LINE), self._theme.px(_RIM)
@@ -77,7 +76,7 @@ class Ring(QWidget):
         painter.end()
 
 
-class FocusGuide(QObject):
+class FocusGuide(Guarded, QObject):
     """Follows focus through all windows of the program."""
 
     def __init__(self, theme: Theme, app: QApplication, parent: QObject | None = None) -> None:
@@ -91,7 +90,6 @@ class FocusGuide(QObject):
         app.focusChanged.connect(self._follow)
         theme.changed.connect(self._place)
 
-    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow what moves; let Enter press a button that makes no other use of it."""
         kind = event.type()
@@ -163,10 +161,9 @@ def is_history(event: QEvent) -> bool:
     )
 
 
-class _FieldGuard(QObject):
+class _FieldGuard(Guarded, QObject):
     """Lives with its field."""
 
-    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Leave the wheel to what lies around the field, and undo to the window; a dialog has none."""
         number = watched if isinstance(watched, QAbstractSpinBox) else None

@@ -3,7 +3,10 @@
 import sys
 from collections.abc import Callable
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from inspect import isfunction
+from typing import Final, ParamSpec, TypeVar
+
+from PySide6.QtCore import QSize, Qt
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -28,3 +31,32 @@ def guarded(default: D) -> Callable[[Callable[P, R]], Callable[P, R | D]]:
         return safe
 
     return decorate
+
+
+_NOTHING: Final = (
+    *("paintEvent", "resizeEvent", "showEvent", "hideEvent", "changeEvent", "closeEvent", "focusInEvent"),
+    *("focusOutEvent", "keyPressEvent", "mousePressEvent", "mouseMoveEvent", "mouseReleaseEvent"),
+    *("mouseDoubleClickEvent", "leaveEvent", "contextMenuEvent", "dragEnterEvent", "dragLeaveEvent", "dropEvent"),
+    *("paint", "paintSection", "initStyleOption", "data", "headerData", "mimeData"),
+)
+_DEFAULTS: Final[dict[str, object]] = {
+    **dict.fromkeys(_NOTHING),
+    **dict.fromkeys(("event", "eventFilter", "viewportEvent", "helpEvent", "setData"), False),
+    **dict.fromkeys(("sizeHint", "minimumSizeHint"), QSize()),
+    "heightForWidth": 0,
+    "flags": Qt.ItemFlag.NoItemFlags,
+}
+"""The overrides that Guarded guards, and what each returns when it has raised."""
+
+
+class Guarded:
+    """The first base of a Qt class: what it and the classes below it override is guarded, by the name of the override.
+
+    An override of another name, or that returns something else when it raises, takes the decorator.
+    """
+
+    def __init_subclass__(cls, **kwargs: object) -> None:
+        super().__init_subclass__(**kwargs)
+        for name, override in list(vars(cls).items()):
+            if name in _DEFAULTS and isfunction(override):
+                setattr(cls, name, guarded(_DEFAULTS[name])(override))

@@ -20,17 +20,16 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import delete, isValid
 
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.scaled import set_gaps, set_type
 
 if TYPE_CHECKING:
     from bones_desktop.theme.theme import Theme  # the first frame is made of boxes, before any theme is read
 
 
-class Fitting(QWidget):
+class Fitting(Guarded, QWidget):
     """A widget that fits its parts anew whenever its size has changed."""
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit to the new size."""
         super().resizeEvent(event)
@@ -204,7 +203,7 @@ class FitBoard(QWidget):
 _ROUNDS: Final = 3
 
 
-class ScrollRoom(QScrollArea):
+class ScrollRoom(Guarded, QScrollArea):
     """Room without a frame, filled by what it holds, which scrolls where it is larger.
 
     Qt measures what it holds anew within each resize of it. What lays itself out by its width is measured by then as
@@ -220,7 +219,6 @@ class ScrollRoom(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
 
-    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Measure what was resized, not within but after the measure that resized it."""
         if event.type() != QEvent.Type.Resize or watched is not self.widget():
@@ -259,10 +257,9 @@ def scroll_both(layout: QLayout, parent: QWidget) -> QScrollArea:
     return room
 
 
-class EdgeBar(QScrollBar):
+class EdgeBar(Guarded, QScrollBar):
     """A scroll bar for an edge that is always kept free for it: it is seen only where there is something to scroll."""
 
-    @guarded(None)
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the bar, or nothing."""
         if self.maximum() > self.minimum():
@@ -306,7 +303,6 @@ class FitScroll(ScrollRoom):
         hint = self.sizeHint()
         return QSize(hint.width(), min(hint.height(), self.fontMetrics().height() * 3))
 
-    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Ask for another height when the board wants one."""
         if event.type() == QEvent.Type.LayoutRequest:
@@ -314,7 +310,6 @@ class FitScroll(ScrollRoom):
             self.updateGeometry()
         return super().eventFilter(watched, event)
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Ask for the height that the new width needs."""
         super().resizeEvent(event)
@@ -365,14 +360,12 @@ class PageRoom(ScrollRoom):
         """Return no size: pages must not make a window larger than its screen."""
         return QSize(0, 0)
 
-    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow a page that needs more room than before, or less."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit()
         return super().eventFilter(watched, event)
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the page in view."""
         super().resizeEvent(event)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import FitBoard, FitScroll, height_at
 from bones_desktop.widgets.scaled import set_gaps
 
@@ -30,7 +30,7 @@ def beside(owner: QWidget, size: QSize, gap: int) -> QRect:
     return QRect(x, y, width, height)
 
 
-class Popup(QFrame):
+class Popup(Guarded, QFrame):
     """A frame that Escape and any click outside close; `closed` follows.
 
     Whoever makes it lets it go then, by `while_open`, or rest, by `rest_when_closed`.
@@ -52,7 +52,6 @@ class Popup(QFrame):
             return
         super().keyPressEvent(event)
 
-    @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:
         """Emit `closed`."""
         super().hideEvent(event)
@@ -120,14 +119,13 @@ def has_popup(owner: object, name: str = "popup") -> bool:
     return name in vars(owner)
 
 
-class _LetGo(QObject):
+class _LetGo(Guarded, QObject):
     """Takes a popup that was closed from where it is kept, and deletes it: its child, so that both go together."""
 
     def __init__(self, popup: QWidget, kept: dict[str, Any], name: str) -> None:
         super().__init__(popup)
         self._popup, self._kept, self._name = popup, kept, name
 
-    @guarded(False)
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Wait until whatever closed the popup is through with it, and let all events pass."""
         if event.type() == QEvent.Type.Hide and not event.spontaneous():
@@ -155,14 +153,13 @@ def rest_when_closed(popup: QWidget, owner: QWidget | None = None) -> None:
     popup.installEventFilter(_Rest(popup, owner or popup))
 
 
-class _Rest(QObject):
+class _Rest(Guarded, QObject):
     """A child of the popup or of what it belongs to, so that both go together."""
 
     def __init__(self, popup: QWidget, owner: QWidget) -> None:
         super().__init__(owner)
         self._popup = popup
 
-    @guarded(False)
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Wait until whatever closed the popup is through with it, and let all events pass."""
         if event.type() == QEvent.Type.Hide and not event.spontaneous():

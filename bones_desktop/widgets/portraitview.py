@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 
 
 def square_of(image: QImage, side: int) -> QImage:
@@ -49,7 +49,7 @@ def _paint_head(painter: QPainter, square: QRectF, colour: QColor) -> None:
     painter.drawRoundedRect(shoulders, side * 0.28, side * 0.24)
 
 
-class PortraitView(QWidget):
+class PortraitView(Guarded, QWidget):
     """Shows a picture; `side` is its width at 100 % text size."""
 
     def __init__(self, theme: Theme, side: int, parent: QWidget | None = None) -> None:
@@ -79,7 +79,6 @@ class PortraitView(QWidget):
         side = self._theme.px(self._side)
         return QSize(side, side)
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the picture, scaled once for the pixels it takes."""
         pixels = round(min(self.width(), self.height()) * self.devicePixelRatioF())

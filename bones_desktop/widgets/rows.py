@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import beyond, plain_tip, words_of
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ RULE_ROLE: Final = int(Qt.ItemDataRole.UserRole) + 40
 """The role of the id of the rule that a row rests on, "" for none: F1 opens it."""
 
 
-class RowModel(QAbstractListModel, Generic[Row]):
+class RowModel(Guarded, QAbstractListModel, Generic[Row]):
     """A list of rows of one type; a model built on it says their texts, their tips and what is spoken of them."""
 
     def __init__(self, parent: QObject | None = None, rows: Iterable[Row] = ()) -> None:
@@ -69,7 +69,6 @@ class RowModel(QAbstractListModel, Generic[Row]):
         """Return how many rows are shown."""
         return 0 if parent.isValid() else len(self._rows)
 
-    @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the row itself for ROW_ROLE, else its rule, its text, its tip, or what a screen reader says."""
         row = self.at(index)
@@ -129,10 +128,9 @@ class RowModel(QAbstractListModel, Generic[Row]):
         self.endInsertRows()
 
 
-class TellingDelegate(QStyledItemDelegate):
+class TellingDelegate(Guarded, QStyledItemDelegate):
     """Says in the tip of a row its text too where that is shortened."""
 
-    @guarded(False)
     def helpEvent(self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:
         """Show the tip of the model, after the text where that is wider than its room."""
         text = str(index.data() or "")
@@ -151,7 +149,6 @@ class RowDelegate(TellingDelegate, Generic[Row]):
         super().__init__(parent)
         self._theme = theme
 
-    @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the row at `index`."""
         row = index.data(ROW_ROLE)

@@ -14,14 +14,14 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lines import LEFT, RIGHT
 from bones_desktop.widgets.plaintext import beyond, plain_tip
 from bones_desktop.widgets.rows import ROW_ROLE, Index, Row, TellingDelegate, paint_cell_ground, set_bare_lines
 from bones_desktop.widgets.scaled import follow, set_type
 
 
-class TableModel(QAbstractTableModel, Generic[Row]):
+class TableModel(Guarded, QAbstractTableModel, Generic[Row]):
     """Rows of one type; a model built on it sets `heads`, and says the texts of cells, tips, and what is spoken."""
 
     def __init__(self, parent: QObject | None = None, *, numbers: Sequence[int] = ()) -> None:
@@ -48,7 +48,6 @@ class TableModel(QAbstractTableModel, Generic[Row]):
         """Return the number of columns."""
         return 0 if parent.isValid() else len(self.heads)
 
-    @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the row itself for ROW_ROLE, else the text of a cell, its tip, its side, or what is spoken."""
         row, column = self.at(index), index.column()
@@ -67,7 +66,6 @@ class TableModel(QAbstractTableModel, Generic[Row]):
                 return RIGHT if column in self._numbers else LEFT
         return None
 
-    @guarded(None)
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the heading of a column, or its side."""
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self.heads):
@@ -121,7 +119,6 @@ class CellDelegate(TellingDelegate, Generic[Row]):
         self._theme = theme
         self._view = view
 
-    @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the cell at `index`; the painter is left as it was."""
         row: Any = index.data(ROW_ROLE)

@@ -1,24 +1,22 @@
 """Qt overrides that raise are reported and never cut other work in half (A7)."""
 
 import pytest
-from PySide6.QtCore import QAbstractListModel, QModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QSize, Qt
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded, guarded
 
 
-class Model(QAbstractListModel):
+class Model(Guarded, QAbstractListModel):
     def rowCount(self, parent: QModelIndex | None = None) -> int:
         return 1
 
-    @guarded(None)
     def data(self, index: QModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         raise ValueError("no data")
 
 
-class Window(QWidget):
-    @guarded(None)
+class Window(Guarded, QWidget):
     def closeEvent(self, event: QCloseEvent) -> None:
         raise ValueError("cannot close")
 
@@ -42,6 +40,19 @@ def test_a_window_whose_closing_raises_still_closes(on_screen, reported: list[st
     assert window.close()
     assert not window.isVisible()
     assert reported == ["cannot close"]
+
+
+class Narrow(Window):
+    def sizeHint(self) -> QSize:
+        raise ValueError("no size")
+
+
+def test_what_a_class_below_overrides_is_guarded_too(qapp: object, reported: list[str]) -> None:
+    narrow = Narrow()
+    narrow.adjustSize()
+    assert not narrow.sizeHint().isValid()
+    assert set(reported) == {"no size"}
+    assert Narrow.sizeHint.__wrapped__
 
 
 def test_what_works_is_left_alone(reported: list[str]) -> None:

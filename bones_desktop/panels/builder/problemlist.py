@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
 from bones_desktop.rules.bones.book.character import Place
 from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground, set_bare_list
 from bones_desktop.wording.names import problem_text, weight_name
 
@@ -98,7 +98,7 @@ class ProblemDelegate(RowDelegate[Problem[Place]]):
             painter.drawPoint(QPointF(x, y + side * 0.28))
 
 
-class ProblemView(QListView):
+class ProblemView(Guarded, QListView):
     """The list; a click or Enter asks to go to the place."""
 
     jump_requested = Signal(object)
@@ -115,7 +115,6 @@ class ProblemView(QListView):
         self.clicked.connect(self._jump)
         theme.changed.connect(self.scheduleDelayedItemsLayout)
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Wrap the sentences again."""
         super().resizeEvent(event)

@@ -22,7 +22,7 @@ from bones_desktop.panels.campaign.linetable import TICK, paint_tick
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lines import MIDDLE, write
 from bones_desktop.widgets.rows import Index, set_bare_lines
 from bones_desktop.widgets.scaled import set_lengths
@@ -55,7 +55,7 @@ def widest_line(name: str, metrics: QFontMetricsF, width: float) -> float:
     return max(metrics.horizontalAdvance(line) for line in name_lines(name, metrics, width))
 
 
-class AwardNames(QTableView):
+class AwardNames(Guarded, QTableView):
     """Lies over the column of names of another table, whose model, choice and delegate it shares.
 
     It takes no keys; a press sends them to that table.
@@ -94,13 +94,11 @@ class AwardNames(QTableView):
         self.setGeometry(left, head.y(), width, head.height() + room.height())
         self.verticalScrollBar().setValue(table.verticalScrollBar().value())
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stand at the line the table stands at."""
         super().resizeEvent(event)
         self.raise_()
 
-    @guarded(None)
     def paintEvent(self, event: QPaintEvent) -> None:
         """Cover what is scrolled below, and mark the edge it goes under."""
         painter = QPainter(self.viewport())
@@ -114,7 +112,7 @@ class AwardNames(QTableView):
         painter.end()
 
 
-class AwardDelegate(QStyledItemDelegate):
+class AwardDelegate(Guarded, QStyledItemDelegate):
     """Paints a name with its tick, spiffs in a box, and sums."""
 
     def __init__(self, theme: Theme, parent: QTableView) -> None:
@@ -126,7 +124,6 @@ class AwardDelegate(QStyledItemDelegate):
         """Return the room of a cell of spiffs."""
         return QSize(self._theme.px(COLUMN), self._theme.px(ROW))
 
-    @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint a cell."""
         theme, room = self._theme, QRectF(option.rect)
@@ -181,7 +178,7 @@ class AwardDelegate(QStyledItemDelegate):
         write(painter, room, text, theme.font("serif", 16, bold=more), theme.color("text" if more else "muted"), MIDDLE)
 
 
-class AwardTable(QTableView):
+class AwardTable(Guarded, QTableView):
     """Arrows walk over the cells; Space, Enter or a click gives one more, digits give so many, Delete none."""
 
     current_changed = Signal(QModelIndex)
@@ -257,7 +254,6 @@ class AwardTable(QTableView):
         header = self.horizontalHeader()
         bar.setValue(min(bar.value(), header.sectionPosition(index.column()) - self.names.width()))
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the names the room that is left."""
         super().resizeEvent(event)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
 
 from bones_desktop.panels.campaign.awards import AwardDraft, Reward
 from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.rows import Index
 
@@ -47,7 +47,7 @@ class Player:
     present: bool = True
 
 
-class AwardModel(QAbstractTableModel):
+class AwardModel(Guarded, QAbstractTableModel):
     """Shows the draft; what is asked for goes out, and the owner shows it."""
 
     present_requested = Signal(str, bool)
@@ -128,7 +128,6 @@ class AwardModel(QAbstractTableModel):
         """Return the columns: the name, the rewards, spiffs and sessions."""
         return 0 if parent.isValid() else len(self._rewards) + 3
 
-    @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return what a cell shows, says and is."""
         player = self.player(index)
@@ -152,7 +151,6 @@ class AwardModel(QAbstractTableModel):
                 return plain_tip(self._tip(index, player)) or None
         return None
 
-    @guarded(None)
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the heading of a column, in full in its tip."""
         if orientation is not Qt.Orientation.Horizontal or not 0 <= section < self.columnCount():

@@ -35,7 +35,6 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
@@ -241,13 +240,11 @@ class CalendarTab(CampaignPanel):
         self._parts.addWidget(self._main, 3)
         self._parts.addLayout(self._side, 2)
 
-    @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass focus on to the days; a focus proxy would catch Tab as it leaves the last button here."""
         super().focusInEvent(event)
         self.span.setFocus(event.reason())
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the days that passed below where there is no room beside."""
         super().resizeEvent(event)

@@ -17,7 +17,6 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton, give_menu, kept_action
 from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.scaled import set_icon, set_lengths
 from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.labels import ElidedLabel
@@ -71,7 +70,6 @@ class CampaignHead(CampaignPanel):
         files.campaigns_changed.connect(lambda: self.refresh() if self.isVisible() else None)
         self._restyle()
 
-    @guarded(QSize())
     def minimumSizeHint(self) -> QSize:
         """Return the width of the widest line: the buttons may stand below the name."""
         widths = [part.minimumSize().width() for part in (self._titles, self._buttons)]
@@ -79,7 +77,6 @@ class CampaignHead(CampaignPanel):
             widths.append(self.ask.minimumSizeHint().width())
         return QSize(max(widths), super().minimumSizeHint().height())
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the buttons below the name where they have no room beside it."""
         super().resizeEvent(event)

@@ -13,7 +13,7 @@ from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.reasons import sentence
 
@@ -38,7 +38,7 @@ class CardStack(QStackedWidget):
         return False
 
 
-class CampaignPanel(QWidget):
+class CampaignPanel(Guarded, QWidget):
     """Filled by `refresh` when it comes into view and at each change while it is in view."""
 
     refused = Signal(object)
@@ -65,7 +65,6 @@ class CampaignPanel(QWidget):
     def refresh(self) -> None:
         """Show the campaign as it is now."""
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Show what has changed out of sight; the style sheet takes fonts back when it is first shown."""
         super().showEvent(event)

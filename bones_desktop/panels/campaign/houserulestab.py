@@ -13,7 +13,6 @@ from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.roomtheme import RoomTheme
 from bones_desktop.widgets.scaled import follow, set_lengths
@@ -166,7 +165,6 @@ class HouseRulesTab(CampaignPanel):
         for line in self.lines:
             line.finish()
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put reasons below their switches where there is no room beside."""
         super().resizeEvent(event)

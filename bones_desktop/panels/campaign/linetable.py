@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QSizePolicy, QStyleOptionViewItem, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import tinted
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lines import write
 from bones_desktop.widgets.rows import ROW_ROLE, Index
 from bones_desktop.widgets.tables import CellDelegate, LinesView, TableModel
@@ -67,7 +66,6 @@ class LineModel(TableModel[Line]):
             flags |= Qt.ItemFlag.ItemIsUserCheckable
         return flags
 
-    @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the tick of a line, or what the others return."""
         line = self.at(index)
@@ -78,7 +76,6 @@ class LineModel(TableModel[Line]):
             return state if index.column() == 0 else None
         return super().data(index, role)
 
-    @guarded(False)
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Ask for a tick."""
         line = self.at(index)

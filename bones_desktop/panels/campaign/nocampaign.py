@@ -15,7 +15,7 @@ from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import ScrollRoom
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
@@ -26,7 +26,7 @@ from bones_desktop.wording.files import file_sentence
 WIDEST: Final = 720
 
 
-class NoCampaign(QWidget):
+class NoCampaign(Guarded, QWidget):
     """Enter or a double click opens a campaign, or brings a removed one back."""
 
     versions_requested = Signal(object)
@@ -101,7 +101,6 @@ class NoCampaign(QWidget):
             self.gone_words.setText(self.tr("“{name}” was removed.").format(name=last.name))
         self._show_current()
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Read the folder again; the style sheet takes fonts back when it is first shown."""
         super().showEvent(event)

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.panels.campaign.linetable import TICK, paint_tick
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lines import write
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground, set_bare_list
 
@@ -57,7 +56,6 @@ class RosterModel(RowModel[Entry]):
     def _spoken(self, entry: Entry) -> str:
         return ", ".join(part for part in (entry.name, entry.note, entry.tip) if part)
 
-    @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the tick too, of an entry that has one."""
         entry = self.at(index)

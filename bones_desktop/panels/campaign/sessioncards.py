@@ -20,7 +20,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
@@ -92,7 +92,7 @@ class StartCard(Card):
         self.requested.emit(" ".join(self.title.text().split()), there)
 
 
-class LogCard(Card):
+class LogCard(Guarded, Card):
     """Saves what is typed; a choice of who wrote it is signalled."""
 
     writer_changed = Signal(str)
@@ -147,7 +147,6 @@ class LogCard(Card):
         """Keep what is still being typed."""
         self.field.flush()
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Write in larger letters where there is room for them."""
         super().resizeEvent(event)
@@ -166,7 +165,7 @@ class LogCard(Card):
         self.words.setText(self.tr("1 word") if words == 1 else self.tr("{n} words").format(n=counted(words)))
 
 
-class NowCard(QWidget):
+class NowCard(Guarded, QWidget):
     """What is decided here is kept in the campaign at once; nobody gets anything before the session ends."""
 
     present_requested = Signal(tuple)
@@ -242,7 +241,6 @@ class NowCard(QWidget):
         self._awards.flush()
         self.log.flush()
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the log beside the board where there is room."""
         super().resizeEvent(event)
@@ -252,7 +250,6 @@ class NowCard(QWidget):
             self._parts.setDirection(direction)
             self._parts.setStretch(0, int(wide))
 
-    @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:
         """Keep what was decided before the page goes."""
         super().hideEvent(event)

@@ -29,7 +29,6 @@ from bones_desktop.rules.bones.life import campaigns, campaignsessions
 from bones_desktop.rules.bones.life.campaigns import Award, Campaign, GameSession
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import heading_label
@@ -265,7 +264,6 @@ class SessionsTab(CampaignPanel):
         staying = [award for award in awards if campaigns.has_member(campaign, award.member)]
         return self._apply(self.tr("Awards"), lambda now: campaignsessions.note_awards(now, number, staying))
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the list its share of the room."""
         super().resizeEvent(event)

@@ -12,7 +12,6 @@ from bones_desktop.panels.campaign.campaignpanel import CampaignPanel, Card
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.prosefield import ProseField
@@ -82,13 +81,11 @@ class WritingField(ProseField):
         if not self.is_kept:
             self._pause.start()
 
-    @guarded(None)
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Keep what was typed before something else is done."""
         super().focusOutEvent(event)
         self.flush()
 
-    @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:
         """Keep what was typed before the page goes."""
         super().hideEvent(event)

@@ -17,7 +17,7 @@ from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.shelflook import RecentFiles
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.worker import Worker
 
@@ -27,7 +27,7 @@ STALE: Final = 300
 """Milliseconds of work after which what was known of another fight is no longer shown."""
 
 
-class FightPanel(QWidget):
+class FightPanel(Guarded, QWidget):
     """Works out the fight chosen whenever it is shown and something changes. `shutdown` ends it."""
 
     def __init__(
@@ -79,20 +79,17 @@ class FightPanel(QWidget):
         """Put all of it into the clipboard as text."""
         QGuiApplication.clipboard().setText(self.as_text())
 
-    @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass focus on to who fights; a focus proxy would catch Tab as it leaves the results."""
         super().focusInEvent(event)
         self.setup.sides[FightSide.A].who.setFocus(event.reason())
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what changed meanwhile."""
         super().showEvent(event)
         if not event.spontaneous():
             self.setup.refresh()
 
-    @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:
         """Work only for those who look."""
         super().hideEvent(event)

@@ -13,7 +13,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.charts.chart import Chart, Fill, Share, paint_fill, paint_shares
 from bones_desktop.widgets.charts.jointdamagechart import JointDamageChart
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths, set_type
@@ -28,7 +28,7 @@ _BAR: Final = 28
 _SAMPLE: Final = 12
 
 
-class OutcomeBar(Chart):
+class OutcomeBar(Guarded, Chart):
     """Win, draw and loss above a bar: filled, hatched, and filled in another colour. About is said when `rough`."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -62,7 +62,6 @@ class OutcomeBar(Chart):
         """Return room for the three numbers."""
         return QSize(self._theme.px(300), self._height())
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the numbers, what they mean, and the bar."""
         theme = self._theme

@@ -12,7 +12,6 @@ from bones_desktop.panels.game.opengame import OpenGame
 from bones_desktop.rules.reasons import RULE_ID
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.card import Card
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground, set_bare_list
 from bones_desktop.widgets.sheetproperty import set_sheet_property
@@ -142,7 +141,6 @@ class FactCard(Card):
         self.view.facts.show_facts(marked)
         self._say(self.view.currentIndex())
 
-    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Say how the current fact came about when the pointer leaves; begin with the first one by keys."""
         if event.type() is QEvent.Type.Leave:

@@ -23,7 +23,6 @@ from bones_desktop.widgets.acts.actfields import Field, Place
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct
 from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.card import Card
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard, Fitting, follow_one_another, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
@@ -252,7 +251,6 @@ class MakingPage(Fitting):
             self.refresh()
             self._fit()
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Fit the columns to the room there is."""
         super().showEvent(event)

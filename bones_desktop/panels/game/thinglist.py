@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QListView, QPushButton, QStyle, QStyleOptionViewIt
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.card import Card
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground, set_bare_list
@@ -77,7 +77,7 @@ class _ThingDelegate(RowDelegate[ThingRow]):
         write(painter, words, row.words, theme.font("sans", 14, bold=row.in_use), theme.color("text"))
 
 
-class ThingView(QListView):
+class ThingView(Guarded, QListView):
     """The things; Enter, Space or a double click does the first act to the current one."""
 
     pressed_on = Signal(QModelIndex)
@@ -102,7 +102,6 @@ class ThingView(QListView):
         rows = max(1, min(_LEAST_ROWS, len(self.things.rows)))
         return QSize(self._theme.px(120), rows * self._theme.px(_HEIGHT))
 
-    @guarded(None)
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the things, or say that there are none."""
         super().paintEvent(event)

@@ -26,7 +26,6 @@ from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.focus import give_back_focus
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard, Fitting, FlowLayout, flow_row, follow_one_another, scroll_room
 from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
@@ -180,7 +179,6 @@ class ActBoard(Card):
             follow_one_another([self.buttons[row.id] for row in rows])
         self._say(next((id for id, button in self.buttons.items() if button.hasFocus()), ""))
 
-    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Say what the button pointed at, or the one with the focus, does or why it cannot."""
         if event.type() in {QEvent.Type.FocusIn, QEvent.Type.Enter}:
@@ -266,7 +264,6 @@ class TrackerPage(Fitting):
         self._lead_tab()
         self.tracks.show_proposals(seat.play.proposals)
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Give the focus to the first track, where nothing here has it."""
         super().showEvent(event)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.scaled import follow
@@ -18,7 +18,7 @@ _SIDE: Final = 40
 _GAP: Final = 6
 
 
-class BoxRow(QWidget):
+class BoxRow(Guarded, QWidget):
     """Boxes of which the first so many are marked. A click on a box marks up to it, or takes back from it on.
 
     Arrows move between boxes, Space or Enter does what a click does; + and - mark one more or one less.
@@ -87,7 +87,6 @@ class BoxRow(QWidget):
         self._under = self._box_under(event.position())
         self.update()
 
-    @guarded(None)
     def leaveEvent(self, event: object) -> None:
         """Light up nothing."""
         del event
@@ -113,7 +112,6 @@ class BoxRow(QWidget):
             case _:
                 super().keyPressEvent(event)
 
-    @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Begin at the first box that is not marked."""
         super().focusInEvent(event)
@@ -121,7 +119,6 @@ class BoxRow(QWidget):
             self._at = max(0, min(self._marked, self._boxes - 1))
         self.update()
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the boxes."""
         theme, painter = self._theme, QPainter(self)

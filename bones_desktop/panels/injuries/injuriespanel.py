@@ -20,7 +20,6 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook, card_size
 from bones_desktop.widgets.dice.minidie import mini_icon
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard, FitScroll, Fitting, FlowLayout, put_before, take_all
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.sheetproperty import set_sheet_property
@@ -236,7 +235,6 @@ class InjuriesPanel(Fitting):
         self.scroll_area = FitScroll(self._board, self)
         vbox(self, self.state, (self.scroll_area, 1), self.acts, margins=0, theme=self._theme, gap=8)
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Set fonts again: a style sheet takes them from labels in a scroll area when they are first shown."""
         super().showEvent(event)

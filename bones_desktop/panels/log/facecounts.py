@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.fairness import FaceCounts, Fairness, assess
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import painted_group
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.localized import counted, number_locale
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.rows import Index, RowModel, paint_line_ground, set_read_lines
@@ -79,7 +79,6 @@ class FaceCountModel(RowModel[AssessedDie]):
         """Show these dice; one that is still the same keeps its place."""
         self._update((AssessedDie(each, assess(each)) for each in dice), _identity)
 
-    @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the die in words, or the die itself."""
         die = self.at(index)
@@ -124,7 +123,7 @@ def _identity(die: AssessedDie) -> object:
     return die.counts.owner, die.counts.name, die.counts.faces
 
 
-class FaceCountDelegate(QStyledItemDelegate):
+class FaceCountDelegate(Guarded, QStyledItemDelegate):
     """Columns of one die share a scale; the line across them is what a fair die gives."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget) -> None:
@@ -150,7 +149,6 @@ class FaceCountDelegate(QStyledItemDelegate):
         """Return the size of one die."""
         return QSize(self._wide or self._theme.px(300), self._theme.px(_HEIGHT))
 
-    @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one die."""
         die = index.data(CountRole.DIE)
@@ -233,7 +231,7 @@ class FaceCountDelegate(QStyledItemDelegate):
         painter.drawLine(room.topLeft(), room.topRight())
 
 
-class DiceList(QListView):
+class DiceList(Guarded, QListView):
     """Shows the dice of a FaceCountModel with a FaceCountDelegate, which `set_delegate` gives it."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -260,7 +258,6 @@ class DiceList(QListView):
         self._delegate.share(max(1, room - 1))
         self.scheduleDelayedItemsLayout()
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the new width."""
         super().resizeEvent(event)

@@ -26,7 +26,6 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.choicepopup import SearchBox
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.localized import counted, day_and_time_of
 from bones_desktop.widgets.plaintext import plain_tip
@@ -242,7 +241,6 @@ class FairnessTab(Fitting):
             self.evenings.refresh()
             self._count()
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Count what was thrown while the tab was hidden."""
         super().showEvent(event)

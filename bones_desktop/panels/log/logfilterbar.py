@@ -11,7 +11,6 @@ from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT, Evening, LogEn
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.choicepopup import SearchBox
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import Fitting, follow_one_another, take_all
 from bones_desktop.widgets.localized import day_of
 from bones_desktop.widgets.plaintext import plain_tip
@@ -109,7 +108,6 @@ class LogFilterBar(Fitting):
         ]
         offer(self.where, rows)
 
-    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Go on to the list with the arrow down; empty the words with Escape."""
         if watched is self.search and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):

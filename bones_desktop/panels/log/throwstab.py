@@ -16,7 +16,7 @@ from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
@@ -56,7 +56,7 @@ class Nothing(QWidget):
 EVERYTHING = LogFilter()
 
 
-class ThrowsTab(QWidget):
+class ThrowsTab(Guarded, QWidget):
     """Shows the log and changes headings of scenes, which signals report; new lines are given to it."""
 
     repeat_requested = Signal(object)
@@ -143,7 +143,6 @@ class ThrowsTab(QWidget):
         self.bar.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.bar.search.selectAll()
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Show what happened while the tab was hidden."""
         super().showEvent(event)

@@ -16,7 +16,6 @@ from bones_desktop.panels.reference.referencemodel import ReferenceRole
 from bones_desktop.rules.reasons import RULE_ID
 from bones_desktop.theme.measures import CARD_RADIUS, RADIUS
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lines import paint_badge
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, TellingDelegate
 
@@ -303,7 +302,6 @@ class SectionDelegate(TellingDelegate):
         """Return the size of a line; the view stretches it to its own width."""
         return QSize(self._theme.px(180), self._theme.px(30))
 
-    @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the line; a section without answers is muted."""
         theme = self._theme

@@ -27,7 +27,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.dice.minidie import paint_mini
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import FitBoard, Fitting, follow_one_another, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
@@ -216,7 +216,7 @@ class DieLook:
     counts: bool = True
 
 
-class FallenDice(QWidget):
+class FallenDice(Guarded, QWidget):
     """Dice side by side, on as many lines as they need; those that count for nothing are faint."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -261,7 +261,6 @@ class FallenDice(QWidget):
         below = self._theme.px(_BELOW_DIE) if any(each.below for each in self.dice) else 0
         return self._theme.px(_DIE_SIDE) + below + self._theme.px(_DIE_GAP)
 
-    @guarded(False)
     def event(self, event: QEvent) -> bool:
         """Show why the die under the pointer counts as it does."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
@@ -270,7 +269,6 @@ class FallenDice(QWidget):
             return True
         return super().event(event)
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the dice."""
         theme, painter = self._theme, QPainter(self)

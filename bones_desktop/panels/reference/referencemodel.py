@@ -7,7 +7,6 @@ from enum import IntEnum
 from PySide6.QtCore import QObject, Qt
 
 from bones_desktop.panels.reference.entry import Entry, Section, found, section_name
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, RowModel
 
 
@@ -41,7 +40,6 @@ class ReferenceModel(RowModel[Entry]):
         """How many answers each section has, whichever is shown."""
         return Counter(entry.section for entry in self._answers)
 
-    @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the whole entry as text, or what any list of rows returns."""
         entry = self.at(index)
@@ -73,7 +71,6 @@ class SectionModel(RowModel[Section | None]):
             self._counts = counts
             self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, 0))
 
-    @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the section's name, or how many answers it has."""
         if not index.isValid() or index.row() >= self.rowCount():

@@ -25,7 +25,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.games.guides import page_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import ROW_ROLE, set_bare_list
 from bones_desktop.widgets.text.labels import heading_label, plain_label
@@ -40,7 +40,7 @@ _MOST: Final = 4
 """Columns, however wide the page: more are hard to scan."""
 
 
-class EntryView(QListView):
+class EntryView(Guarded, QListView):
     """Cards in columns; letters typed here go to the search field."""
 
     typed = Signal(str)
@@ -79,7 +79,6 @@ class EntryView(QListView):
         """Forget the cards of entries that are not there any more."""
         self._delegate.forget()
 
-    @guarded(False)
     def event(self, event: QEvent) -> bool:
         """Wait with the cards while the sheet changes: it asks twice, and hundreds of cards are measured."""
         self._changing = event.type() == QEvent.Type.StyleChange
@@ -133,7 +132,6 @@ class EntryView(QListView):
                 self._rough = False
                 self.doItemsLayout()
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Lay out what was put off."""
         super().showEvent(event)
@@ -146,7 +144,6 @@ class EntryView(QListView):
         self._fitted = (0, 0)
         self.fit()
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give every card the same share of the width."""
         self.fit()
@@ -197,7 +194,7 @@ class SearchField(QLineEdit):
             super().keyPressEvent(event)
 
 
-class ReferencePanel(QWidget):
+class ReferencePanel(Guarded, QWidget):
     """Sections at the left, cards at the right, a search over all of them on top."""
 
     throw_requested = Signal(object)
@@ -251,7 +248,6 @@ class ReferencePanel(QWidget):
         self._restyle()
         self._sections.setCurrentIndex(self._section_model.index(0, 0))
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the width again."""
         self._share_width()

@@ -16,7 +16,7 @@ from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.dice.diecard import DieCardLook
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import FlowLayout, flow_row
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.popups import has_popup, while_open
@@ -105,7 +105,7 @@ class FollowUpRow(QWidget):
         self.done.emit()
 
 
-class SpiffRow(QWidget):
+class SpiffRow(Guarded, QWidget):
     """Offers, and says why not; decides nothing. Keys: R, S, E, Q, V, and Esc while a die is chosen."""
 
     reroll_requested = Signal()
@@ -246,7 +246,6 @@ class SpiffRow(QWidget):
         for button in self.buttons:
             button.setMinimumHeight(theme.px(36))
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Say less where there is little width."""
         super().resizeEvent(event)

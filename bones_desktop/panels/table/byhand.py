@@ -12,7 +12,7 @@ from bones_desktop.panels.table.byhandstate import HandDie, HandThrow, HandWords
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.dice.minidie import painted_group
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.text.messages import announce
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _CHORDS: Final = (
 )
 
 
-class ByHandEntry(QWidget):
+class ByHandEntry(Guarded, QWidget):
     """Asks for one die after another. It decides nothing: what was entered is emitted once, all together."""
 
     faces_entered = Signal(object)
@@ -138,7 +138,6 @@ class ByHandEntry(QWidget):
         else:
             self._walk(key)
 
-    @guarded(False)
     def event(self, event: QEvent) -> bool:
         """Keep digits, Backspace and Return from any action of the window that has them as its keys."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
@@ -149,7 +148,6 @@ class ByHandEntry(QWidget):
                 return True
         return super().event(event)
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Take focus."""
         super().showEvent(event)

@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 
@@ -36,7 +36,7 @@ _HIT: Final = 44
 """The least side of a face in pixels, whatever the text size, that is still hit with ease."""
 
 
-class HandBoard(QWidget):
+class HandBoard(Guarded, QWidget):
     """Lays everything out as large as the room allows; what it does is up to its owner."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -172,13 +172,11 @@ class HandBoard(QWidget):
         self.progress.setText(self._progress[self._tight])
         self._set_hint_font(self._strong)
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Draw faces as large as there is room."""
         super().resizeEvent(event)
         self.fit()
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint a tray from above: felt in a wooden rim."""
         theme, painter = self._theme, QPainter(self)

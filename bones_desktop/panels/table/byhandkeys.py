@@ -10,7 +10,7 @@ from bones_desktop.panels.table.byhandstate import Question
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import paint_mini
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.plaintext import plain_tip
 
@@ -36,7 +36,7 @@ def felt_ring(painter: QPainter, rect: QRectF, theme: Theme, width: float, radiu
     painter.drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), radius, radius)
 
 
-class AnswerKey(QAbstractButton):
+class AnswerKey(Guarded, QAbstractButton):
     """One key: a face with its name and the digit that presses it, or a bare number. Space presses it as well."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -78,7 +78,6 @@ class AnswerKey(QAbstractButton):
         else:
             event.ignore()
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint a panel pressed into the felt, and on it the face or the number."""
         theme, painter = self._theme, QPainter(self)
@@ -219,7 +218,6 @@ class KeyPad(Fitting):
         """Return the height of a face with its name."""
         return QSize(0, self._side + self.words_height(self._lines))
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the face that is counted beside the numbers."""
         question = self._question

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QLabel, QScrollArea, QSiz
 from bones_desktop.panels.table.byhandkeys import felt_ring
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import BODIES, paint_mini
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.labels import plain_label
@@ -38,7 +38,7 @@ class TileLook:
     current: bool = False
 
 
-class HandTile(QAbstractButton):
+class HandTile(Guarded, QAbstractButton):
     """One die, with room for the ring around it. The whole entry handles keys, so a tile takes none."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -61,7 +61,6 @@ class HandTile(QAbstractButton):
             self.setToolTip(plain_tip(look.name))
             self.update()
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the face, or a question in the colour of the die."""
         theme, look, painter = self._theme, self._look, QPainter(self)
@@ -93,7 +92,7 @@ class HandTile(QAbstractButton):
         painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, "?")
 
 
-class HandTiles(QScrollArea):
+class HandTiles(Guarded, QScrollArea):
     """All dice of the throw, those of a row together under their caption; scrolls where there are too many."""
 
     die_clicked = Signal(int)
@@ -169,7 +168,6 @@ class HandTiles(QScrollArea):
         """Return room for one row."""
         return QSize(0, self._least() + 2 * _RING + self._caption_height())
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay the rows out for the new width."""
         super().resizeEvent(event)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QPushButton, QSpinBox, QWidget
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
@@ -33,7 +33,7 @@ def set_touch(widget: QWidget, height: int) -> None:
     widget.setMinimumHeight(height)
 
 
-class Segment(QAbstractButton):
+class Segment(Guarded, QAbstractButton):
     """One difficulty: its number of challenge dice with its name below."""
 
     def __init__(self, theme: Theme, number: str, name: str, parent: QWidget) -> None:
@@ -92,7 +92,6 @@ class Segment(QAbstractButton):
         else:
             super().keyPressEvent(event)
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the segment; the chosen one has a rim, the one that is reached by levels a dashed rim and a bar."""
         theme = self._theme

@@ -9,7 +9,7 @@ from bones_desktop.panels.table.shapes import paint_before, paint_die
 from bones_desktop.rules.bones.book.attempts import CHALLENGE
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.rows import ROW_ROLE, Index, paint_line_ground, set_read_lines
 
@@ -22,7 +22,7 @@ _WIDEST = 720
 _WRAPPED = Qt.TextFlag.TextWordWrap | _MIDDLE
 
 
-class DieDelegate(QStyledItemDelegate):
+class DieDelegate(Guarded, QStyledItemDelegate):
     """One line a die; the one that is pointed at grows until its whole sentence can be read."""
 
     def __init__(self, theme: Theme, view: QListView) -> None:
@@ -41,7 +41,6 @@ class DieDelegate(QStyledItemDelegate):
             if 0 <= each < model.rowCount():
                 self.sizeHintChanged.emit(model.index(each, 0))
 
-    @guarded(QSize())
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the size of a line; the one pointed at takes the height of its words."""
         theme = self._theme
@@ -58,7 +57,6 @@ class DieDelegate(QStyledItemDelegate):
             height += self._caption_height()
         return QSize(theme.px(160), height)
 
-    @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one die."""
         line = index.data(ROW_ROLE)
@@ -146,7 +144,7 @@ class DieDelegate(QStyledItemDelegate):
         return self._theme.px(24)
 
 
-class DiceList(QListView):
+class DiceList(Guarded, QListView):
     """Shows what each die did, and ignores the keys that belong to the page.
 
     `die_hovered` carries the die under the pointer or chosen, -1 for none.
@@ -238,7 +236,6 @@ class DiceList(QListView):
                 bar.setValue(self._rested)
         self.viewport().update()
 
-    @guarded(None)
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Ask for the menu of the line under the pointer, or of the current one."""
         by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
@@ -247,7 +244,6 @@ class DiceList(QListView):
             at = self.viewport().mapToGlobal(self.visualRect(index).center()) if by_key else event.globalPos()
             self.menu_asked.emit(index.row(), at)
 
-    @guarded(False)
     def viewportEvent(self, event: QEvent) -> bool:
         """Point at nothing once the pointer has left the list."""
         if event.type() == QEvent.Type.Leave:

@@ -15,7 +15,7 @@ from bones_desktop.storage.log.logentry import EntryKind, LogEntry
 from bones_desktop.storage.log.throwlog import ThrowLog, opened
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.text.labels import ElidedLabel, heading_label, plain_label
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
 from bones_desktop.wording.log import entry_line
@@ -66,7 +66,7 @@ def _key(entry: LogEntry) -> tuple[int, datetime]:
     return entry.id, entry.at
 
 
-class LastThrows(QWidget):
+class LastThrows(Guarded, QWidget):
     """Shows the end of the log; without a log, what is thrown is shown all the same."""
 
     repeat_requested = Signal(object)
@@ -155,7 +155,6 @@ class LastThrows(QWidget):
         self.model.remove(entry)
         self._tell("")
 
-    @guarded(None)
     def paintEvent(self, event: QPaintEvent) -> None:
         """Make the list a moment later: the tray and the task are waited for, not this."""
         super().paintEvent(event)
@@ -163,7 +162,6 @@ class LastThrows(QWidget):
             self._seen = True
             self._list_due.start()
 
-    @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:
         """Make nothing unseen."""
         super().hideEvent(event)
@@ -171,7 +169,6 @@ class LastThrows(QWidget):
             self._list_due.stop()
             self._seen = False
 
-    @guarded(False)
     def event(self, event: QEvent) -> bool:
         """Begin with a whole line at any height, and whatever is said above the list."""
         done = super().event(event)

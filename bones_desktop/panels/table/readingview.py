@@ -17,7 +17,7 @@ from bones_desktop.rules.bones.reading.rerolls import RerollChance
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import EdgeBar, follow_one_another, put_before, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import has_popup, while_open
@@ -47,7 +47,7 @@ _LEAST_LINES = 3
 """Lines of dice that are to be seen at once where they scroll by themselves."""
 
 
-class ReadingView(QWidget):
+class ReadingView(Guarded, QWidget):
     """Shows one reading. `die_hovered` carries the die under the pointer or chosen, -1 for none.
 
     Dice are counted through: own and challenge dice, then the opponent's. Keys: Ctrl+C, and those of `handle_key`.
@@ -266,7 +266,6 @@ class ReadingView(QWidget):
         elif event.modifiers() or not self.handle_key(event.key()):
             super().keyPressEvent(event)
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Write the result as large as the new height allows."""
         super().resizeEvent(event)
@@ -275,7 +274,6 @@ class ReadingView(QWidget):
         self._stack.invalidate()
         self._fit_lines()
 
-    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Fit the lines again when what stands above them needs another height."""
         if event.type() == QEvent.Type.LayoutRequest:

@@ -14,7 +14,7 @@ from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.dice.minidie import tinted
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import Fitting, flow_row
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
@@ -170,7 +170,7 @@ class SumLine(QWidget):
             part.update()
 
 
-class _Part(QWidget):
+class _Part(Guarded, QWidget):
     """One part: its shape and a few words."""
 
     def __init__(self, theme: Theme, part: SumPart, told: str, parent: QWidget) -> None:
@@ -195,7 +195,6 @@ class _Part(QWidget):
         """Return the same: it is never squeezed."""
         return self.sizeHint()
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the part."""
         theme, shape = self._theme, self._shape()

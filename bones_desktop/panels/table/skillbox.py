@@ -23,7 +23,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded, guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.wording.search import holds
@@ -35,7 +35,7 @@ FOUND_BY: Final = WHY_NOT + 1
 ICON: Final = 24
 
 
-class SkillDelegate(QStyledItemDelegate):
+class SkillDelegate(Guarded, QStyledItemDelegate):
     """Shows the icon of a skill, and dims one that may not be tried now: its name says so too, beside its colour."""
 
     def __init__(self, theme: Theme, icon: Callable[[str], QIcon], parent: QWidget) -> None:
@@ -45,7 +45,6 @@ class SkillDelegate(QStyledItemDelegate):
         self._icon = icon
         self._paints = False
 
-    @guarded(None)
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
@@ -54,7 +53,6 @@ class SkillDelegate(QStyledItemDelegate):
         super().paint(painter, option, index)
         self._paints = False
 
-    @guarded(None)
     def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
         """Add the icon or the room for it, the note and the colour."""
         super().initStyleOption(option, index)

@@ -14,7 +14,7 @@ from bones_desktop.rules.chances import Chance, Distribution
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chancebar import ChanceBar, Marker
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lines import MIDDLE, write
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import while_open
@@ -31,7 +31,7 @@ _HEIGHT: Final = 52
 _BAR: Final = 24
 
 
-class OutcomesBar(QWidget):
+class OutcomesBar(Guarded, QWidget):
     """Takes the same height as the bar of a chance."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -65,7 +65,6 @@ class OutcomesBar(QWidget):
         """Return the least width that can be read."""
         return QSize(self._theme.px(180), self._theme.px(_HEIGHT))
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the likeliest outcome in words, and below it the parts with theirs."""
         theme = self._theme
@@ -110,7 +109,7 @@ class OutcomesBar(QWidget):
         write(painter, part, text, font, theme.color("text"), MIDDLE)
 
 
-class TaskChance(QObject):
+class TaskChance(Guarded, QObject):
     """Owns `view` and `details`, which stand where the task strip puts them, and the chart that either opens.
 
     `view` shows `bar`, or `outcomes` for a throw whose successes only count.
@@ -192,7 +191,6 @@ class TaskChance(QObject):
         elif self.odds is not None and self.odds.net is not None:
             self.popup.open_at(self.view, self._task, self.odds.net)
 
-    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Open the chart with a click on the bar."""
         if watched in {self.bar, self.outcomes} and event.type() == QEvent.Type.MouseButtonRelease:

@@ -38,7 +38,6 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.shelflook import RecentFiles
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitScroll, Fitting
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.text.messages import announce
@@ -257,7 +256,6 @@ class TaskStrip(Fitting):
             act()
         return True
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Take the sizes that go with the height of the window."""
         super().showEvent(event)

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QLayout, QScrollArea, QWidget
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 
 
-class CharacterPanel(QWidget):
+class CharacterPanel(Guarded, QWidget):
     """Filled by `refresh` when it comes into view and at each change while it is in view."""
 
     refused = Signal(object)
@@ -34,14 +34,12 @@ class CharacterPanel(QWidget):
     def refresh(self) -> None:
         """Show the character as it is now."""
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Show what has changed out of sight; the style sheet takes fonts back when it is first shown."""
         super().showEvent(event)
         self._restyle()
         self.refresh()
 
-    @guarded(False)
     def event(self, event: QEvent) -> bool:
         """Fit again when the contents of the panel need other room."""
         done = super().event(event)
@@ -49,13 +47,11 @@ class CharacterPanel(QWidget):
             self._fit()
         return done
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit to the new width."""
         super().resizeEvent(event)
         self._fit()
 
-    @guarded(0)
     def heightForWidth(self, width: int) -> int:
         """Return the least height: within room to scroll, Qt would give what wraps its best height instead."""
         layout = self.layout()

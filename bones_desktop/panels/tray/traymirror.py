@@ -11,7 +11,6 @@ from bones_desktop.panels.tray.contents import TrayDie
 from bones_desktop.panels.tray.traysurface import TraySurface
 from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
 
 _LATER_MS: Final = 5
 """Milliseconds from a frame of the other tray to the same here: two large ones at once would take too long."""
@@ -77,13 +76,11 @@ class TrayMirror(TraySurface):
             self._change()
         self.filled.emit(bool(places))
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up."""
         super().showEvent(event)
         self.follow()
 
-    @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:
         """Let the other tray go on."""
         super().hideEvent(event)

@@ -28,7 +28,7 @@ from bones_desktop.panels.tray.pointing import Pointing
 from bones_desktop.panels.tray.scene import raised
 from bones_desktop.panels.tray.stage import Stage
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.text.messages import announce
 
 _PAUSE: Final = 12
@@ -147,7 +147,7 @@ class Flash(QObject):
         self.changed.emit()
 
 
-class TraySurface(QWidget):
+class TraySurface(Guarded, QWidget):
     """A tray whose dice can be pointed at, clicked, held and walked over. A click, Space or Esc ends any motion."""
 
     menu_asked = Signal(int, QPoint)
@@ -282,7 +282,6 @@ class TraySurface(QWidget):
         self.stage.redraw()
         self.frame_changed.emit()
 
-    @guarded(None)
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
         """Paint the tray."""
         scene, dice, contents = self.stage.scene, self.stage.bodies, self.contents
@@ -334,14 +333,12 @@ class TraySurface(QWidget):
                 painter
             )
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the tray to the new size."""
         super().resizeEvent(event)
         self._warmup.pause(again=True)
         self.stage.resize()
 
-    @guarded(None)
     def changeEvent(self, event: QEvent) -> None:
         """Paint again on a screen of another resolution."""
         super().changeEvent(event)
@@ -349,7 +346,6 @@ class TraySurface(QWidget):
             self.stage.forget()
             self._renew()
 
-    @guarded(None)
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Ask for the menu of the die under the pointer, or of the one with the ring."""
         by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
@@ -414,7 +410,6 @@ class TraySurface(QWidget):
         if not done:
             super().keyPressEvent(event)
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Go on getting ready."""
         super().showEvent(event)
@@ -422,7 +417,6 @@ class TraySurface(QWidget):
             self.stage.wake()
         self._get_ready()
 
-    @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:
         """Nothing moves or waits unseen: the result is there at once."""
         super().hideEvent(event)

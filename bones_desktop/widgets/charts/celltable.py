@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lines import MIDDLE, RIGHT, narrowed, write
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.rows import Index
@@ -67,7 +67,7 @@ class Head:
     allowed: bool = True
 
 
-class CellModel(QAbstractTableModel):
+class CellModel(Guarded, QAbstractTableModel):
     """One row a skill. While the skills are the same, only what differs is reported to views."""
 
     def __init__(self, columns: int, parent: QObject | None = None) -> None:
@@ -113,7 +113,6 @@ class CellModel(QAbstractTableModel):
         """Return how many columns there are."""
         return 0 if parent.isValid() else len(self._across)
 
-    @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a part of a cell."""
         if not index.isValid() or index.row() >= len(self._cells) or index.column() >= len(self._across):
@@ -134,7 +133,6 @@ class CellModel(QAbstractTableModel):
                 return cell.change
         return None
 
-    @guarded(None)
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return a part of a head."""
         heads = self._across if orientation == Qt.Orientation.Horizontal else self._down
@@ -166,7 +164,7 @@ def _runs(columns: Sequence[int]) -> Iterator[tuple[int, int]]:
         yield together[0], together[-1]
 
 
-class ChanceHeader(QHeaderView):
+class ChanceHeader(Guarded, QHeaderView):
     """Paints one head of the table; the row and the current column stand out."""
 
     def __init__(self, theme: Theme, orientation: Qt.Orientation, table: QTableView) -> None:
@@ -198,7 +196,6 @@ class ChanceHeader(QHeaderView):
             widest = max(widest, name + (note + theme.px(_HEAD_GAP) if note else 0))
         return widest + 2 * theme.px(_HEAD_GAP)
 
-    @guarded(None)
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:  # noqa: N803 (Qt's names)
         """Paint the name and the note of one row or column."""
         painter.save()
@@ -254,7 +251,7 @@ class _Type:
     beside: int
 
 
-class ChanceDelegate(QStyledItemDelegate):
+class ChanceDelegate(Guarded, QStyledItemDelegate):
     """The current cell has a rim, other chosen ones a raised ground."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -263,7 +260,6 @@ class ChanceDelegate(QStyledItemDelegate):
         self._type = self._fitting()
         theme.changed.connect(self._restyle)
 
-    @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the cell."""
         theme, state = self._theme, option.state
@@ -338,7 +334,7 @@ class CellSizes:
     """How many columns are seen at the least."""
 
 
-class CellTable(QTableView):
+class CellTable(Guarded, QTableView):
     """Rows and columns get equal shares; what has no room scrolls. Enter and a double click ask for a cell."""
 
     cell_activated = Signal(QModelIndex)
@@ -392,7 +388,6 @@ class CellTable(QTableView):
         columns = self.model().columnCount() * self._theme.px(self._sizes.column[0])
         return self._heads[1].names_width(noted=True) + columns + self.verticalScrollBar().sizeHint().width()
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give rows and columns equal shares of the new room."""
         super().resizeEvent(event)

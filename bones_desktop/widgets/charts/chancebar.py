@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from bones_desktop.rules.chances import ALWAYS, NEVER, Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chart import Fill, Share, paint_fill, paint_shares
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.wording.chances import chance_text, percent
@@ -54,7 +54,7 @@ class _Lengths:
         )
 
 
-class ChanceBar(QWidget):
+class ChanceBar(Guarded, QWidget):
     """A large percentage and a bar: filled for success, hatched for a tie, empty for the rest, a line for a marker.
 
     It always takes the same height. Without anything to show it is an empty bar.
@@ -117,7 +117,6 @@ class ChanceBar(QWidget):
         """Return the least width a bar can be read at."""
         return QSize(self._number_width() + self._theme.px(100), self._theme.px(_HEIGHT))
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the percentage, the bar, and what its parts mean."""
         theme = self._theme
@@ -142,7 +141,6 @@ class ChanceBar(QWidget):
                 self._paint_marker_label(painter, bar, legend.adjusted(used - legend.left(), 0, 0, 0), label)
         painter.end()
 
-    @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:
         """Nothing moves unseen."""
         super().hideEvent(event)

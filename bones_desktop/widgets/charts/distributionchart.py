@@ -10,7 +10,7 @@ from bones_desktop.rules.chances import Distribution
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chart import Chart
 from bones_desktop.widgets.charts.columnplot import PLAIN, Column, ColumnPlot, PlotWords, Scale, folded
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.wording.chances import (
     average_text,
     chance_text,
@@ -29,7 +29,7 @@ _MARGIN: Final = 8
 _LINE: Final = 20
 
 
-class DistributionChart(Chart):
+class DistributionChart(Guarded, Chart):
     """Columns of a distribution. Left and Right, Home and End, or the pointer choose one for the read-out.
 
     Numbers from `divide` up differ from those below by colour, a line between them, and words.
@@ -100,7 +100,6 @@ class DistributionChart(Chart):
         """Return the smallest size at which columns can be told apart."""
         return QSize(self._theme.px(212), self._theme.px(140))
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the read-out, the columns, and what they stand for."""
         painter = QPainter(self)
@@ -116,7 +115,6 @@ class DistributionChart(Chart):
             painter.drawText(self.rect().adjusted(gap, gap, -gap, -gap), flags, self._empty)
         painter.end()
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fold as many columns as the new width asks for."""
         super().resizeEvent(event)

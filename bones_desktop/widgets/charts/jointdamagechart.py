@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.rules.chances import NEVER, Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chart import Chart
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.wording.chances import chance_text, mean_count, percent
 
 MOST: Final = 8
@@ -68,7 +68,7 @@ _CELL: Final = (36, 22)
 _LARGEST: Final = (96, 44)
 
 
-class JointDamageChart(Chart):
+class JointDamageChart(Guarded, Chart):
     """Columns are damage dealt, rows damage taken; the likelier a cell, the deeper its ground. Arrows choose a cell."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -132,7 +132,6 @@ class JointDamageChart(Chart):
         """Return the least size the numbers can be read at."""
         return self._size(*_CELL)
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the read-out, the titles, the cells and the totals."""
         painter = QPainter(self)

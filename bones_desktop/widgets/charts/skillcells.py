@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, set_bare_list
 
@@ -137,7 +137,7 @@ class SkillCellDelegate(RowDelegate[SkillCell]):
         self._number: QFont = theme.font("sans", 14, bold=True)
 
 
-class SkillCellView(QListView):
+class SkillCellView(Guarded, QListView):
     """The cells in as few rows of equal length as the width allows; where the height is short, they scroll.
 
     A click or Enter chooses.
@@ -177,7 +177,6 @@ class SkillCellView(QListView):
         """Return the room of one cell in each of two rows; more rows scroll."""
         return QSize(self._theme.px(_LEAST), min(self._height, 2 * self._theme.px(_HEIGHT)))
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay the cells out in the new width."""
         super().resizeEvent(event)

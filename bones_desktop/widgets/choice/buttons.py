@@ -20,7 +20,7 @@ from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice, ChoiceModel
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.popups import has_popup, rest_when_closed, while_open
@@ -98,7 +98,7 @@ def _release(button: QPushButton | QToolButton) -> None:
         QCoreApplication.sendEvent(button, QEvent(QEvent.Type.Leave))
 
 
-class ChoiceButton(QAbstractButton):
+class ChoiceButton(Guarded, QAbstractButton):
     """Shows the chosen text with a chevron. `activated` carries every Choice picked, the forbidden ones too."""
 
     activated = Signal(object)
@@ -170,7 +170,6 @@ class ChoiceButton(QAbstractButton):
             return
         super().keyPressEvent(event)
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the control."""
         theme = self._theme

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import FEW, Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.popups import Popup, has_popup, while_open
 from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.widgets.text.labels import plain_label
@@ -159,7 +158,6 @@ class ChoicePopup(Popup):
         else:
             self.close()
 
-    @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:
         """End the search, however the list was closed."""
         super().hideEvent(event)

@@ -13,7 +13,6 @@ from bones_desktop.widgets.dice.carrieddice import face_mime
 from bones_desktop.widgets.dice.dienet import PLACES, DieNet, NetLook
 from bones_desktop.widgets.dice.facedrag import Allowed, FaceDrop
 from bones_desktop.widgets.dice.netarea import NetArea
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import QT_TRANSLATE_NOOP
 
 _COPY_DIE: Final = QKeyCombination(
@@ -218,7 +217,6 @@ class DiceBoard(NetArea):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(at)
 
-    @guarded(False)
     def event(self, event: QEvent) -> bool:
         """Keep the keys of the clipboard for the faces, whatever shortcuts the window has."""
         if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and requested_edit(event):

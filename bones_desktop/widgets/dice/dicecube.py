@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.cube import CubePainter, View, front_face, quarter, resting
 from bones_desktop.widgets.dice.facelook import FaceLook
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 
 SIZE: Final = 132
 _LEAST: Final = 80
@@ -35,7 +35,7 @@ _KEYS: Final = {
 }
 
 
-class DiceCube(QWidget):
+class DiceCube(Guarded, QWidget):
     """Shows six faces folded as their net says. A click on a face picks it, a drag turns the cube.
 
     Arrow keys turn it by a quarter, with Shift by a little; Enter picks the face in front; Home or a double click lays
@@ -192,13 +192,11 @@ class DiceCube(QWidget):
         super().focusOutEvent(event)
         self.update()
 
-    @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:
         """Lie still while nobody looks."""
         self._settle()
         super().hideEvent(event)
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the cube."""
         painter = QPainter(self)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPo
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lines import MIDDLE, write
 from bones_desktop.widgets.plaintext import plain_tip
 
@@ -47,7 +47,7 @@ def _words_font(theme: Theme, scale: float) -> QFont:
     return theme.font("sans", next(size for least, size in _WORDS if scale >= least))
 
 
-class DieCard(QAbstractButton):
+class DieCard(Guarded, QAbstractButton):
     """Shows a die; a click chooses it, a ring and a raised ground mark the chosen one."""
 
     def __init__(self, theme: Theme, die: int, parent: QWidget, *, lines: int = 1) -> None:
@@ -112,7 +112,6 @@ class DieCard(QAbstractButton):
         """Return the same: a die is never squeezed."""
         return self.sizeHint()
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the card."""
         theme = self._theme

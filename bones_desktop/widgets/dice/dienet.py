@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.facetile import FaceTile, margin
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lines import paint_badge
 
 PLACES: Final = ((1, 0), (0, 1), (1, 1), (2, 1), (3, 1), (1, 2))
@@ -46,7 +46,7 @@ class NetLook:
     """Whether the die is not there yet; it is painted dim."""
 
 
-class DieNet(QWidget):
+class DieNet(Guarded, QWidget):
     """Shows one die on a card. `picked` carries the face that was clicked or got focus."""
 
     picked = Signal(int)
@@ -95,12 +95,10 @@ class DieNet(QWidget):
         self._side, self._tight = side, tight
         self._place()
 
-    @guarded(None)
     def resizeEvent(self, _event: QResizeEvent) -> None:
         """Keep the net in the middle of the card."""
         self._place()
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the card, the number, the title and what is to be said."""
         look, theme = self._look, self._theme

@@ -20,7 +20,7 @@ from bones_desktop.widgets.dice.carrieddice import carried_face
 from bones_desktop.widgets.dice.dienet import DieNet
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.dice.facetile import Drop
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 
 Allowed = Callable[[str, int, int], bool]
 
@@ -29,7 +29,7 @@ _STEP: Final = 14
 _EVERY_MS: Final = 30
 
 
-class FaceDrop(QObject):
+class FaceDrop(Guarded, QObject):
     """Lets faces of a board take icons. Whoever owns the board says by `allowed` where an icon may stand."""
 
     dropped = Signal(str, int, int)
@@ -88,7 +88,6 @@ class FaceDrop(QObject):
                         return die, face
         return None
 
-    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Take part in what is dragged over the viewport."""
         match event:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 
 
@@ -75,7 +75,7 @@ _SIDE: Final = 56
 _GAP: Final = 4
 
 
-class FaceStrip(QWidget):
+class FaceStrip(Guarded, QWidget):
     """Shows faces as large as there is room, up to a comfortable size."""
 
     face_clicked = Signal(int)
@@ -116,7 +116,6 @@ class FaceStrip(QWidget):
         px = self._theme.px
         return max(1, min(px(_SIDE), (self.width() - (FACES - 1) * px(_GAP)) // FACES))
 
-    @guarded(False)
     def event(self, event: QEvent) -> bool:
         """Show the tip of the face the pointer is over."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
@@ -132,14 +131,12 @@ class FaceStrip(QWidget):
         if face is not None and event.button() is Qt.MouseButton.LeftButton:
             self.face_clicked.emit(face)
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Ask for the height of the faces at this width."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the faces."""
         painter = QPainter(self)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from bones_desktop.theme.keeping import to_keep
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 
 RING: Final = 2
@@ -34,7 +34,7 @@ class Drop(Enum):
     """Shut, and the icon is over it."""
 
 
-class FaceTile(QAbstractButton):
+class FaceTile(Guarded, QAbstractButton):
     """A face with room for the selection ring around it; only a change of look repaints it."""
 
     focused = Signal()
@@ -140,7 +140,6 @@ class FaceTile(QAbstractButton):
             self.hovered.emit(event.type() == QEvent.Type.HoverEnter)
         return super().event(event)
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the face, and the ring when it is selected or takes what is being dragged."""
         painter = QPainter(self)

@@ -19,7 +19,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.carrieddice import FACE_FORMAT, face_mime
 from bones_desktop.widgets.dice.facedrag import drag_face
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lines import MIDDLE, narrowed, write
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground
 from bones_desktop.wording.search import holds
@@ -85,7 +85,6 @@ class PaletteModel(RowModel[PaletteIcon]):
             return self.tr("{}, not allowed: {}").format(icon.name, icon.why)
         return self.tr("{}, on this face").format(icon.name) if icon.chosen else icon.name
 
-    @guarded(Qt.ItemFlag.NoItemFlags)
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Return that every icon can be picked and dragged: one not allowed here may be allowed elsewhere."""
         flags = super().flags(index)
@@ -99,7 +98,6 @@ class PaletteModel(RowModel[PaletteIcon]):
         """Return the formats `mimeData` makes."""
         return [FACE_FORMAT, "text/plain"]
 
-    @guarded(None)
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData | None:  # type: ignore[override]
         """Return the first icon of `indexes` as a face to drag, None without any."""
         icon = self.at(indexes[0]) if indexes else None
@@ -170,7 +168,7 @@ class PaletteDelegate(RowDelegate[PaletteIcon]):
 TABBING = frozenset({Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason})
 
 
-class PaletteView(QListView):
+class PaletteView(Guarded, QListView):
     """The grid. `picked` is emitted for every click and Enter, also on icons that are not allowed.
 
     With `may_be_bare` names give way where icons would be out of sight else; what is pointed at is named elsewhere.
@@ -229,7 +227,6 @@ class PaletteView(QListView):
         """Return room for two rows of the smallest cells."""
         return QSize(self._theme.px(_COLUMN), 2 * self._theme.px(_LEAST_CELL))
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Spread the columns over the whole width, and show two whole rows at least."""
         super().resizeEvent(event)

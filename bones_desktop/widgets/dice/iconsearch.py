@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon, PaletteModel, PaletteView
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import LineField
 
 
-class NoIcons(QWidget):
+class NoIcons(Guarded, QWidget):
     """Covers a view and says that nothing was found, with a way back."""
 
     clear_requested = Signal()
@@ -55,7 +55,6 @@ class NoIcons(QWidget):
         self.raise_()
         announce(self, self._said.text())
 
-    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay as large as the view."""
         if event.type() == QEvent.Type.Resize and watched is self._view:
@@ -63,7 +62,7 @@ class NoIcons(QWidget):
         return super().eventFilter(watched, event)
 
 
-class IconLine(LineField):
+class IconLine(Guarded, LineField):
     """Searches in the model of `view` as one types; its owner acts on the signals."""
 
     return_pressed = Signal(object)
@@ -78,7 +77,6 @@ class IconLine(LineField):
         self._view = view
         self.setTabOrder(self, view)
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Say what it is for in as many words as there is room for."""
         super().resizeEvent(event)

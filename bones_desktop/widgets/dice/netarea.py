@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.dienet import COLUMNS, ROWS, DieNet, NetLook, net_size
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.text.labels import plain_label
 
 SMALLEST: Final = 44
@@ -94,7 +94,7 @@ def _share(room: int, size: int, count: int, gap: int, most: int) -> int:
     return min(max(0, (room + gap) // count - gap - size), most)
 
 
-class NetArea(QScrollArea):
+class NetArea(Guarded, QScrollArea):
     """Lays out the first `_count` of its nets; MANY are kept when fewer are shown. Without any it invites."""
 
     def __init__(self, theme: Theme, invitation: str, parent: QWidget | None = None) -> None:
@@ -134,7 +134,6 @@ class NetArea(QScrollArea):
         width, height = net_size(self._theme.px(SMALLEST), self._theme)
         return QSize(width + self._theme.px(16), height)
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Make the dice as large as the new room allows."""
         super().resizeEvent(event)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyleOption
 from bones_desktop.theme.keeping import to_keep
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.party.partycard import PORTRAIT, GlanceRow, PartyCard, PartyModel
 from bones_desktop.widgets.rows import Index, RowDelegate, set_bare_list
 
@@ -104,7 +104,6 @@ class PartyDelegate(RowDelegate[GlanceRow]):
         """How many cards have been painted, those kept not counted."""
         theme.changed.connect(self._painted.clear)
 
-    @guarded(QSize())
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the size of a card with the gap around it."""
         return QSize(self.fit.width, self.fit.height)
@@ -175,7 +174,7 @@ _FROM_AFAR: Final = 0.7
 """The smallest text size of cards in a view that does not scroll."""
 
 
-class PartyBoard(QListView):
+class PartyBoard(Guarded, QListView):
     """Shows members; all at once where they are readable then, else they scroll."""
 
     opened = Signal(str)
@@ -240,7 +239,6 @@ class PartyBoard(QListView):
         self._empty = text
         self.viewport().update()
 
-    @guarded(None)
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open with Enter, on every platform alike."""
         plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier}
@@ -249,13 +247,11 @@ class PartyBoard(QListView):
         else:
             super().keyPressEvent(event)
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the cards to the new room."""
         super().resizeEvent(event)
         self._fit()
 
-    @guarded(None)
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the cards, or the words for an empty party."""
         super().paintEvent(event)

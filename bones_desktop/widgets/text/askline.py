@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLineEdit, QSizeP
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.focus import give_back_focus
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_label
@@ -19,7 +19,7 @@ from bones_desktop.widgets.text.textfields import limit_letters
 LONGEST: Final = 200
 
 
-class AskLine(QFrame):
+class AskLine(Guarded, QFrame):
     """Hidden until it asks. Enter answers, Escape takes the question back; focus goes back to where it was."""
 
     def __init__(self, theme: Theme, parent: QWidget, *, narrow: bool = False) -> None:
@@ -86,7 +86,6 @@ class AskLine(QFrame):
             give_back_focus(self._before)
         self._before = None
 
-    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Answer with Enter in the field, take the question back with Escape."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):

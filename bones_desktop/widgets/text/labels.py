@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.measures import make_font
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import delete_all
 from bones_desktop.widgets.plaintext import plain_tip, with_rule_links
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
@@ -76,7 +76,7 @@ def heading_label(
     return plain_label(parent, text, role, wrap=wrap, theme=theme, size=size, serif=True, bold=True)
 
 
-class RuleLabel(QLabel):
+class RuleLabel(Guarded, QLabel):
     """Plain words in which the id of each rule is a link to its place in the Reference (`RULE_SCHEME`)."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -98,7 +98,6 @@ class RuleLabel(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText if linked is None else Qt.TextFormat.RichText)
         super().setText(text if linked is None else linked)
 
-    @guarded(None)
     def changeEvent(self, event: QEvent) -> None:
         """Have the links take the colour of a new theme: Qt gives it to them as it reads the words."""
         super().changeEvent(event)
@@ -123,7 +122,7 @@ class PressLabel(QLabel):
             self.pressed.emit()
 
 
-class ElidedLabel(QLabel):
+class ElidedLabel(Guarded, QLabel):
     """Shows as much of its text as fits in one line; the whole text is in the tip and for screen readers."""
 
     def __init__(self, parent: QWidget | None = None, role: str = "", **look: Unpack[Type]) -> None:
@@ -154,7 +153,6 @@ class ElidedLabel(QLabel):
         metrics = self.fontMetrics()
         return QSize(min(metrics.horizontalAdvance("Mmmm…"), self.sizeHint().width()), metrics.height())
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the text to the new width."""
         super().resizeEvent(event)
@@ -189,7 +187,6 @@ class SteadyLabel(RuleLabel):
         self.setText(text)
         self._tell_rest()
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Say in the tip what has no room any more."""
         super().resizeEvent(event)
@@ -249,7 +246,7 @@ class NamedRows(QGridLayout):
         return words
 
 
-class FittedLabel(QWidget):
+class FittedLabel(Guarded, QWidget):
     """Plain words in bold serif, broken into lines where that lets them be larger."""
 
     def __init__(
@@ -307,7 +304,6 @@ class FittedLabel(QWidget):
         """Return room for a few letters."""
         return QSize(self._theme.px(_LEAST) * 4, self._theme.px(_LEAST) * 2)
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the words."""
         room, size = self.contentsRect(), self.fitting()
@@ -350,7 +346,7 @@ def wrapped(text: str, font: QFont, width: float, most: int = 0) -> tuple[str, .
     return tuple(lines)
 
 
-class WrappedLabel(QWidget):
+class WrappedLabel(Guarded, QWidget):
     """Plain words on always as many lines of room; what has none is shortened, and read in the tip."""
 
     def __init__(self, theme: Theme, lines: int, parent: QWidget) -> None:
@@ -388,7 +384,6 @@ class WrappedLabel(QWidget):
         """Return the room of the lines, and of a few letters."""
         return self.sizeHint()
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the lines."""
         painter = QPainter(self)

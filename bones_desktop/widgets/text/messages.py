@@ -11,7 +11,7 @@ from shiboken6 import isValid
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.focus import OVER_RINGS
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import delete_all, put_before
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_icon
@@ -152,7 +152,7 @@ class Banner(QFrame):
         call()
 
 
-class Toast(QLabel):
+class Toast(Guarded, QLabel):
     """Lies over its parent, centred near the upper edge, and leaves `clear` to be read. A click takes it away.
 
     It moves nothing of the page, so what only tells that something is done belongs here, with what may follow.
@@ -212,7 +212,6 @@ class Toast(QLabel):
             button.hide()
             button.deleteLater()
 
-    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the parent's size."""
         if event.type() == QEvent.Type.Resize and self.isVisible():

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QTextEdit, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.focus import is_history
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.text.textfields import fit_wrapping
 
 MEASURE: Final = 65
@@ -30,7 +30,7 @@ _BETWEEN_PARAGRAPHS: Final = 0.4
 _SAMPLE: Final = "the spaces and letters of an ordinary line of prose"
 
 
-class ProseField(QTextEdit):
+class ProseField(Guarded, QTextEdit):
     """Plain text. `edited` is emitted for typing only, never for `set_value`; Tab leaves the field.
 
     However wide the field is, its lines are no longer than MEASURE letters.
@@ -104,13 +104,11 @@ class ProseField(QTextEdit):
         fit_wrapping(self, self.toPlainText() + source.text())
         super().insertFromMimeData(source)
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the column of text in its place."""
         super().resizeEvent(event)
         self._centre()
 
-    @guarded(None)
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the text, or the hint: Qt would paint its own outside of the column."""
         super().paintEvent(event)

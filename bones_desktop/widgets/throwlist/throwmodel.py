@@ -12,7 +12,7 @@ from PySide6.QtCore import QAbstractListModel, QDate, QLocale, QModelIndex, QObj
 
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import LogEntry
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.localized import day_of, local_day
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.rows import Index
@@ -47,7 +47,7 @@ class ThrowRole(IntEnum):
     """The LogEntry; None when it cannot be read."""
 
 
-class ThrowModel(QAbstractListModel):
+class ThrowModel(Guarded, QAbstractListModel):
     """Entries of the log, the oldest first. Entries without an id, which could not be stored, are kept here."""
 
     unreadable = Signal(object)
@@ -148,7 +148,6 @@ class ThrowModel(QAbstractListModel):
         """Return how many entries are shown."""
         return 0 if parent.isValid() else len(self._ids)
 
-    @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the entry as one line of text, or the entry itself."""
         if role not in _ROLES or not index.isValid():

@@ -31,7 +31,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT, EntryKind, LogEntry
 from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.rows import Index, paint_line_ground, set_read_lines
 from bones_desktop.widgets.scaled import set_icon
 from bones_desktop.widgets.throwlist.throwfaces import die_groups
@@ -43,7 +43,7 @@ ONE_LINE: Final = 1500
 """Width from which the dice stand beside the words: below them, a result would be too far from its task."""
 
 
-class ThrowDelegate(QStyledItemDelegate):
+class ThrowDelegate(Guarded, QStyledItemDelegate):
     """Two lines a throw, or one, and headings of the same height: a long list is scrolled without measuring it."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget, *, dated: bool = False) -> None:
@@ -82,7 +82,6 @@ class ThrowDelegate(QStyledItemDelegate):
         """Return the size of one entry."""
         return QSize(self._theme.px(160), self.height)
 
-    @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint one entry."""
         from PySide6.QtWidgets import QStyle  # not sooner: see `paint_line_ground`
@@ -112,7 +111,7 @@ MOST_COPIED: Final = 1000
 _COPY_PICTURE: Final = QKeySequence("Ctrl+Shift+C")
 
 
-class ThrowView(QTableView):
+class ThrowView(Guarded, QTableView):
     """Shows a ThrowModel. Letters, digits and Space are left to the page.
 
     A table of one column: a QListView asks the model for every row whenever one is added.
@@ -229,7 +228,6 @@ class ThrowView(QTableView):
             QGuiApplication.clipboard().setImage(picture)
             self.message.emit(self.tr("The picture is on the clipboard."))
 
-    @guarded(False)
     def event(self, event: QEvent) -> bool:
         """Keep F2 for the current scene; everywhere else it renames the character."""
         if (
@@ -304,7 +302,6 @@ class ThrowView(QTableView):
             self.setCurrentIndex(self._model.index(self._model.rowCount() - 1))  # Qt would take the first
         super().focusInEvent(event)
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the end in view if it was, and the button at its place."""
         super().resizeEvent(event)

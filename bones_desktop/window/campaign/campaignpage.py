@@ -23,7 +23,7 @@ from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import TabStack, tab_bar, turn_by_keys
 from bones_desktop.widgets.party.partyboard import PartyBoard
 from bones_desktop.widgets.pushbuttons import ActionButton
@@ -51,7 +51,7 @@ class CampaignTab(IntEnum):
     HOUSE_RULES = 3
 
 
-class PartyTab(QWidget):
+class PartyTab(Guarded, QWidget):
     """The party at a glance, and beside it who is in it and what only the GM knows."""
 
     def __init__(
@@ -71,27 +71,24 @@ class PartyTab(QWidget):
         self.feed.changed.connect(lambda: self.board.show_members(self.feed.rows))
         self.members.current_changed.connect(self.board.choose)
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Look at the members' files."""
         super().showEvent(event)
         self.feed.watch(True)
 
-    @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass focus on to the board; while nobody is on it, to adding someone."""
         super().focusInEvent(event)
         first = self.members.add if not self.feed.rows and self.members.add.isEnabled() else self.board
         first.setFocus(event.reason())
 
-    @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:
         """Look at them no longer."""
         self.feed.watch(False)
         super().hideEvent(event)
 
 
-class CampaignPage(QWidget):
+class CampaignPage(Guarded, QWidget):
     """Shows the open campaign, or what there is to open."""
 
     refused = Signal(object)
@@ -178,7 +175,6 @@ class CampaignPage(QWidget):
             unkept |= self.sessions.unkept
         return bool(unkept) and self.files.has_any(unkept)
 
-    @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass focus on to what is in view."""
         super().focusInEvent(event)

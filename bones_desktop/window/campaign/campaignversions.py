@@ -18,7 +18,6 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version, Versions
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import FitBoard, ScrollRoom
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.shell.versionsdialog import VersionsDialog
@@ -57,7 +56,6 @@ class CampaignPreview(ScrollRoom):
         self._column.addStretch(1)
         self.setWidget(inside)
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Set the fonts; the style sheet takes them back when it is first shown."""
         super().showEvent(event)

@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.life.campaigns import hidden_members, players_vie
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.party.partyboard import PartyBoard
 from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.widgets.text.labels import FittedLabel
@@ -48,7 +48,7 @@ _TRAY_SHARE: Final = 0.66
 """How much of the width the tray takes at most; the party has the rest."""
 
 
-class PlayersView(QWidget):
+class PlayersView(Guarded, QWidget):
     """Shows only what everyone at the table may see, and keeps nothing when the program ends.
 
     On a second screen it fills that screen; `shutdown` closes it for good.
@@ -178,7 +178,6 @@ class PlayersView(QWidget):
         self._feed.watch(False)
         self.close()
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Read the party; no current card before Tab leads there."""
         super().showEvent(event)
@@ -188,13 +187,11 @@ class PlayersView(QWidget):
         if self.tray is not None:
             self.tray.follow()
 
-    @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:
         """Read nothing while the view is hidden."""
         super().hideEvent(event)
         self._feed.watch(False)
 
-    @guarded(None)
     def changeEvent(self, event: QEvent) -> None:
         """Hide the buttons while this fills the screen."""
         super().changeEvent(event)
@@ -202,7 +199,6 @@ class PlayersView(QWidget):
             self._controls.setVisible(not self.isFullScreen())
             self._escape.setEnabled(self.isFullScreen())
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Write as large as the window allows."""
         super().resizeEvent(event)

@@ -13,7 +13,7 @@ from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.dice.facestrip import SlotLook, paint_slot
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon, PaletteModel, PaletteView
 from bones_desktop.widgets.dice.iconsearch import IconLine
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import rest_when_closed
 
@@ -26,7 +26,7 @@ LOW: Final = 260
 _PICKS: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
 
 
-class FaceButton(QAbstractButton):
+class FaceButton(Guarded, QAbstractButton):
     """Draws what is, or may be, on a face; a click or Space opens what can be chosen."""
 
     def __init__(self, theme: Theme, size: int = 44, parent: QWidget | None = None) -> None:
@@ -59,7 +59,6 @@ class FaceButton(QAbstractButton):
             return
         super().keyPressEvent(event)
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the face."""
         painter = QPainter(self)
@@ -77,7 +76,7 @@ class FaceButton(QAbstractButton):
         painter.end()
 
 
-class IconPopup(QFrame):
+class IconPopup(Guarded, QFrame):
     """Offers icons with a search. With `stay` it stays open, so that several can be picked or removed again."""
 
     picked = Signal(str)
@@ -138,7 +137,6 @@ class IconPopup(QFrame):
         """Offer these icons."""
         self.model.set_icons(icons)
 
-    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Remember which key left the grid."""
         if watched is self.view and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
@@ -149,7 +147,6 @@ class IconPopup(QFrame):
         self._pick(icon)
         self.search.selectAll()  # so that the next word takes the place of this one
 
-    @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:
         """Emit `closed`."""
         super().hideEvent(event)

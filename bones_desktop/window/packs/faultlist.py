@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.life.packedrulebook import PackFault
 from bones_desktop.rules.bones.life.packs import find
 from bones_desktop.storage.files.plainjson import UNKNOWN
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.rows import Index, RowModel
 from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.window.packs.packlibrary import PackLibrary
@@ -53,14 +53,13 @@ class FaultModel(RowModel[FaultRow]):
         return f"{row.text} {row.tip}"
 
 
-class _Rows(QStyledItemDelegate):
+class _Rows(Guarded, QStyledItemDelegate):
     """Gives each row as many lines as it needs."""
 
     def __init__(self, theme: Theme, parent: QListView) -> None:
         super().__init__(parent)
         self._theme = theme
 
-    @guarded(QSize())
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the size of a row: its text has less room than Qt assumes, because the style pads it."""
         narrow: Any = QStyleOptionViewItem(option)  # the stubs leave out the fields

@@ -23,7 +23,7 @@ from bones_desktop.rules.bones.life.packs import Entry, PackItem, PackRace, Pack
 from bones_desktop.rules.typedtext import unturned
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import tinted
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.window.packs.packlibrary import PackLibrary
 from bones_desktop.wording import Translate
@@ -60,7 +60,7 @@ class PackRole(IntEnum):
     NODE = Qt.ItemDataRole.UserRole + 1
 
 
-class PackTreeModel(QAbstractItemModel):
+class PackTreeModel(Guarded, QAbstractItemModel):
     """Two columns: the name, and what it is."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
@@ -136,7 +136,6 @@ class PackTreeModel(QAbstractItemModel):
         """Return the two columns."""
         return 2
 
-    @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the text, the kind or number of faults, what a screen reader says, or the row itself."""
         node = self.node(index)
@@ -174,10 +173,9 @@ def _keys(node: PackNode) -> tuple[object, ...]:
     return (node.key, *(child.key for child in node.children))
 
 
-class _Rows(QStyledItemDelegate):
+class _Rows(Guarded, QStyledItemDelegate):
     """Draws rows. In an inactive window, the sign of the selected row keeps its plain colour, as the row does."""
 
-    @guarded(None)
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         """Fill in how a row is drawn."""
         super().initStyleOption(option, index)
@@ -189,7 +187,7 @@ class _Rows(QStyledItemDelegate):
         view.icon.addPixmap(sign, QIcon.Mode.Selected)
 
 
-class PackTree(QTreeView):
+class PackTree(Guarded, QTreeView):
     """Shows packs expanded, until they are collapsed, with one row selected; it stays selected while packs change."""
 
     current_changed = Signal()
@@ -243,7 +241,6 @@ class PackTree(QTreeView):
         self._quiet = False
         self._emit_chosen()
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the selected row in view."""
         super().resizeEvent(event)

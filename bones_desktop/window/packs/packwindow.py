@@ -26,7 +26,7 @@ from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu, kept_action
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import ScrollRoom, flow_row
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
@@ -105,7 +105,7 @@ class HistoryButtons(QWidget):
             button.setToolTip(plain_tip(words.format(step=text)) if can else "")
 
 
-class PackWindow(QDialog):
+class PackWindow(Guarded, QDialog):
     """On the left the packs and their faults, on the right a form. Every change is saved at once."""
 
     def __init__(self, library: PackLibrary, theme: Theme, parent: QWidget | None = None) -> None:
@@ -148,13 +148,11 @@ class PackWindow(QDialog):
         self.come_up()
         self.acts.take_in(paths)
 
-    @guarded(None)
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept local files."""
         if dropped_files(event.mimeData()):
             event.acceptProposedAction()
 
-    @guarded(None)
     def dropEvent(self, event: QDropEvent) -> None:
         """Import the packs dropped."""
         paths = dropped_files(event.mimeData())
@@ -162,7 +160,6 @@ class PackWindow(QDialog):
             event.acceptProposedAction()
             self.take_in(paths)
 
-    @guarded(None)
     def closeEvent(self, event: QCloseEvent) -> None:
         """Save what was typed last."""
         self._library.flush()
@@ -280,7 +277,6 @@ class PackWindow(QDialog):
         place = next((step for step in inside if isinstance(step, int)), 0)
         self.pane.focus_field(str(inside[0]) if inside else "name", place)
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the form the larger part of the width."""
         super().resizeEvent(event)

@@ -19,7 +19,7 @@ from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.dienet import COLUMNS, PLACES, ROWS
 from bones_desktop.widgets.dice.facestrip import SlotLook, paint_slot
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.window.packs.facebutton import FaceButton, IconPopup
@@ -131,7 +131,7 @@ def _fits(mode: str, slot: PackSlot) -> bool:
     return mode == ONE_OF or (mode == FIXED and len(slot.options) <= 1)
 
 
-class SlotNet(QWidget):
+class SlotNet(Guarded, QWidget):
     """The die a template makes, unfolded, to look at only."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -154,7 +154,6 @@ class SlotNet(QWidget):
         step = px(_SIDE) + px(_GAP)
         return QSize(COLUMNS * step - px(_GAP) + 2 * px(_EDGE), ROWS * step - px(_GAP) + 2 * px(_EDGE))
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the card and its faces."""
         px, theme = self._theme.px, self._theme

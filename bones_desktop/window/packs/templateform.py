@@ -17,7 +17,6 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facestrip import SlotLook
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.rows import Index, RowModel
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
@@ -51,7 +50,6 @@ class NameModel(RowModel[TickName]):
         """Return flags that let every name be ticked."""
         return super().flags(index) | (Qt.ItemFlag.ItemIsUserCheckable if index.isValid() else Qt.ItemFlag(0))
 
-    @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the name with its note, the tick, or what a screen reader says."""
         row = self.at(index)
@@ -65,7 +63,6 @@ class NameModel(RowModel[TickName]):
             return Qt.CheckState.Checked if row.ticked else Qt.CheckState.Unchecked
         return None
 
-    @guarded(False)
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Request a tick, or none."""
         row = self.at(index)

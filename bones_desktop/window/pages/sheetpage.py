@@ -16,12 +16,12 @@ from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.text.labels import plain_label
 
 
-class SheetPage(QWidget):
+class SheetPage(Guarded, QWidget):
     """Shows the sheet while the page is in view; a hidden page waits until it is shown."""
 
     paper_changed = Signal(str)
@@ -85,7 +85,6 @@ class SheetPage(QWidget):
         """The paper's name as the printing layer knows it."""
         return self.preview.paper
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with edits made while another page was in view."""
         super().showEvent(event)

@@ -15,7 +15,7 @@ from bones_desktop.play.bones.throws import TablePlay
 from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 
 ROOM_FOR_LOG: Final = 700
 """Least height of the page, before the text size, at which the last throws are shown as a list."""
@@ -91,7 +91,7 @@ class TableColumns(QSplitter):
                 splitter.restoreState(QByteArray(parts[name]))
 
 
-class TableRoom(QObject):
+class TableRoom(Guarded, QObject):
     """Shares the room of `page` on `share`, and when a part needs another height."""
 
     def __init__(self, page: QWidget, theme: Theme, play: TablePlay, parts: RoomParts) -> None:
@@ -158,7 +158,6 @@ class TableRoom(QObject):
         """Return the height left to the reading beside all that may be chosen."""
         return self._page.height() - self._parts.strip.open_height() - 2 * self._theme.px(2 * EDGE)
 
-    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Share the room again when a part got another size, or the dice below the tray need another height."""
         if event.type() == QEvent.Type.Paint and not self._seen:

@@ -35,7 +35,7 @@ from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.choice.shelflook import RecentFiles
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.window.pages.tablecontroller import TableController
 from bones_desktop.window.pages.tablelayout import TableColumns, TableRoom
@@ -45,7 +45,7 @@ from bones_desktop.wording.table import request_name
 _SPEEDS: Mapping[str, Speed] = {"normal": "normal", "quick": "quick", "off": "off"}
 
 
-class TablePage(QWidget):
+class TablePage(Guarded, QWidget):
     """Shows a throw from the request to the reading. Keys: see `keyPressEvent`."""
 
     refused = Signal(object)
@@ -143,13 +143,11 @@ class TablePage(QWidget):
         self.tray.skip()
         self.strip.shutdown()
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the room to the tray and the reading where there is too little for everything."""
         super().resizeEvent(event)
         self.room.share()
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with the chances that changed while the page was hidden."""
         super().showEvent(event)

@@ -13,7 +13,7 @@ from bones_desktop.panels.builder.origin.originpage import COLD_IRON
 from bones_desktop.rules.bones.game import BONES
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.focus import OVER_RINGS
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
@@ -216,7 +216,7 @@ def _shared(one: QRect, other: QRect) -> int:
     return both.width() * both.height()
 
 
-class TourRing(QWidget):
+class TourRing(Guarded, QWidget):
     """A line around what a note is about; clicks go through it."""
 
     def __init__(self, theme: "Theme", parent: QWidget) -> None:
@@ -225,7 +225,6 @@ class TourRing(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the line."""
         painter = QPainter(self)
@@ -236,7 +235,7 @@ class TourRing(QWidget):
         painter.end()
 
 
-class Tour(QObject):
+class Tour(Guarded, QObject):
     """Goes through the notes; whatever else is done meanwhile goes on as ever."""
 
     def __init__(self, window: "MainWindow", pages: Toured, theme: "Theme") -> None:
@@ -281,7 +280,6 @@ class Tour(QObject):
             note.ring.deleteLater()
             note.deleteLater()
 
-    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """End with an Escape that nothing else takes; Tab leads from the last button into what the note is about."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and self.note is not None:

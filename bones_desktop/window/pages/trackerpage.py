@@ -12,7 +12,7 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.play.followups import TrackerTab
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import TabStack, tab_bar, turn_by_keys
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 
@@ -36,7 +36,7 @@ _GUIDES: Final = {
 """The page of the guide for each tab."""
 
 
-class TrackerPage(QWidget):
+class TrackerPage(Guarded, QWidget):
     """Shows the open character between throws."""
 
     refused = Signal(object)
@@ -158,7 +158,6 @@ class TrackerPage(QWidget):
         self.tabs.setCurrentIndex(tab)
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass focus on to the tab in view."""
         super().focusInEvent(event)

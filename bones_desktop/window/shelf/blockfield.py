@@ -17,7 +17,7 @@ from bones_desktop.storage.files.sharedtext import kept_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceModel
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
@@ -25,7 +25,7 @@ from bones_desktop.widgets.text.textfields import fit_wrapping
 from bones_desktop.wording.reasons import sentence
 
 
-class BlockField(QPlainTextEdit):
+class BlockField(Guarded, QPlainTextEdit):
     """The text, with gaps marked and explained where the pointer rests."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -83,7 +83,6 @@ class BlockField(QPlainTextEdit):
         """Put what was perhaps meant in the place of a gap, as one step of the field's own undo."""
         self._cursor(*self._ends[place]).insertText(self._gaps[place].suggestion)
 
-    @guarded(False)
     def viewportEvent(self, event: QEvent) -> bool:
         """Say why a piece was not understood."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
@@ -109,7 +108,7 @@ def _in_document(text: str, offset: int) -> int:
     return offset if text.isascii() else len(text[:offset].encode("utf-16-le", "surrogatepass")) // 2
 
 
-class GapList(QWidget):
+class GapList(Guarded, QWidget):
     """Shows each gap with its reason. A click or Enter leads to it, the button writes what was perhaps meant."""
 
     go_requested = Signal(int)
@@ -154,7 +153,6 @@ class GapList(QWidget):
         self.view.setCurrentIndex(self.model.index(next(same, next(mendable, 0))))
         self._offer()
 
-    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Enter leads to the place in the text."""
         if (

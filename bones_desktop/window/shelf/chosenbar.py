@@ -12,7 +12,6 @@ from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import Fitting, FlowLayout
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import Slot, push_button
@@ -159,7 +158,6 @@ class ChosenBar(Fitting):
         self._add(menu, "print", self.tr("Print…"), self._actions["print-dice"].trigger)
         menu.addAction(self._actions["copy-text"])
 
-    @guarded(QSize())
     def minimumSizeHint(self) -> QSize:
         """Return the least room: the buttons may stand in several lines."""
         return QSize(self._flow.minimumSize().width(), super().minimumSizeHint().height())

@@ -19,7 +19,7 @@ from bones_desktop.rules.typedtext import spread_fractions
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps
@@ -37,7 +37,7 @@ _RING: Final = 3
 _MARK: Final = "≠"
 
 
-class FaceStrip(QWidget):
+class FaceStrip(Guarded, QWidget):
     """The six faces of a die in a row, those that differ from the other's with a ring around them."""
 
     def __init__(self, theme: Theme, faces: Sequence[FaceCell], differing: frozenset[int], parent: QWidget) -> None:
@@ -61,7 +61,6 @@ class FaceStrip(QWidget):
         """Return the same: faces are never squeezed."""
         return self.sizeHint()
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the faces."""
         theme = self._theme

@@ -28,7 +28,7 @@ from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index, RowModel
@@ -153,7 +153,6 @@ def game_lines(tr: Callable[[str], str]) -> tuple[GameLine, ...]:
 class GamesModel(RowModel[GameLine]):
     """The games, each with its picture."""
 
-    @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the name and the sentence of a game, and the name of its drawing."""
         line = self.at(index)
@@ -189,7 +188,6 @@ class StartModel(RowModel[Start]):
     def _matching(self, text: str) -> Iterator[Start]:
         return (each for each in self._all if holds(f"{each.title} {each.text}", text))
 
-    @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the two lines of a start."""
         start = self.at(index)
@@ -208,7 +206,7 @@ class StartModel(RowModel[Start]):
         return None
 
 
-class NewDialog(QDialog):
+class NewDialog(Guarded, QDialog):
     """Asks what to start from and for a name; `start_selected` carries both."""
 
     start_selected = Signal(object, str)
@@ -329,7 +327,6 @@ class NewDialog(QDialog):
         view.setMouseTracking(True)
         return view
 
-    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Hand arrows up and down from the lines of text on to the list, so that typing and choosing need no Tab."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() in WALKING:

@@ -12,7 +12,7 @@ from bones_desktop.rules.typedtext import folded
 from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import Chip, combo_box, give_menu
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
@@ -103,7 +103,7 @@ class TagChips(QWidget):
         self._show(sorted({*self.chips, tag}, key=folded))
 
 
-class ShelfBar(QWidget):
+class ShelfBar(Guarded, QWidget):
     """Search, kind, tags and sort. `down_pressed` when the keyboard leaves the search for the cards."""
 
     filter_changed = Signal()
@@ -250,7 +250,6 @@ class ShelfBar(QWidget):
         """Go back to the shelf itself."""
         self._removed.setChecked(False)
 
-    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Go on to the cards with the arrow down."""
         if watched is self.search and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):

@@ -16,7 +16,6 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.keeping import to_keep
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, RowDelegate
 from bones_desktop.widgets.worker import KeepOn, Worker
 from bones_desktop.window.shelf.shelfcard import PAD, ShelfCard
@@ -171,7 +170,6 @@ class ShelfDelegate(RowDelegate[Entry]):
         """Paint every card again: words have changed, or the day."""
         self._painted.clear()
 
-    @guarded(QSize())
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the size of a card with the gap around it."""
         return QSize(self._width or self.least_width(), self._theme.px(ROW_HEIGHT if self._in_rows else _HEIGHT))

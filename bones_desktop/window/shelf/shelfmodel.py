@@ -337,7 +337,6 @@ class ShelfModel(RowModel[Entry]):
         words = self.tr("{}, of another game: {}") if foreign else self.tr("{}, damaged: {}")
         return words.format(entry.name, self._second(entry))
 
-    @guarded(Qt.ItemFlag.NoItemFlags)
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Return that each file may be chosen and dragged out of the window."""
         return super().flags(index) | (Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else Qt.ItemFlag.NoItemFlags)

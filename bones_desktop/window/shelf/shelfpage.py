@@ -15,7 +15,7 @@ from bones_desktop.storage.shelf.shelfcatalogue import Catalogue
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_label
@@ -63,7 +63,7 @@ class ShelfNothing(QWidget):
         self._do = do
 
 
-class ShelfPage(QWidget):
+class ShelfPage(Guarded, QWidget):
     """Shows the folder of characters. Signals and the actions of the window say what to do with them."""
 
     open_requested = Signal(object)
@@ -187,25 +187,21 @@ class ShelfPage(QWidget):
         self._portraits.close()
         self._standings.close()
 
-    @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass focus on to the cards, or to what can be done without any; a focus proxy would hold Tab while hidden."""
         super().focusInEvent(event)
         (self.view if self.model.rowCount() else self.nothing.act).setFocus(event.reason())
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Watch the folder."""
         super().showEvent(event)
         self.watch.start()
 
-    @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:
         """Watch the folder no more."""
         super().hideEvent(event)
         self.watch.stop()
 
-    @guarded(None)
     def changeEvent(self, event: QEvent) -> None:
         """Look through the folder again when the user comes back to the window, perhaps from a file manager."""
         super().changeEvent(event)

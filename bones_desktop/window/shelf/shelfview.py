@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
 from bones_desktop.storage.shelf.shelfentry import Entry
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.window.shelf.shelfdelegate import ShelfDelegate
 from bones_desktop.window.shelf.shelfmodel import ShelfModel
 
@@ -28,7 +28,7 @@ class Place:
 NOWHERE: Final = Place()
 
 
-class ShelfView(QListView):
+class ShelfView(Guarded, QListView):
     """Cards of one size; several may be chosen, and files dragged out to other programs.
 
     Choice and scroll stay where they are when the model is reset, and what is looked at when other files come and go.
@@ -105,7 +105,6 @@ class ShelfView(QListView):
         if not self.selectionModel().hasSelection():
             self.choose_one(max(0, self.currentIndex().row()))
 
-    @guarded(None)
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Open with Enter and remove with Delete on every platform; copy and paste files."""
         plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier}
@@ -120,7 +119,6 @@ class ShelfView(QListView):
         else:
             super().keyPressEvent(event)
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give every card the same share of the width."""
         super().resizeEvent(event)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lines import write
 from bones_desktop.widgets.rows import Index
 
@@ -24,7 +24,7 @@ class LineRole(IntEnum):
     """Whether the second text is a sentence on several lines; the same for all entries of a list."""
 
 
-class LinesDelegate(QStyledItemDelegate):
+class LinesDelegate(Guarded, QStyledItemDelegate):
     """The display text is the first line, `LineRole.SECOND` the second."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -35,7 +35,6 @@ class LinesDelegate(QStyledItemDelegate):
         """Return room for two lines, or for a name and a sentence."""
         return QSize(self._theme.px(160), self._theme.px(84 if index.data(LineRole.SENTENCE) else 52))
 
-    @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the entry; the selected one has another background and a border."""
         theme = self._theme

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from bones_desktop.theme.keeping import light_menu
 from bones_desktop.widgets.boxes import hbox, vbox
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.window.shell.actions import ACTIONS, MENUS, WITHIN, allow, give_icons, make_actions, translated
 from bones_desktop.window.shell.documents import dropped_files, left_out
@@ -79,7 +79,7 @@ class StepHistory(Protocol):
         """Do the step taken back last again and return whether that was done."""
 
 
-class MainWindow(QMainWindow):
+class MainWindow(Guarded, QMainWindow):
     """Comes up empty with `take_place` and `come_up`; after `fill` it owns the actions and shows one page at a time."""
 
     painted = Signal()
@@ -147,7 +147,6 @@ class MainWindow(QMainWindow):
 
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
-    @guarded(None)
     def changeEvent(self, event: QEvent) -> None:
         """Tick the entry of the menu while the window has all of the screen."""
         super().changeEvent(event)
@@ -325,7 +324,6 @@ class MainWindow(QMainWindow):
         self._header.setVisible(page in CHARACTER_PAGES)
         self.page_shown.emit(page)
 
-    @guarded(None)
     def paintEvent(self, event: QPaintEvent) -> None:
         """Emit `painted` the first time."""
         super().paintEvent(event)
@@ -333,19 +331,16 @@ class MainWindow(QMainWindow):
             self._unpainted = False
             self.painted.emit()
 
-    @guarded(None)
     def closeEvent(self, event: QCloseEvent) -> None:
         """Close after `closing`; only `Leaving` can keep the window open."""
         event.accept()
         self.closing.emit()
 
-    @guarded(None)
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept local files only, and none dragged from this window."""
         if event.source() is None and dropped_files(event.mimeData()):
             event.acceptProposedAction()
 
-    @guarded(None)
     def dropEvent(self, event: QDropEvent) -> None:
         """Emit `files_dropped`."""
         paths = dropped_files(event.mimeData())

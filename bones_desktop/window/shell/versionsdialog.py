@@ -12,7 +12,6 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import short_moment
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import Index, RowModel
@@ -128,7 +127,6 @@ class VersionsModel(RowModel[Version]):
         super().__init__(parent, versions)
         self._about = cache(about)
 
-    @guarded(None)
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Return the time in the user's own form, and what it is about."""
         version = self.at(index)

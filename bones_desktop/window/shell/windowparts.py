@@ -21,7 +21,7 @@ from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.injury.injuries import State
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.portraitview import PortraitView
 from bones_desktop.widgets.pushbuttons import ActionButton
@@ -49,7 +49,7 @@ _PORTRAIT: Final = 44
 """As high as the buttons of the heading, so that it is no higher with a portrait."""
 
 
-class Rail(QFrame):
+class Rail(Guarded, QFrame):
     """The bar at the left edge: a button with icon and word for each page; the page in view is checked."""
 
     def __init__(self, theme: Theme, actions: Sequence[QAction], parent: QWidget | None = None) -> None:
@@ -76,7 +76,6 @@ class Rail(QFrame):
             button.setVisible(button.action.isVisible())
         self._fit_icons()
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Make the icons smaller where the buttons are low, or leave them out."""
         super().resizeEvent(event)
@@ -99,7 +98,7 @@ class Rail(QFrame):
             button.setIconSize(QSize(side, side))
 
 
-class Header(QFrame):
+class Header(Guarded, QFrame):
     """The line above the pages: the open character's name, origin and condition, and undo, redo and keys."""
 
     name_double_clicked = Signal()
@@ -136,7 +135,6 @@ class Header(QFrame):
         theme.changed.connect(self._restyle)
         self._restyle()
 
-    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Tell of a double click on the name."""
         if watched is self.name and event.type() == QEvent.Type.MouseButtonDblClick:

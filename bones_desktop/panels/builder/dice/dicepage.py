@@ -27,7 +27,6 @@ from bones_desktop.widgets.dice.diceboard import DiceBoard
 from bones_desktop.widgets.dice.dicecube import DiceCube
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.netarea import MANY
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.widgets.typednumbers import reads_numbers
@@ -204,12 +203,10 @@ class DicePage(Fitting):
         else:
             self.board.focus_face()
 
-    @guarded(0)
     def heightForWidth(self, width: int) -> int:
         """Return the least height, not the one its parts would like: they scroll before the page does."""
         return self._column.totalMinimumHeightForWidth(width)
 
-    @guarded(False)
     def event(self, event: QEvent) -> bool:
         """Share the room again when something in a column needs more or less of it."""
         if event.type() is QEvent.Type.LayoutRequest:

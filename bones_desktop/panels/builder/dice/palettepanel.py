@@ -23,7 +23,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon, PaletteModel, PaletteView
 from bones_desktop.widgets.dice.iconsearch import IconLine, NoIcons
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import SteadyLabel, heading_label
@@ -105,7 +105,7 @@ def words_of(rulebook: Rulebook, face: Face) -> str:
     return " ".join((*words, rulebook.skill(skill).name if skill else ""))
 
 
-class PalettePanel(QFrame):
+class PalettePanel(Guarded, QFrame):
     """Offers icons for one face. It changes nothing itself: `picked` and `refused` carry what the player asked for."""
 
     picked = Signal(object)
@@ -240,13 +240,11 @@ class PalettePanel(QFrame):
         self.view.setCurrentIndex(self.model.index(row if row >= 0 else max(0, self.model.first_allowed())))
         self._point_back()  # the same row as for the face before is no change
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Explain in less room where the height is short."""
         super().resizeEvent(event)
         self._fit()
 
-    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """When the pointer or focus goes away, explain again what the keyboard is at."""
         gone = QEvent.Type.Leave if watched is self.view.viewport() else QEvent.Type.FocusOut
@@ -254,7 +252,6 @@ class PalettePanel(QFrame):
             self._point_back()
         return super().eventFilter(watched, event)
 
-    @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:
         """Search for nothing any more when the tab is left."""
         super().hideEvent(event)

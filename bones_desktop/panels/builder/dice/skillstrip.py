@@ -18,7 +18,7 @@ from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.charts.skillcells import SkillCell, SkillCellModel, SkillCellView
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording import Translate
@@ -65,7 +65,7 @@ def _is_tiny(change: str) -> bool:
     return "." in change
 
 
-class SkillStrip(QFrame):
+class SkillStrip(Guarded, QFrame):
     """Shows the odds of the dice to throw. While it is hidden nothing is worked out; that is done when it is shown."""
 
     skill_activated = Signal(str)
@@ -148,7 +148,6 @@ class SkillStrip(QFrame):
             self._point = point
             self._rest.start()
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what changed while the strip was hidden."""
         super().showEvent(event)

@@ -8,14 +8,14 @@ from bones_desktop.panels.builder.dice.explain import Explanation, Note
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 
 
-class _Picture(QWidget):
+class _Picture(Guarded, QWidget):
     """One bone face, large."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -33,7 +33,6 @@ class _Picture(QWidget):
         """Return the size of the face."""
         return QSize(self._theme.px(44), self._theme.px(44))
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the face."""
         painter = QPainter(self)

@@ -29,7 +29,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
@@ -83,7 +83,7 @@ class ItemMaker(QObject):
         self._document.attempt(name, edit, self.refused.emit)
 
 
-class ItemDialog(QDialog):
+class ItemDialog(Guarded, QDialog):
     """Shows the die while it is made; `made` carries the ItemDie when it is to be kept."""
 
     made = Signal(object)
@@ -132,7 +132,6 @@ class ItemDialog(QDialog):
         self._refresh()
         self.name.setFocus()
 
-    @guarded(None)
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Search icons for letters typed where nothing else takes them."""
         plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier}

@@ -19,7 +19,7 @@ from bones_desktop.rules.bones.making.standing import DieAhead, dice_ahead, stan
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, Stretch, hbox, vbox
 from bones_desktop.widgets.card import Card
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.roomtheme import RoomTheme
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
@@ -122,7 +122,6 @@ class GrowthPage(Fitting):
         self._show_created(character)
         self._limit_award()
 
-    @guarded(QSize())
     def minimumSizeHint(self) -> QSize:
         """Return the width of one column of what is in view: cards without room beside one another stand below."""
         least, page = super().minimumSizeHint(), self._stack.currentWidget()
@@ -132,7 +131,6 @@ class GrowthPage(Fitting):
             width = page.minimumSizeHint().width() if page is not None else 0
         return QSize(min(least.width(), width), least.height())
 
-    @guarded(0)
     def heightForWidth(self, width: int) -> int:
         """Return the height of what is in view, not of the tallest state; the list of what is missing scrolls."""
         page = self._stack.currentWidget()
@@ -142,7 +140,6 @@ class GrowthPage(Fitting):
         growing = self._stack.currentIndex() == GROWING
         return layout.totalHeightForWidth(width) if growing else layout.totalMinimumHeightForWidth(width)
 
-    @guarded(False)
     def event(self, event: QEvent) -> bool:
         """Fit the cards again once they know how tall they are: a list tells it late."""
         done = super().event(event)
@@ -326,7 +323,7 @@ SIDE: Final = 44
 """Sides of a die in pixels at 100 % text size."""
 
 
-class GrowthPath(QWidget):
+class GrowthPath(Guarded, QWidget):
     """Paints the dice in a row, joined by a line; what it shows is read out as the description."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -366,7 +363,6 @@ class GrowthPath(QWidget):
         """Return the same height and little width."""
         return QSize(self._theme.px(280), self.sizeHint().height())
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the way."""
         painter = QPainter(self)

@@ -18,7 +18,7 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.charts.chancetable import ChanceTable
 from bones_desktop.widgets.charts.distributionchart import DistributionChart
 from bones_desktop.widgets.choice.buttons import Chip
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import Fitting, FlowLayout, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
@@ -35,8 +35,7 @@ LOW_CARD: Final = 330
 """Its height at 100 % text size where it stands below."""
 
 
-class _Side(QWidget):
-    @guarded(0)
+class _Side(Guarded, QWidget):
     def heightForWidth(self, width: int) -> int:
         """Return the least height, which Qt would reckon without that of the chart."""
         layout = self.layout()
@@ -115,7 +114,6 @@ class AllOdds(Fitting):
         if self.isVisible():
             self._show()
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what changed while the page was hidden."""
         super().showEvent(event)

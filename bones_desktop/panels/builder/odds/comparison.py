@@ -22,7 +22,7 @@ from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.charts.chancetable import CompareTable
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.lines import write
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground, set_bare_list
@@ -131,7 +131,7 @@ class DieRowDelegate(RowDelegate[DieRow]):
                 painter.drawRoundedRect(square, self.side * 0.16, self.side * 0.16)
 
 
-class DieRowView(QListView):
+class DieRowView(Guarded, QListView):
     """The rows, faces as large as the width allows."""
 
     def __init__(self, theme: Theme, model: DieRowModel, parent: QWidget | None = None) -> None:
@@ -155,7 +155,6 @@ class DieRowView(QListView):
         """Return room for one die."""
         return QSize(self._theme.px(120), self._theme.px(60))
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Let the faces share the new width."""
         super().resizeEvent(event)

@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.making.whatif import as_created
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.buttons import Chip
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.scaled import set_lengths
 
@@ -60,7 +60,7 @@ class PinBar(QWidget):
         self.compare.setChecked(comparing)
 
 
-class OddsPage(QWidget):
+class OddsPage(Guarded, QWidget):
     """Shows the odds of the dice to throw. Pins are kept for each character while the program runs."""
 
     selection_changed = Signal()
@@ -124,12 +124,10 @@ class OddsPage(QWidget):
         if self.isVisible():
             self._show_pin()
 
-    @guarded(0)
     def heightForWidth(self, width: int) -> int:
         """Return the least height: the table scrolls before the page does, or its bar would be out of sight."""
         return self._column.totalMinimumHeightForWidth(width)
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what changed while the page was hidden."""
         super().showEvent(event)

@@ -13,7 +13,7 @@ from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicepopup import PickList
 from bones_desktop.widgets.dice.facestrip import SlotLook, paint_slot
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lines import narrowed, paint_badge, write
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel
 
@@ -221,7 +221,7 @@ class OriginCardDelegate(RowDelegate[OriginCard]):
         return int(QFontMetricsF(self._theme.font("sans", 12)).height()) + 1
 
 
-class OriginList(PickList):
+class OriginList(Guarded, PickList):
     """The cards below each other. `side_arrow_pressed` carries -1 for left, 1 for right."""
 
     side_arrow_pressed = Signal(int)
@@ -242,7 +242,6 @@ class OriginList(PickList):
         self.selectionModel().currentChanged.connect(lambda *_: self.looked_at_changed.emit())
         theme.changed.connect(self.scheduleDelayedItemsLayout)
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay the cards out for the new width, and keep the current one in sight."""
         super().resizeEvent(event)
@@ -295,7 +294,6 @@ class OriginList(PickList):
         elif cards and (self.cards.rows != shown or not self.currentIndex().isValid()):
             self._begin()
 
-    @guarded(None)
     def hideEvent(self, event: QHideEvent) -> None:
         """Return to the chosen card when it is shown again: a card that was only looked at is not the choice."""
         super().hideEvent(event)

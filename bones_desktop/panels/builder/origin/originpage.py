@@ -20,7 +20,7 @@ from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.facestrip import FaceStrip
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
@@ -114,7 +114,7 @@ class OriginDie(QWidget):
         self.strip.setAccessibleDescription(now if self.strip.faces == self._faces else words)
 
 
-class OriginPage(QWidget):
+class OriginPage(Guarded, QWidget):
     """Every choice goes to the changer; refusals come from its edits."""
 
     template_changed = Signal(int)
@@ -202,7 +202,6 @@ class OriginPage(QWidget):
         super().focusInEvent(event)
         self.go_to(next((die for die, column in enumerate(self.dice) if not column.is_chosen), 0))
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what changed meanwhile."""
         super().showEvent(event)
@@ -232,7 +231,6 @@ class OriginPage(QWidget):
         else:
             self.nothing.setText(self._no_origin(character.kind))
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave words out where there is no room for them; buttons and cards say them to screen readers."""
         super().resizeEvent(event)

@@ -25,7 +25,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceModel
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import tab_bar
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
@@ -40,7 +40,7 @@ _MOST_SELDOM: Final = 2
 """How many hindering dice are seen at once; there is seldom more than one."""
 
 
-class DiceShelf(QWidget):
+class DiceShelf(Guarded, QWidget):
     """Rows of dice. Delete, or the button, asks to remove the current one; Enter or a double click to change it."""
 
     add_requested = Signal(object)
@@ -126,7 +126,6 @@ class DiceShelf(QWidget):
         rows = max(1, min(self.model.rowCount(), _MOST_SELDOM))
         self.view.setFixedHeight(rows * row + 2 * self.view.frameWidth() + self._theme.px(_EDGE))
 
-    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Remove with Delete, change with Enter; fit the list once its words or its style have another size."""
         if watched is self.view and event.type() in {QEvent.Type.LayoutRequest, QEvent.Type.StyleChange}:

@@ -23,7 +23,7 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import follow_one_another, put_before, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps, set_icon, set_type
@@ -36,7 +36,7 @@ Key = tuple[str, int, bool]
 """Mastery, number among its followers, and whether it may have dice."""
 
 
-class _DiePicture(QWidget):
+class _DiePicture(Guarded, QWidget):
     """The name of a die over its six faces."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -61,7 +61,6 @@ class _DiePicture(QWidget):
         """Return the same."""
         return self.sizeHint()
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint name and faces."""
         theme = self._theme

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QSizePolicy, QSlider, Q
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 
@@ -19,7 +19,7 @@ _STEP: Final = 0.02
 _SIDE: Final = 360
 
 
-class CropView(QWidget):
+class CropView(Guarded, QWidget):
     """The picture with a square that is dragged, or moved with the arrows; the wheel, + and - change its size."""
 
     share_changed = Signal(int)
@@ -76,7 +76,6 @@ class CropView(QWidget):
             (self.width() - size.width()) / 2, (self.height() - size.height()) / 2, size.width(), size.height()
         )
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the picture, dim outside the square."""
         painter = QPainter(self)

@@ -30,7 +30,6 @@ from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.portraitview import PortraitView
 from bones_desktop.widgets.pushbuttons import push_button
@@ -53,7 +52,6 @@ class _PortraitTarget(PortraitView):
         self._lit = lit
         self.update()
 
-    @guarded(None)
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the picture and the rim."""
         super().paintEvent(event)

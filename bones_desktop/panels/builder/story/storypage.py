@@ -20,7 +20,6 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.buttons import SuggestButton
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.plaintext import plain_tip
@@ -200,13 +199,11 @@ class StoryPage(Fitting):
         if had_focus or large:
             self.story.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    @guarded(QSize())
     def minimumSizeHint(self) -> QSize:
         """Return the width of one column: cards that have no room beside one another stand below."""
         least = super().minimumSizeHint()
         return QSize(min(least.width(), max(card.minimumSizeHint().width() for card in self._places)), least.height())
 
-    @guarded(None)
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take pictures; leave all else to the window."""
         if self.isEnabled() and PortraitField.accepts(event.mimeData()):
@@ -215,12 +212,10 @@ class StoryPage(Fitting):
         else:
             event.ignore()
 
-    @guarded(None)
     def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
         """Expect nothing any more."""
         self.portrait.expect_drop(False)
 
-    @guarded(None)
     def dropEvent(self, event: QDropEvent) -> None:
         """Make a portrait of what is dropped."""
         event.acceptProposedAction()

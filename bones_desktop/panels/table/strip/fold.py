@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QToolButton
 
 from bones_desktop.panels.table.chips import set_touch
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import put_before
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 
@@ -139,7 +139,7 @@ class _FoldUp(QToolButton):
         self.setIconSize(QSize(px(16), px(16)))
 
 
-class _Line(QPushButton):
+class _Line(Guarded, QPushButton):
     """Says on one line what is chosen; a press opens it."""
 
     def __init__(self, theme: Theme) -> None:
@@ -165,7 +165,6 @@ class _Line(QPushButton):
         set_touch(self, self._theme.px(touch))
         self._cut()
 
-    @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Cut the words off where the line ends now."""
         super().resizeEvent(event)

@@ -27,7 +27,7 @@ from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.choice.fighters import NUMBER, number_choice, opponents, summary
 from bones_desktop.widgets.choice.shelflook import RecentFiles, ShelfLook
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording import Translate
@@ -141,7 +141,7 @@ class OpponentLeave(Chip):
         return found
 
 
-class OpponentBox(QWidget):
+class OpponentBox(Guarded, QWidget):
     """Shows the opponent of the next task, and lets another be chosen."""
 
     changed = Signal()
@@ -263,7 +263,6 @@ class OpponentBox(QWidget):
         for button in (self.who, self.skill, self.leave):
             set_touch(button, px(touch))
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Read the opponent again: his file may have changed meanwhile."""
         super().showEvent(event)

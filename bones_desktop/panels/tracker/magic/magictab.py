@@ -36,7 +36,6 @@ from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.choices import Choice
 from bones_desktop.widgets.dice.diecard import DieCardLook
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
@@ -126,7 +125,6 @@ class MagicTab(CharacterPanel):
             self.form.show_act(keep_going_asked(rulebook, character, self.tr))
         self._fit()
 
-    @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass focus on to what is done here first."""
         super().focusInEvent(event)

@@ -16,7 +16,7 @@ from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import FlowLayout, flow_row
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
@@ -203,7 +203,7 @@ def pips(price: MagicPrice) -> tuple[Pip, ...]:
     return (*within, *past)
 
 
-class UsePips(QWidget):
+class UsePips(Guarded, QWidget):
     """Shows the marks, in as many lines as they need."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -238,7 +238,6 @@ class UsePips(QWidget):
             self.updateGeometry()
             self.update()
 
-    @guarded(0)
     def heightForWidth(self, width: int) -> int:
         """Return the height of the lines at `width`."""
         lines = -(-len(self._pips) // self._a_line(width))
@@ -253,7 +252,6 @@ class UsePips(QWidget):
         """Return room for a few marks."""
         return QSize(self._px(4 * (SIDE + GAP)), self._px(SIDE + NEXT_ROOM))
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the marks."""
         side, gap = self._px(SIDE), self._px(GAP)

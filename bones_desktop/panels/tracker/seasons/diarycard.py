@@ -21,7 +21,7 @@ from bones_desktop.rules.bones.life.diary import Diary, DiarySeason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import ThemedCard
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowModel, paint_line_ground, set_bare_list
@@ -143,7 +143,7 @@ class _Part:
     side: Qt.AlignmentFlag = _LEFT
 
 
-class DiaryDelegate(QStyledItemDelegate):
+class DiaryDelegate(Guarded, QStyledItemDelegate):
     """Remembers the heights of rows for one width; `forget` them when fonts change."""
 
     def __init__(self, theme: Theme, view: QListView) -> None:
@@ -157,7 +157,6 @@ class DiaryDelegate(QStyledItemDelegate):
         """Measure all rows again."""
         self._heights.clear()
 
-    @guarded(QSize())
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the height the row's words need at the width of the view."""
         row = index.data(ROW_ROLE)
@@ -172,7 +171,6 @@ class DiaryDelegate(QStyledItemDelegate):
             self._heights[row] = round(max(part.room.bottom() for part in parts) + self._theme.px(6))
         return QSize(width, self._heights[row])
 
-    @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the row."""
         row = index.data(ROW_ROLE)

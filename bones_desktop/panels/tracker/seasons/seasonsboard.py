@@ -16,7 +16,7 @@ from bones_desktop.rules.bones.life.seasons import ACTIONS_A_SEASON, assets_now,
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import STRETCH, Stretch, hbox, vbox
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.plaintext import plain_tip
@@ -109,7 +109,7 @@ class ActionLook:
     is_last: bool
 
 
-class ActionCard(QFrame):
+class ActionCard(Guarded, QFrame):
     """One of the actions of a season, or that it is still to do; keeps its height whatever it shows."""
 
     change_requested = Signal(int)
@@ -183,7 +183,6 @@ class ActionCard(QFrame):
         parts = (self.title, self.result, self.made, self.outcome)
         self.setFixedHeight(theme.px(30 + 16 + 4 * 2) + sum(part.sizeHint().height() for part in parts) + 2)
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Set fonts again: a style sheet takes them from labels when they are first shown."""
         super().showEvent(event)

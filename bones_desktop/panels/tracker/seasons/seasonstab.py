@@ -36,7 +36,6 @@ from bones_desktop.rules.bones.life.seasons import (
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import counted
 from bones_desktop.wording.seasons import coins_words, season_within, season_word
 
@@ -113,7 +112,6 @@ class SeasonsTab(CharacterPanel):
         )
         self._ask_for_action()
 
-    @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass focus on to what is done first."""
         super().focusInEvent(event)

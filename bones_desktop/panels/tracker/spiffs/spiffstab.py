@@ -23,7 +23,6 @@ from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import fill, hbox, vbox
 from bones_desktop.widgets.card import Card
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import follow_one_another
 from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.plaintext import plain_tip
@@ -101,7 +100,6 @@ class SpiffsTab(CharacterPanel):
             self._order()
         self._fit()
 
-    @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass focus on to what is done here first."""
         super().focusInEvent(event)
@@ -231,7 +229,6 @@ ROW = 48
 class SpiffDelegate(CellDelegate[SpiffRow]):
     """Paints what a line is for with the day below, and its numbers; a vetoed use is crossed out."""
 
-    @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the cell; where the table is not focused, the chosen line begins with a stripe."""
         super().paint(painter, option, index)

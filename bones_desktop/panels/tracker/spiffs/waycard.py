@@ -15,7 +15,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_lengths
@@ -40,7 +40,7 @@ class WayLook:
     """Why it cannot be done now, "" when it can."""
 
 
-class WayButton(QAbstractButton):
+class WayButton(Guarded, QAbstractButton):
     """Shows a way; one that cannot be done is dim, says why, and may be pressed all the same to hear it."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -119,7 +119,6 @@ class WayButton(QAbstractButton):
         else:
             super().keyPressEvent(event)
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the button."""
         theme, look = self._theme, self._look

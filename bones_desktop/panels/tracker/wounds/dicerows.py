@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QPushButton, QSizePolicy, QStyle, QW
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook, card_size
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import Fitting, follow_one_another
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import follow, set_type
@@ -42,14 +41,12 @@ class WoundCard(DieCard):
         self._pressed: QPoint | None = None
         self._is_dragged = False
 
-    @guarded(None)
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Remember where on the card the drag would begin."""
         super().mousePressEvent(event)
         if event.button() is Qt.MouseButton.LeftButton:
             self._pressed = event.position().toPoint()
 
-    @guarded(None)
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Follow the pointer once it has gone a little way."""
         at, pressed = event.position().toPoint(), self._pressed
@@ -66,7 +63,6 @@ class WoundCard(DieCard):
         self.move(self.mapToParent(at) - pressed)
         self.dragged.emit()
 
-    @guarded(None)
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End a drag with `dropped`."""
         was_dragged, self._is_dragged, self._pressed = self._is_dragged, False, None
@@ -74,7 +70,6 @@ class WoundCard(DieCard):
         if was_dragged:
             self.dropped.emit()
 
-    @guarded(None)
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Emit `double_clicked` for the left button."""
         if event.button() is Qt.MouseButton.LeftButton:
@@ -180,7 +175,6 @@ class DiceRows(Fitting):
         top = first.bottom() + 1 + self._theme.px(_BETWEEN)
         return first, QRect(0, top, self.width(), others * (line + gap) - gap)
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Mark the row a die is being drawn to."""
         if self._over is None:

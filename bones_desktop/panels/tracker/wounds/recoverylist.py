@@ -24,7 +24,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.recovery import Recovery
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import paint_mini
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lines import LEFT, RIGHT, write
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowModel, paint_ground, set_bare_list
 from bones_desktop.wording import Translate
@@ -75,7 +75,7 @@ class RecoveryModel(RowModel[RecoveryRow]):
         return row.spoken
 
 
-class RecoveryDelegate(QStyledItemDelegate):
+class RecoveryDelegate(Guarded, QStyledItemDelegate):
     """Paints when, a bead on the line of days, the die and what heals, and the date."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -91,7 +91,6 @@ class RecoveryDelegate(QStyledItemDelegate):
         """Return the height of a row; the view gives it its width."""
         return QSize(0, self.px(_HEIGHT))
 
-    @guarded(None)
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the row."""
         row = index.data(ROW_ROLE)
@@ -149,7 +148,7 @@ class RecoveryDelegate(QStyledItemDelegate):
         painter.drawEllipse(QPointF(x, y), radius, radius)
 
 
-class RecoveryList(QListView):
+class RecoveryList(Guarded, QListView):
     """The rows. `current_changed` carries the current die, `picked` one double-clicked or activated with Enter."""
 
     current_changed = Signal(int)
@@ -203,7 +202,6 @@ class RecoveryList(QListView):
         """Return room for a few rows."""
         return QSize(self._theme.px(280), self._delegate.px(_HEIGHT) * _SHOWN + 2)
 
-    @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Focus the first row."""
         super().focusInEvent(event)

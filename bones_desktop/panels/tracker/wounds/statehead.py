@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.injuries import State, TrackStep, condition, death_track
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
-from bones_desktop.widgets.guarded import guarded
+from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import follow
 from bones_desktop.widgets.sheetproperty import set_sheet_property
@@ -28,7 +28,7 @@ _NUMBERED: Final = 16
 """Least side of a box that bears the number of its die."""
 
 
-class DeathTrackBar(QWidget):
+class DeathTrackBar(Guarded, QWidget):
     """Always takes the same height. Words below the boxes say where dice end and death comes."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -96,7 +96,6 @@ class DeathTrackBar(QWidget):
             )
         return tuple(found)
 
-    @guarded(None)
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the boxes and the words."""
         painter = QPainter(self)

@@ -23,7 +23,6 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ENTER
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.dice.diecard import DieCardLook
-from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
@@ -107,7 +106,6 @@ class WoundsTab(Fitting):
         """Open the form of a blow."""
         self.forms.open(Form.BLOW, {"cause": self.cause.text()})
 
-    @guarded(None)
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass focus on to the dice."""
         super().focusInEvent(event)
@@ -135,7 +133,6 @@ class WoundsTab(Fitting):
         else:
             super().keyPressEvent(event)
 
-    @guarded(None)
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what changed while the tab was hidden."""
         super().showEvent(event)
@@ -146,7 +143,6 @@ class WoundsTab(Fitting):
         if self._stale:
             self._fill()
 
-    @guarded(False)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Lay out again when there is more or less room around."""
         if event.type() == QEvent.Type.Resize and watched is self._around():
@@ -158,7 +154,6 @@ class WoundsTab(Fitting):
         least = super().minimumSizeHint()
         return QSize(least.width(), 0 if self._page.hasHeightForWidth() else least.height())
 
-    @guarded(0)
     def heightForWidth(self, width: int) -> int:
         """Return the least height: the list of what heals scrolls before the page does."""
         return self._page.totalMinimumHeightForWidth(width)
