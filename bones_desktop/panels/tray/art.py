@@ -22,9 +22,9 @@ from PySide6.QtGui import (
     QTransform,
 )
 
-from bones_desktop.panels.tray.geometry import Camera, Point
 from bones_desktop.panels.tray.motion import Pose
 from bones_desktop.theme.keeping import to_keep
+from bones_desktop.widgets.dice.geometry import Camera, Point
 
 SHADOW_SIZE: Final = 96
 _FADE: Final = 14

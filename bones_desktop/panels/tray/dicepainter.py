@@ -8,18 +8,11 @@ from typing import Final
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QLinearGradient, QPainter, QPen, QPixmap, QPolygonF, QTransform
 
-from bones_desktop.panels.tray.geometry import (
-    INNER,
-    Camera,
-    Matrix,
-    Point,
-    Vector,
-    hull,
-)
 from bones_desktop.panels.tray.looks import Code, Faces, Look, body_colour, face_image
 from bones_desktop.panels.tray.motion import Pose
 from bones_desktop.panels.tray.solids import CUBE, FacePlan, Solid
 from bones_desktop.theme.keeping import to_keep
+from bones_desktop.widgets.dice.geometry import INNER, Camera, Matrix, Point, Vector, hull
 
 DARK: Final = 0.42
 """Light of a side that looks away from the lamp."""

@@ -8,8 +8,8 @@ from typing import Final
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPainterPathStroker, QPen, QPolygonF
 
-from bones_desktop.panels.tray.geometry import Point
 from bones_desktop.rules.reading import Role
+from bones_desktop.widgets.dice.geometry import Point
 
 LEAST: Final = 22.0
 """Side of a tag on small dice, before the text size."""

@@ -7,19 +7,9 @@ from typing import Final, Literal, NamedTuple, Protocol
 
 from PySide6.QtCore import QAbstractAnimation, QObject, QVariantAnimation, Signal
 
-from bones_desktop.panels.tray.geometry import (
-    Matrix,
-    Turn,
-    Vector,
-    between,
-    combine,
-    matrix,
-    times,
-    turn_of,
-    unit,
-)
 from bones_desktop.panels.tray.solids import CUBE, Solid
 from bones_desktop.panels.tray.throwfile import RATE, Flight
+from bones_desktop.widgets.dice.geometry import Matrix, Turn, Vector, between, combine, matrix, times, turn_of, unit
 
 _FROM: Final = 1.4
 """How far before its flight begins a die comes in from, in die edges: out of sight."""

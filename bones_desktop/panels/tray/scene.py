@@ -11,7 +11,6 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QPixmap,
 
 from bones_desktop.panels.tray.art import Shadows, ShadowSprites
 from bones_desktop.panels.tray.dicepainter import Body, DicePainter, FacePictures
-from bones_desktop.panels.tray.geometry import Camera
 from bones_desktop.panels.tray.marks import (
     LEAST,
     DiceMarks,
@@ -28,6 +27,7 @@ from bones_desktop.panels.tray.marks import (
 )
 from bones_desktop.panels.tray.motion import Pose
 from bones_desktop.theme.keeping import to_keep
+from bones_desktop.widgets.dice.geometry import Camera
 
 _MARKS: Final = MarkColours(
     counts=QColor("#a6e08f"),

@@ -12,8 +12,7 @@ from itertools import combinations
 from math import atan2, cos, hypot, pi, sin, sqrt
 from typing import Final, NamedTuple
 
-from bones_desktop.panels.tray.geometry import ROUND, Matrix, Point, Vector, cross, relabel, times
-from bones_desktop.widgets.dice.cubefaces import NORMALS, UPS
+from bones_desktop.widgets.dice.geometry import NORMALS, ROUND, UPS, Matrix, Point, Vector, cross, relabel, times
 
 _NEAR: Final = 1e-6
 _WIDE: Final = 0.62

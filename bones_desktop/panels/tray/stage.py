@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.panels.tray.art import STROKES, ShadowSprites, TrayArt, colours, mixed
 from bones_desktop.panels.tray.choreography import tray_size
 from bones_desktop.panels.tray.dicepainter import Body, FacePictures, face_side
-from bones_desktop.panels.tray.geometry import Camera
 from bones_desktop.panels.tray.marks import LEAST
 from bones_desktop.panels.tray.scene import TAG_SIDE, TrayScene
 from bones_desktop.panels.tray.solids import solid_of
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.geometry import Camera
 
 _BRASS: Final = QColor("#c9a45c")
 _SHINE: Final = QColor("#fff3cf")

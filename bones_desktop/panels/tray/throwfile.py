@@ -11,7 +11,7 @@ from random import Random
 from sys import byteorder
 from typing import Final, Protocol
 
-from bones_desktop.panels.tray.geometry import Turn, Vector
+from bones_desktop.widgets.dice.geometry import Turn, Vector
 
 RATE: Final = 60
 """Frames a second of every flight."""

@@ -14,16 +14,16 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF, QQuaternion
 
 from bones_desktop.theme.keeping import to_keep
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice import cubefaces
+from bones_desktop.widgets.dice import geometry
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_marks
 
 _X: Final = QVector3D(1, 0, 0)
 _Y: Final = QVector3D(0, 1, 0)
 _Z: Final = QVector3D(0, 0, 1)
 
-NORMALS: Final = tuple(QVector3D(*normal) for normal in cubefaces.NORMALS)
+NORMALS: Final = tuple(QVector3D(*normal) for normal in geometry.NORMALS)
 """Outward direction of each face when the net is folded away from the viewer round its third face."""
-UPS: Final = tuple(QVector3D(*up) for up in cubefaces.UPS)
+UPS: Final = tuple(QVector3D(*up) for up in geometry.UPS)
 """Direction in which the picture of each face stands upright."""
 
 TILT: Final = QQuaternion.fromAxisAndAngle(_X, 24) * QQuaternion.fromAxisAndAngle(_Y, -30)
@@ -215,7 +215,8 @@ def _hull(painter: QPainter, view: View, edge: QColor) -> None:
     join = Qt.PenJoinStyle.RoundJoin
     painter.setPen(QPen(edge, 2 * ROUND * scale, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, join))
     painter.setBrush(edge)
-    painter.drawPolygon(_around([view.point(corner) for corner in _CORNERS]))
+    outline = geometry.hull([view.point(corner).toTuple() for corner in _CORNERS])
+    painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in outline]))
 
 
 def _lit(colours: tuple[QColor, QColor], view: View, normal: QVector3D, *, more: bool = False) -> QColor:
@@ -240,20 +241,3 @@ def _rim(view: View, face: int, beside: int) -> list[QPointF]:
     across = QVector3D.crossProduct(NORMALS[face], towards)
     middle = NORMALS[face] + towards * _PLATE
     return [view.point(middle - across * _PLATE), view.point(middle + across * _PLATE)]
-
-
-def _around(points: Sequence[QPointF]) -> QPolygonF:
-    """Return the convex outline of some points."""
-    ordered = sorted((point.x(), point.y()) for point in points)
-    outline: list[tuple[float, float]] = []
-    for half in (ordered, ordered[::-1]):
-        start = len(outline)
-        for x, y in half:
-            while len(outline) >= start + 2:
-                (ax, ay), (bx, by) = outline[-2:]
-                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0:
-                    break
-                outline.pop()
-            outline.append((x, y))
-        outline.pop()
-    return QPolygonF([QPointF(x, y) for x, y in outline])

@@ -8,13 +8,13 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 
 from bones_desktop.panels.tray.contents import TrayDie
 from bones_desktop.panels.tray.dicepainter import Body, DicePainter, FacePictures
-from bones_desktop.panels.tray.geometry import CUBE_TURNS, Camera, relabel, times, top_face
 from bones_desktop.panels.tray.looks import BONE
 from bones_desktop.panels.tray.motion import Pose
 from bones_desktop.panels.tray.throwfile import BakedThrows
 from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.geometry import CUBE_TURNS, Camera, relabel, times, top_face
 
 CODES = ("one", "two", "three", "four", "five", "six")
 PAINTS = dict(zip(CODES, (QColor(name) for name in ("red", "lime", "blue", "yellow", "magenta", "cyan")), strict=True))

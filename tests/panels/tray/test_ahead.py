@@ -6,11 +6,11 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from bones_desktop.panels.tray.art import STROKES, ShadowSprites, TrayArt, colours
 from bones_desktop.panels.tray.dicepainter import DARK, SPAN, Body, DicePainter, FacePictures, upright
-from bones_desktop.panels.tray.geometry import Camera
 from bones_desktop.panels.tray.looks import BONE, STEEL
 from bones_desktop.panels.tray.stage import Backdrops
 from bones_desktop.panels.tray.traysurface import Warmup
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.geometry import Camera
 
 
 class Drawn:

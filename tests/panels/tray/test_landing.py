@@ -7,10 +7,10 @@ import pytest
 
 from bones_desktop.panels.tray.choreography import rethrow_motion, rows, tray_size
 from bones_desktop.panels.tray.dicepainter import upright
-from bones_desktop.panels.tray.geometry import Vector, apply, cross, top_face
 from bones_desktop.panels.tray.motion import Among, Pose, Tossing
 from bones_desktop.panels.tray.throwfile import BakedThrows
 from bones_desktop.storage.files.locations import shipped
+from bones_desktop.widgets.dice.geometry import Vector, apply, cross, top_face
 
 SOURCE = BakedThrows(shipped("resources") / "throws")
 GROUPS = ("character", "item", "challenge", "hindering")

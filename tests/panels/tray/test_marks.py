@@ -8,13 +8,13 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPixmap, QPolygonF
 
 from bones_desktop.panels.tray.art import ShadowSprites
 from bones_desktop.panels.tray.dicepainter import Body, FacePictures, upright
-from bones_desktop.panels.tray.geometry import Camera
 from bones_desktop.panels.tray.looks import BLOOD, BONE, EMBER, LOST, NIGHT, STEEL, VERDIGRIS, Look
 from bones_desktop.panels.tray.marks import DiceMarks
 from bones_desktop.panels.tray.motion import Pose
 from bones_desktop.panels.tray.scene import TrayScene
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.geometry import Camera
 
 SIZE = QSize(700, 460)
 TRAY = (6.9, 4.6)

@@ -7,13 +7,12 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QVector3D
 
 from bones_desktop.panels.tray.dicepainter import DicePainter, upright
-from bones_desktop.panels.tray.geometry import CUBE_TURNS, Camera, Vector, apply, cross, times, top_face
 from bones_desktop.panels.tray.motion import Pose
 from bones_desktop.panels.tray.solids import CUBE
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice import cube
-from bones_desktop.widgets.dice.cubefaces import NORMALS, UPS
 from bones_desktop.widgets.dice.dienet import PLACES
+from bones_desktop.widgets.dice.geometry import CUBE_TURNS, NORMALS, UPS, Camera, Vector, apply, cross, times, top_face
 
 FLAT: tuple[Vector, Vector] = ((0.0, 0.0, 1.0), (0.0, 1.0, 0.0))
 """A face lying on the table, picture side up: outward direction and upright direction."""

@@ -7,9 +7,9 @@ from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QBitmap, QImage, QPainter, QRegion
 
 from bones_desktop.panels.tray.choreography import tray_size
-from bones_desktop.panels.tray.geometry import Camera
 from bones_desktop.panels.tray.stage import Plates
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.geometry import Camera
 
 SIZES = [(320, 220), (560, 220), (700, 420), (1500, 900)]
 

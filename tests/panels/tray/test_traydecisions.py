@@ -12,7 +12,6 @@ from bones_desktop.panels.tray.art import ShadowSprites
 from bones_desktop.panels.tray.choreography import rows, tray_size
 from bones_desktop.panels.tray.contents import TrayDie
 from bones_desktop.panels.tray.dicepainter import Body, FacePictures, upright
-from bones_desktop.panels.tray.geometry import Camera
 from bones_desktop.panels.tray.looks import BONE as LOOK
 from bones_desktop.panels.tray.scene import TrayScene
 from bones_desktop.panels.tray.throwfile import BakedThrows
@@ -20,6 +19,7 @@ from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.rules.reading import Role
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.geometry import Camera
 from tests.support.looks import theme_of
 
 BONE = ("universal", "melee", "defend x2", "physical", "endurance", "")

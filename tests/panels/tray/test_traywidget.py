@@ -9,11 +9,11 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.panels.tray import traysurface
 from bones_desktop.panels.tray.contents import TrayDie
-from bones_desktop.panels.tray.geometry import top_face
 from bones_desktop.panels.tray.throwfile import BakedThrows
 from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.rules.reading import Role
 from bones_desktop.storage.files.locations import shipped
+from bones_desktop.widgets.dice.geometry import top_face
 
 BONE = ("universal", "melee", "defend x2", "physical", "endurance", "")
 STEEL = ("blank", "melee", "melee x2", "encumbrance+defend", "defend", "blank")

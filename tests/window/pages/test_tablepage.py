@@ -14,7 +14,6 @@ from bones_desktop.document.bones.characterdocument import (
     CharacterSession,
     ClosedFiles,
 )
-from bones_desktop.panels.tray.geometry import top_face
 from bones_desktop.play.bones.table import Table
 from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.rules.bones.book.character import Character
@@ -28,6 +27,7 @@ from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.storage.shelf.shelf import Shelf
+from bones_desktop.widgets.dice.geometry import top_face
 from bones_desktop.window.pages.tablepage import TablePage
 from bones_desktop.wording.readings import large_words
 from tests.support.people import bob, ragnar

@@ -3,8 +3,10 @@ from random import Random
 
 import pytest
 
-from bones_desktop.panels.tray.geometry import (
+from bones_desktop.widgets.dice.geometry import (
     CUBE_TURNS,
+    NORMALS,
+    UPS,
     Matrix,
     Turn,
     apply,
@@ -17,7 +19,6 @@ from bones_desktop.panels.tray.geometry import (
     turn_of,
     unit,
 )
-from bones_desktop.widgets.dice.cubefaces import NORMALS, UPS
 
 
 def lying(turn: Matrix, yaw: float) -> Matrix:

@@ -1,9 +1,9 @@
-"""Dice in space: turns, the shape of a die, how to turn it so that the wanted face is up, and the camera.
+"""Dice in space: how a net folds, turns, how to turn a die so that the wanted face is up, and the camera of the tray.
 
-Axes: x to the right, y away from the viewer, z up; a die is a cube of edge 1 about its centre. Matrices are nine
-floats, row by row, and take the die's own directions to the tray's. Seen from above, a die that is not turned at all
-lies as its net folds: the third face up, its picture upright. The shape is a cube with
-bevelled edges and round corners.
+The whole program folds one net: its third face towards the viewer, 1 above it, 2 to the left, 4 to the right, 6 below
+and 5 behind; x is to the right, y up the picture, z towards the viewer. The hand looks at a die from the front, the
+tray from above: there y is away from the viewer and z up, and a die is a cube of edge 1 about its centre. Matrices are
+nine floats, row by row, and take the die's own directions to the tray's.
 """
 
 from collections.abc import Sequence
@@ -11,14 +11,31 @@ from itertools import permutations, product
 from math import cos, hypot, radians, sin, sqrt, tan
 from typing import Final
 
-from bones_desktop.widgets.dice.cubefaces import NORMALS, UPS
-
 Vector = tuple[float, float, float]
 Matrix = tuple[float, float, float, float, float, float, float, float, float]
 Turn = tuple[float, float, float, float]
 """A unit quaternion, w x y z."""
 Point = tuple[float, float]
 """A place on the screen."""
+NORMALS: Final[tuple[Vector, ...]] = (
+    (0.0, 1.0, 0.0),
+    (-1.0, 0.0, 0.0),
+    (0.0, 0.0, 1.0),
+    (1.0, 0.0, 0.0),
+    (0.0, 0.0, -1.0),
+    (0.0, -1.0, 0.0),
+)
+"""Outward direction of each face; 1 and 6, 2 and 4, 3 and 5 are opposite."""
+
+UPS: Final[tuple[Vector, ...]] = (
+    (0.0, 0.0, -1.0),
+    (0.0, 1.0, 0.0),
+    (0.0, 1.0, 0.0),
+    (0.0, 1.0, 0.0),
+    (0.0, 1.0, 0.0),
+    (0.0, 0.0, 1.0),
+)
+"""Direction in which the picture of each face stands upright."""
 ROUND: Final = 0.088
 """How far edges and corners of a cube are rounded, in die edges."""
 INNER: Final = 0.5 - ROUND
