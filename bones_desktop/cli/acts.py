@@ -47,7 +47,7 @@ def _asked_json(asked: Conditional) -> dict[str, Any]:
     if any(each.names):
         found["names"] = list(each.names)
     if each.kind is Kind.DICE:
-        found["dice"] = [die + 1 for die in each.dice]
+        found["dice"] = [die + 1 for die in sorted(each.dice)]
     if each.refused:
         found["refused"] = {key: sentence(why, plain) for key, why in each.refused.items()}
     if each.why_not is not None:

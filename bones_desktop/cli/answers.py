@@ -47,8 +47,8 @@ def answer(asked: Parameter, text: str, flag: str = "--set") -> Value:
             if text == "none" and text not in asked.choices:
                 text = ""
             if text not in asked.choices:
-                known = ", ".join(each or "none" for each in asked.choices) or "nothing"
-                raise CommandError(f"{called} is one of {known}")
+                known = ", ".join(each or "none" for each in asked.choices)
+                raise CommandError(f"{called} is one of {known}" if known else f"{called}: there is nothing to choose")
             _allow(asked.refused.get(text) or (asked.why_not if text != asked.first else None), called)
             return text
         case Kind.DICE:
@@ -71,7 +71,7 @@ def _dice(asked: Parameter, text: str, called: str) -> tuple[int, ...]:
         _allow(asked.why_not, called)
     dice = tuple(number - 1 for number in numbers if number is not None)
     if len(dice) < len(numbers) or not set(dice) <= set(asked.dice):
-        known = ", ".join(str(die + 1) for die in asked.dice) or "none"
+        known = ", ".join(str(die + 1) for die in sorted(asked.dice)) or "none"
         raise CommandError(f"{called} takes dice by their numbers, with commas between; there are: {known}")
     if len(set(dice)) < len(dice):
         raise CommandError(f"{called} names a die twice")

@@ -167,7 +167,7 @@ def _fight_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _game_arguments(parser: argparse.ArgumentParser, *, faces: bool) -> None:
     parser.add_argument("file", nargs="?", metavar="FILE", help="a character whose numbers are filled in")
-    parser.add_argument("--game", metavar="ID", default="", help="one of the smaller games")
+    parser.add_argument("--game", metavar="ID", default="", help="the game, as `games` lists them")
     parser.add_argument("--roll", metavar="ROLL", help="the kind of throw")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="what the throw is made for")
     _house_argument(parser)
@@ -260,7 +260,7 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
     new.add_argument("--culture", default="", metavar="NAME", help="its culture in Cold Iron, such as roman")
     new.add_argument("--cast", action="store_true", help="somebody of the cast")
     new.add_argument("--force", action="store_true", help="write over a file that is there already")
-    acts = commands.add_parser("acts", help="say what can be done to a character of one of the smaller games")
+    acts = commands.add_parser("acts", help="say what can be done to a character of any game")
     do = commands.add_parser("do", help="do one of these acts")
     for command in (acts, do):
         command.add_argument("file", metavar="FILE")

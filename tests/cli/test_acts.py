@@ -193,6 +193,7 @@ def test_what_is_asked_after_an_answer_can_be_answered(run, bob):
         ("bones", "blow", {"dice": "9"}, "there are: 1, 2, 3, 4"),
         ("bones", "blow", {"points": "1", "dice": "1,2"}, "takes 0 to 1 of the dice, not 2"),
         ("bones", "blow", {"dice": "1,1"}, "names a die twice"),
+        ("bones", "cure", {"die": "1"}, "--set die: there is nothing to choose"),
         ("bones", "blow", {"soaked": "yes"}, "spiff"),
         ("bones", "keep-going", {"kind": "blood", "die": "1"}, "there is no --set die here"),
         ("bones", "hinder", {"die": "poison", "faces-flaming": "2"}, "there is no --set faces-flaming here"),
