@@ -117,7 +117,6 @@ NAMES: Final = {
     "arm-leg": "Arm or leg",
     "hand-foot": "Hand or foot",
     "eye-ear": "Eye or ear",
-    "step:weapons": "Weapons",
     "degree-foul": "Foul failure",
     "degree-failure": "Failure",
     "degree-partial": "Partial success",

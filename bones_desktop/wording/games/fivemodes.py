@@ -159,7 +159,6 @@ NAMES: Final = {
     "coins": "Coins",
     "oil": "Oil, in measures",
     "experience": "Experience",
-    "unhurt": "Unhurt",
     "down": "Down",
     "roll:save": "Save",
     "roll:hits": "Hits",

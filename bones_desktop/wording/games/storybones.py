@@ -166,8 +166,6 @@ NAMES: Final = {
     "field:pool": "Dice",
     "field:autos": "Automatic Odds beside Traits",
     "field:extra": "More extra dice",
-    "field:advantage": "Advantage",
-    "field:disadvantage": "Disadvantage",
     "field:shared": "Companions have the advantage too",
     "field:days": "Days of care",
     "field:pace": "Days a level (3 to 5)",

@@ -11,7 +11,7 @@ from bones_desktop.wording.games import basics, bones, common, fivemodes, margin
 _NAMES: Final[Mapping[str, Mapping[str, str]]] = {
     "basics": {**common.NAMES, **basics.NAMES},
     "margin": {**common.NAMES, **margin.NAMES},
-    "bones": bones.NAMES,
+    "bones": {**common.NAMES, **bones.NAMES},
     "five_modes": {**common.NAMES, **fivemodes.NAMES},
     "story_bones": {**common.NAMES, **storybones.NAMES},
 }
