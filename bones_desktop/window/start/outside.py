@@ -26,7 +26,7 @@ class OutsideLooks(QObject):
     def __init__(
         self, app: QApplication, window: QWidget, files: Callable[[], tuple[Path, ...]], parent: QObject
     ) -> None:
-        """`files` returns the files that are open."""
+        """`files` returns the files that are open; none at a moment when nothing may change."""
         super().__init__(parent)
         self._window = window
         self._files = files
@@ -47,11 +47,12 @@ class OutsideLooks(QObject):
         """Look now, unless a look is under way."""
         if self._worker.busy or self._window.isMinimized() or QApplication.activeModalWidget() is not None:
             return
-        files = self._files()
+        if not (files := self._files()):
+            return
         self._worker.start(files, lambda keep_on: _states(files, keep_on))
 
     def _compare(self, files: object, states: object) -> None:
-        if (files, states) != self._seen and QApplication.activeModalWidget() is None:
+        if (files, states) != self._seen and files == self._files() and QApplication.activeModalWidget() is None:
             self._seen = files, states
             self.written.emit()
 

@@ -146,3 +146,17 @@ def test_a_campaign_is_taken_in_unless_something_is_typed(running: Running) -> N
     running.program._look()
     assert campaigns.campaign.name == "The bridge"
     assert running.window.toast.text() == SAID.format(campaigns.path.name)
+
+
+def test_dice_that_tumble_are_not_disturbed(running: Running, qtbot) -> None:
+    looks, program = running.program._looks, running.program
+    looks.look()
+    qtbot.waitUntil(lambda: not looks._worker.busy)
+    files, looks._files = looks._files, tuple  # as while dice tumble
+    blow(program.session.path)
+    looks.look()
+    qtbot.wait(200)
+    assert not program.document.character.lost
+    looks._files = files
+    looks.look()
+    qtbot.waitUntil(lambda: bool(program.document.character.lost))
