@@ -446,6 +446,6 @@ def test_a_mixed_number_is_shown_with_a_gap(seat):
     seat.window.show_page("tracker")
     tracker = game.tracker
     how = {row.id: row.how for row in tracker.facts.view.facts.rows}
-    assert how["burdens"].startswith(f"{apart} burdens")
+    assert how["burdens"].startswith(f"Burdens {apart}:")
     assert apart in tracker.things["belongings"].view.things.rows[0].note
     assert f"Anvil ({apart})" in dict(game.table._seat.sheet_parts())["Belongings"][0]
