@@ -4,7 +4,7 @@ An act has an id, a group, parameters and the edit it makes. It holds no words: 
 Its parameters may depend on the answers given so far, so they are asked for anew after every answer.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final, Generic, Self, TypeVar
@@ -16,6 +16,7 @@ from bones_desktop.rules.typedtext import whole_number
 _LINE: Final = 200
 """Letters of a line."""
 
+ThingT = TypeVar("ThingT")
 Who = TypeVar("Who")
 """The value of a character, of whichever game."""
 Value = int | str | tuple[int, ...]
@@ -96,10 +97,14 @@ class Parameter:
         return cls(id, Kind.CHOICE, start, choices=keys, names=tuple(names), refused=refused or {})
 
     @classmethod
-    def place(cls, id: str, names: Iterable[str]) -> Self:
-        """Return one that asks which of several things, by their places counted from 1 (`Answers.place`)."""
+    def place(cls, id: str, names: Iterable[str], *before: str, first: str | None = None) -> Self:
+        """Return one that asks which of several things, by their places counted from 1 (`Answers.place`, `chosen`).
+
+        Choices that are no such thing stand `before` them.
+        """
         called = tuple(names)
-        return cls.choice(id, map(str, range(1, len(called) + 1)), names=called)
+        keys = (*before, *map(str, range(1, len(called) + 1)))
+        return cls.choice(id, keys, first, names=(*[""] * len(before), *called))
 
     @property
     def keys(self) -> tuple[Value, ...]:
@@ -164,6 +169,18 @@ class Answers:
     def text(self, id: str) -> str:
         """Return a text, its white space made single blanks."""
         return " ".join(self.key(id).split())
+
+    def named(self, id: str, rule: str = "") -> str:
+        """Return a text that has to be there; RulesError say-what-it-is where it is not."""
+        text = self.text(id)
+        if not text:
+            raise refuse("say-what-it-is", rule)
+        return text
+
+    def chosen(self, id: str, things: Sequence[ThingT]) -> ThingT | None:
+        """Return which of several things was chosen by its place; None for none of them."""
+        number = whole_number(self.key(id)) or 0
+        return things[number - 1] if 1 <= number <= len(things) else None
 
     def place(self, id: str, count: int, code: str) -> int:
         """Return which of `count` things was chosen by its place, counted from 0; RulesError of `code` for none."""

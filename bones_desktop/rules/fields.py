@@ -2,7 +2,7 @@
 
 A game says the paths of its fields once, by their ids; a field without a path is kept under its own id. Both may have a
 number, written "#": "dots-#" is kept at "skills.#.dots". Things of a list are counted from 1.
-Codes refused: no-field (field), no-choice (field, choice).
+Codes refused: no-field (field), no-choice (field, choice), too-many (most).
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -12,7 +12,7 @@ from typing import Annotated, Any, get_args, get_origin
 from bones_desktop.rules.acts import Kind, Parameter
 from bones_desktop.rules.games import Step
 from bones_desktop.rules.reasons import refuse
-from bones_desktop.rules.values import ItemT, ValueT, replaced
+from bones_desktop.rules.values import ItemT, ValueT, longest, replaced
 
 Paths = Mapping[str, str]
 
@@ -53,10 +53,13 @@ def _filled(held: object, name: str, count: int) -> tuple[Any, ...]:
 
 def _empty(kind: type, name: str) -> object:
     """Return an empty thing of the list of a field: Annotated[tuple[thing, ...], Limits]."""
-    listed = next(part.type for part in fields(kind) if part.name == name)
-    thing = get_args(get_args(listed)[0])[0]
+    thing = get_args(get_args(_annotation(kind, name))[0])[0]
     made: object = (get_args(thing)[0] if get_origin(thing) is Annotated else thing)()
     return made
+
+
+def _annotation(kind: Any, name: str) -> object:  # noqa: ANN401 (a dataclass)
+    return next(part.type for part in fields(kind) if part.name == name)
 
 
 def rows(count: int, *asked: Parameter) -> tuple[Parameter, ...]:
@@ -92,6 +95,14 @@ def written(steps: Iterable[Step], who: ValueT, paths: Paths, field: str, value:
         return with_at(who, _path(paths, field), value)
     except ValueError as error:
         raise refuse("no-choice", field=field, choice=str(value)[:40]) from error
+
+
+def added(who: ValueT, name: str, new: object) -> ValueT:
+    """Return a copy with a thing more in one of its lists; RulesError too-many (most) when that is full."""
+    things, most = getattr(who, name), longest(_annotation(type(who), name))
+    if most is not None and len(things) >= most:
+        raise refuse("too-many", most=most)
+    return who.with_(**{name: (*things, new)})
 
 
 def to_last(things: tuple[ItemT, ...], holds: Callable[[ItemT], object]) -> tuple[ItemT, ...]:

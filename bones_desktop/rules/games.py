@@ -12,8 +12,9 @@ from bones_desktop.rules.acts import Act, Answers, Parameter
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.problems import Problem
-from bones_desktop.rules.reading import Proposal, Reading
+from bones_desktop.rules.reading import DieReading, Proposal, Reading, Role
 from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.values import without
 
 
 class Played(Protocol):
@@ -150,6 +151,23 @@ class Listing:
     adds: str = ""
     """The act that adds things."""
 
+    @property
+    def which(self) -> Parameter:
+        """What asks which of the things, by their places."""
+        return Parameter.place(self.parameter, (each.name for each in self.items))
+
+    def dropping(self, act: str, group: str, code: str) -> Act[Any]:
+        """Return an act that takes a thing out of the list, which the character keeps under the same id.
+
+        RulesError of `code` when none of them is chosen.
+        """
+
+        def drop(who: Who, given: Answers) -> Who:
+            things = getattr(who, self.id)
+            return who.with_(**{self.id: without(things, given.place(self.parameter, len(things), code))})
+
+        return Act.asking(act, group, drop, self.which)
+
 
 UNMARKED: Final = "☐"
 """The value of a line that is one box, to be marked on paper."""
@@ -271,6 +289,22 @@ def fallen_again(before: Iterable[Fallen], after: Iterable[Fallen]) -> tuple[Fal
     after = tuple(after)
     again = {each.die.key for each in after}
     return (*(replace(each, counts=False) if each.die.key in again else each for each in before), *after)
+
+
+def things(named: Iterable[tuple[str, tuple[Reason, ...]]]) -> tuple[Item, ...]:
+    """Return the items of a list, by their places, of names and what is said of each."""
+    return tuple(Item(str(place), name, notes=notes) for place, (name, notes) in enumerate(named, 1))
+
+
+def each_read(
+    fallen: Iterable[Fallen], did: Callable[[int, Fallen], tuple[Role, Reason, int]]
+) -> tuple[DieReading, ...]:
+    """Return what each die did by its place: its role, why, and what it counts."""
+    return tuple(
+        DieReading(place, each.die.group, each.die.label, str(each.number), counts, role, why)
+        for place, each in enumerate(fallen)
+        for role, why, counts in [did(place, each)]
+    )
 
 
 def numbered(sides: int, group: str, count: int = 1) -> tuple[Die[int], ...]:

@@ -98,6 +98,12 @@ Prose = Annotated[str, Limits(max_length=20_000, exact=True)]
 """Such a text that is shown in paragraphs of its own."""
 
 
+def longest(kind: object) -> int | None:
+    """Return how many entries or letters a value of `kind` may have; None where nothing is said."""
+    limits = get_args(kind)[1:] if get_origin(kind) is Annotated else ()
+    return next((each.longest for each in limits if isinstance(each, Limits) and each.longest is not None), None)
+
+
 @cache
 def fit(kind: object) -> Fit:
     """Return what checks a value for a field annotated with `kind`; of a whole number for a float it makes one."""

@@ -8,18 +8,20 @@ from typing import Final
 
 from bones_desktop.rules.acts import Act, Answers, Parameter
 from bones_desktop.rules.basics.book import Book
-from bones_desktop.rules.basics.character import ATTRIBUTES, HELD, RESERVE, BasicsCharacter, Mark, Skill, Tries, Weapon
+from bones_desktop.rules.basics.character import ATTRIBUTES, RESERVE, BasicsCharacter, Mark, Skill, Tries, Weapon
+from bones_desktop.rules.basics.figures import lists
+from bones_desktop.rules.fields import added
 from bones_desktop.rules.reasons import Reason, reason, refuse
-from bones_desktop.rules.values import replaced, without
+from bones_desktop.rules.values import replaced
 
 KINDS: Final = ("normal", "bruise")
 _MOST: Final = 200
 
 
-def acts(_book: Book, who: BasicsCharacter) -> tuple[Act[BasicsCharacter], ...]:
+def acts(book: Book, who: BasicsCharacter) -> tuple[Act[BasicsCharacter], ...]:
     """Return every act, in the order of their groups; each says why not when it cannot be done."""
     kind = Parameter.choice("kind", KINDS)
-    weapons, tries = (each.name for each in who.weapons), (each.task for each in who.tries)
+    weapons, tries = lists(book, who)
     return (
         Act.asking("hurt", "harm", _hurt, Parameter.number("value", 1, 1, _MOST), kind),
         Act.asking("faint", "harm", _faint),
@@ -29,9 +31,9 @@ def acts(_book: Book, who: BasicsCharacter) -> tuple[Act[BasicsCharacter], ...]:
         Act.asking("sleep", "heal", _sleep),
         Act.asking("wake", "heal", _wake),
         Act.asking("arm", "resource", _arm, *_arms()),
-        Act.asking("drop", "resource", _drop, Parameter.place("weapon", weapons)),
+        weapons.dropping("drop", "resource", "no-such-weapon"),
         Act.asking("try", "session", _try, Parameter.text("task")),
-        Act.asking("reset", "session", _reset, Parameter.place("tried", tries)),
+        tries.dropping("reset", "session", "ba-no-tries"),
         Act.asking("points", "advance", _points, Parameter.number("value", 1, 0, 100)),
         Act.asking("raise", "advance", _raise, _raised(who)),
     )
@@ -120,41 +122,24 @@ def _arms() -> tuple[Parameter, ...]:
 
 def _arm(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
     """Take up a weapon, its numbers as the table has agreed."""
-    if not given.text("name"):
-        raise refuse("say-what-it-is")
-    if len(who.weapons) >= HELD:
-        raise refuse("too-many", most=HELD)
     weapon = Weapon(
-        name=given.text("name"),
+        name=given.named("name"),
         damage=given.number("dice"),
         skill=given.text("skill"),
         ranged=given.yes("ranged"),
         bruise=given.yes("bruise"),
         reload=given.number("reload"),
     )
-    return who.with_(weapons=(*who.weapons, weapon))
-
-
-def _drop(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
-    return who.with_(weapons=without(who.weapons, given.place("weapon", len(who.weapons), "no-such-weapon")))
+    return added(who, "weapons", weapon)
 
 
 def _try(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
     """Note that something was tried in vain: the next try has a black die more (BA-R09)."""
-    task = given.text("task")
-    if not task:
-        raise refuse("say-what-it-is", "BA-R09")
+    task = given.named("task", "BA-R09")
     for place, each in enumerate(who.tries):
         if each.task.casefold() == task.casefold():
             return who.with_(tries=replaced(who.tries, place, each.with_(failed=min(60, each.failed + 1))))
-    if len(who.tries) >= 60:
-        raise refuse("too-many", most=60)
-    return who.with_(tries=(*who.tries, Tries(task=task)))
-
-
-def _reset(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
-    """Forget the tries of something, after time away from it (BA-R09)."""
-    return who.with_(tries=without(who.tries, given.place("tried", len(who.tries), "ba-no-tries")))
+    return added(who, "tries", Tries(task=task))
 
 
 def _points(who: BasicsCharacter, given: Answers) -> BasicsCharacter:

@@ -3,7 +3,7 @@
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.basics.book import CALLED, DEGREES, FOUL, Book
 from bones_desktop.rules.basics.character import ATTRIBUTES, PENALTIES, RESERVE, BasicsCharacter, Weapon
-from bones_desktop.rules.games import Fact, Item, Listing, SheetLine, SheetPart, Track
+from bones_desktop.rules.games import Fact, Listing, SheetLine, SheetPart, Track, things
 from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import Reason, reason
 
@@ -50,11 +50,8 @@ def tracks(_book: Book, who: BasicsCharacter) -> tuple[Track, ...]:
 
 def lists(_book: Book, who: BasicsCharacter) -> tuple[Listing, ...]:
     """Return weapons, and what was tried in vain."""
-    weapons = tuple(Item(str(n), each.name, notes=_weapon(who, each)) for n, each in enumerate(who.weapons, 1))
-    tries = tuple(
-        Item(str(n), each.task, notes=(reason("ba-tried", "BA-R09", n=each.failed),))
-        for n, each in enumerate(who.tries, 1)
-    )
+    weapons = things((each.name, _weapon(who, each)) for each in who.weapons)
+    tries = things((each.task, (reason("ba-tried", "BA-R09", n=each.failed),)) for each in who.tries)
     return (
         Listing("weapons", weapons, "weapon", ("drop",), "arm"),
         Listing("tries", tries, "tried", ("reset",), "try"),

@@ -12,10 +12,9 @@ from bones_desktop.rules.basics.book import CALLED, Book, degree
 from bones_desktop.rules.basics.character import ATTRIBUTES, RESERVE, BasicsCharacter, House, Weapon
 from bones_desktop.rules.basics.figures import damage_dice
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.games import Fallen, Plan, Roll, numbered
-from bones_desktop.rules.reading import DieReading, Finding, Must, Proposal, Reading, Role, Tone
+from bones_desktop.rules.games import Fallen, Plan, Roll, each_read, numbered
+from bones_desktop.rules.reading import Finding, Must, Proposal, Reading, Role, Tone
 from bones_desktop.rules.reasons import Reason, reason, refuse
-from bones_desktop.rules.typedtext import whole_number
 
 MOST: Final = 60
 TRADE: Final = 3
@@ -82,7 +81,7 @@ def rolls(book: Book, who: BasicsCharacter | None) -> tuple[Roll, ...]:
     own = (_number("pool", 4),) if who is None else _own(who)
     armed = own if who is None else (_weapon(who, *_BARE), *_own(who, "weapon"))
     draw, aim = Parameter.yes_no("draw"), Parameter.choice("aim", CALLED)
-    again = () if who is None or not who.tries else (_tries(who),)
+    again = () if who is None or not who.tries else (Parameter.place("again", (each.task for each in who.tries), ""),)
     reply = Parameter.choice("reply", REPLIES)
     damage = (
         *(() if who is None else (_weapon(who, "typed", *_BARE),)),
@@ -108,10 +107,8 @@ def rolls(book: Book, who: BasicsCharacter | None) -> tuple[Roll, ...]:
 
 def _weapon(who: BasicsCharacter, *bare: str) -> Parameter:
     """Return what is struck with: the first weapon unless the dice may be typed in (BA-R19, BA-R20)."""
-    places = tuple(str(place) for place in range(1, len(who.weapons) + 1))
-    names = (*[""] * len(bare), *(each.name for each in who.weapons))
-    first = "1" if places and "typed" not in bare else None
-    return Parameter.choice("weapon", (*bare, *places), first, names=names)
+    first = "1" if who.weapons and "typed" not in bare else None
+    return Parameter.place("weapon", (each.name for each in who.weapons), *bare, first=first)
 
 
 def _held(who: BasicsCharacter | None, answers: Answers) -> Weapon | None:
@@ -119,26 +116,18 @@ def _held(who: BasicsCharacter | None, answers: Answers) -> Weapon | None:
     key = answers.key("weapon")
     if key in _BARE:
         return Weapon(damage=_BARE[key], skill="Brawl", bruise=True)
-    number = whole_number(key) or 0
-    return who.weapons[number - 1] if who is not None and 1 <= number <= len(who.weapons) else None
+    return answers.chosen("weapon", who.weapons) if who is not None else None
 
 
 def _own(who: BasicsCharacter, *more: str) -> tuple[Parameter, ...]:
     """Return what makes the pool; `more` are the skills that are offered first."""
-    keys = (*more, "", *(str(place) for place in range(1, len(who.skills) + 1)))
-    names = (*[""] * len(more), "", *(f"{each.name} {each.dice}" for each in who.skills))
     return (
         Parameter.choice("attribute", ("none", *ATTRIBUTES), "dexterity"),
-        Parameter.choice("skill", keys, names=names),
+        Parameter.place("skill", (f"{each.name} {each.dice}" for each in who.skills), *more, ""),
         Parameter.number("mods", 0, -40, 40),
         Parameter.number("actions", 1, 1, who.most_actions),
         Parameter.number("pool", most=MOST, optional=True),
     )
-
-
-def _tries(who: BasicsCharacter) -> Parameter:
-    keys = ("", *(str(place) for place in range(1, len(who.tries) + 1)))
-    return Parameter.choice("again", keys, names=("", *(each.task for each in who.tries)))
 
 
 def plan(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) -> Plan:
@@ -221,9 +210,8 @@ def _ours(book: Book, who: BasicsCharacter | None, answers: Answers) -> Side:
         black += rating.black
     if who is not None:
         black += who.penalty
-        again = whole_number(answers.key("again")) or 0
-        if 1 <= again <= len(who.tries):
-            black += who.tries[again - 1].failed
+        again = answers.chosen("again", who.tries)
+        black += again.failed if again is not None else 0
     traded = answers.number("traded")
     if traded > pool // TRADE:
         raise refuse("ba-trades", "BA-R06", most=pool // TRADE)
@@ -256,9 +244,8 @@ def pool_of(who: BasicsCharacter | None, answers: Answers) -> int:
     if who is not None and not answers.given("pool"):
         attribute, weapon = answers.key("attribute"), _held(who, answers)
         dice = getattr(who.attributes, attribute) if attribute in ATTRIBUTES else 0
-        skill = whole_number(answers.key("skill")) or 0
-        if 1 <= skill <= len(who.skills):
-            dice += who.skills[skill - 1].dice
+        if (skill := answers.chosen("skill", who.skills)) is not None:
+            dice += skill.dice
         elif answers.key("skill") == "weapon" and weapon is not None:
             dice += who.skill(weapon.skill)
     return int(max(0, dice + answers.number("mods")) // _actions(answers))
@@ -285,7 +272,7 @@ def _due(plan: Plan, fallen: tuple[Fallen, ...], *, once: bool) -> tuple[Die[int
 def read(plan: Plan, fallen: tuple[Fallen, ...], _choices: Answers) -> Reading:
     """Return what the dice mean once no six is left to be thrown again."""
     asked = plan.asked
-    dice = _dice(fallen)
+    dice = each_read(fallen, _did)
     if not isinstance(asked, Asked) or len(fallen) < len(plan.dice):
         return Reading((), dice)
     due = _due(plan, fallen, once=asked.sixes_once)
@@ -383,20 +370,11 @@ def _tone(net: int) -> Tone:
     return Tone.MIXED if net == 1 else Tone.BAD
 
 
-def _dice(fallen: tuple[Fallen, ...]) -> tuple[DieReading, ...]:
-    found = []
-    for place, each in enumerate(fallen):
-        hit, black = each.number in {1, 6}, each.die.group not in POOLS
-        code = (
-            "ba-black"
-            if black and hit
-            else "ba-six"
-            if each.number == 6 and not black
-            else "ba-hit"
-            if hit
-            else "ba-idle"
-        )
-        role = (Role.CANCELLED if black else Role.COUNTS) if hit else Role.IDLE
-        why = reason(code, "BA-R03" if black else "BA-R02")
-        found.append(DieReading(place, each.die.group, each.die.label, str(each.number), int(hit), role, why))
-    return tuple(found)
+def _did(_place: int, each: Fallen) -> tuple[Role, Reason, int]:
+    """Return what a die did: successes of black dice take away (BA-R02, BA-R03)."""
+    hit, black = each.number in {1, 6}, each.die.group not in POOLS
+    if not hit:
+        return Role.IDLE, reason("ba-idle", "BA-R03" if black else "BA-R02"), 0
+    if black:
+        return Role.CANCELLED, reason("ba-black", "BA-R03"), 1
+    return Role.COUNTS, reason("ba-six" if each.number == 6 else "ba-hit", "BA-R02"), 1

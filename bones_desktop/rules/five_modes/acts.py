@@ -10,6 +10,7 @@ from functools import partial
 
 from bones_desktop.rules.acts import Act, Answers, Parameter
 from bones_desktop.rules.dice import Die
+from bones_desktop.rules.fields import added
 from bones_desktop.rules.five_modes import figures, making
 from bones_desktop.rules.five_modes.book import FLASK, HELD, HIGHEST_LEVEL, LIGHTS, Book
 from bones_desktop.rules.five_modes.book import Kind as Of
@@ -17,7 +18,6 @@ from bones_desktop.rules.five_modes.character import MOST_NUMBER, Adventurer, Be
 from bones_desktop.rules.five_modes.checks import DAMAGE, smaller
 from bones_desktop.rules.games import numbered
 from bones_desktop.rules.reasons import Reason, reason, refuse
-from bones_desktop.rules.typedtext import whole_number
 from bones_desktop.rules.values import replaced
 
 _REST = 2
@@ -28,6 +28,7 @@ _SIZES = ("4", "6", "8", "10", "12")
 
 def acts(book: Book, who: Adventurer) -> tuple[Act[Adventurer], ...]:
     """Return every act, in the order of their groups; each says why not when it cannot be done."""
+    (carried,) = figures.lists(book, who)
     found = [
         Act.asking(
             "hurt",
@@ -49,7 +50,7 @@ def acts(book: Book, who: Adventurer) -> tuple[Act[Adventurer], ...]:
         Act.asking("coins", "resource", _coins, Parameter.number("value", 1, -MOST_NUMBER, MOST_NUMBER)),
         Act("take", "resource", partial(_taken, book), partial(_take, book)),
         Act("lose", "resource", partial(_lost, book, who), partial(_lose, book)),
-        Act.asking("use", "resource", partial(_use, book), _carried(book, who)),
+        Act.asking("use", "resource", partial(_use, book), carried.which),
         Act.asking("xp", "session", _xp, Parameter.number("value", 100, 0, MOST_NUMBER)),
         Act.asking("level", "advance", _level, dice=level_dice(who)),
     ]
@@ -236,9 +237,7 @@ def _taken(book: Book, given: Answers) -> tuple[Parameter, ...]:
 def _take(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
     """Take something along: a thing of the tables, or one's own by its name and weight in thirds."""
     thing, count = answers.key(_BOOKED), answers.number("value")
-    name = "" if thing else answers.text("name")
-    if not thing and not name:
-        raise refuse("say-what-it-is")
+    name = "" if thing else answers.named("name")
     for place, each in enumerate(who.belongings):
         if each.thing == thing and each.name == name and not each.in_use:
             more = each.with_(count=min(10_000, each.count + count))
@@ -246,22 +245,16 @@ def _take(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
             break
     else:
         held = Belonging(thing=thing, name=name, count=count, thirds=0 if thing else answers.number("thirds"))
-        if len(who.belongings) >= 300:
-            raise refuse("too-many", most=300)
-        who = who.with_(belongings=(*who.belongings, held))
+        who = added(who, "belongings", held)
     if thing and book.by_id[thing].kind is Of.OIL:
         who = who.with_(oil=min(FLASK * 100, who.oil + FLASK * count))
     return who
 
 
-def _carried(book: Book, who: Adventurer) -> Parameter:
-    return Parameter.place(_BOOKED, (figures.name_of(book, each) for each in who.belongings))
-
-
 def _lost(book: Book, who: Adventurer, given: Answers) -> tuple[Parameter, ...]:
-    place = (whole_number(given.key(_BOOKED)) or 1) - 1
-    held = who.belongings[place].count if 0 <= place < len(who.belongings) else 1
-    return _carried(book, who), Parameter.number("value", 1, 1, held)
+    (carried,) = figures.lists(book, who)
+    held = given.chosen(_BOOKED, who.belongings) or next(iter(who.belongings), Belonging())
+    return carried.which, Parameter.number("value", 1, 1, held.count)
 
 
 def _lose(book: Book, who: Adventurer, answers: Answers) -> Adventurer:

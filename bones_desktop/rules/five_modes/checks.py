@@ -15,7 +15,7 @@ from bones_desktop.rules.five_modes import figures
 from bones_desktop.rules.five_modes.book import SAVES, SIZES, Book
 from bones_desktop.rules.five_modes.character import Adventurer, House
 from bones_desktop.rules.five_modes.strikes import HOW, Strike, aimed_at, length_notes, strikes
-from bones_desktop.rules.games import Fallen, JointOutcome, Odds, Plan, Roll, numbered, of_group
+from bones_desktop.rules.games import Fallen, JointOutcome, Odds, Plan, Roll, each_read, numbered, of_group
 from bones_desktop.rules.reading import DieReading, Finding, Must, Offer, Proposal, Reading, Role, Tone
 from bones_desktop.rules.reasons import Reason, reason, refuse
 
@@ -310,13 +310,12 @@ def _parts(fallen: tuple[Fallen, ...], parts: dict[str, tuple[Role, Reason]]) ->
     """Return what each die did; those of groups that are not in `parts` did nothing."""
     idle = (Role.IDLE, reason("fm-idle"))
     hurts = (Role.HURTS, reason("fm-strain-die", "FM-R20"))
-    found = []
-    for place, each in enumerate(fallen):
-        die = each.die
-        role, why = hurts if die.group == "strain" else parts.get(die.group, idle)
-        counts = each.number if role is Role.COUNTS else 0
-        found.append(DieReading(place, die.group, die.label, str(each.number), counts, role, why))
-    return tuple(found)
+
+    def did(_place: int, each: Fallen) -> tuple[Role, Reason, int]:
+        role, why = hurts if each.die.group == "strain" else parts.get(each.die.group, idle)
+        return role, why, each.number if role is Role.COUNTS else 0
+
+    return each_read(fallen, did)
 
 
 _OUTCOMES: Final[dict[str, tuple[str, ...]]] = {

@@ -8,13 +8,13 @@ from functools import partial
 from typing import Final
 
 from bones_desktop.rules.acts import Act, Answers, Parameter
+from bones_desktop.rules.fields import added
 from bones_desktop.rules.games import numbered
 from bones_desktop.rules.margin import figures
 from bones_desktop.rules.margin.book import Book
 from bones_desktop.rules.margin.character import CONDITIONS, Hold, MarginCharacter, Power
 from bones_desktop.rules.margin.making import asked_for
 from bones_desktop.rules.reasons import Reason, reason, refuse
-from bones_desktop.rules.values import without
 
 _BLEED: Final = 3
 _MOST: Final = 1000
@@ -22,7 +22,7 @@ _MOST: Final = 1000
 
 def acts(book: Book, who: MarginCharacter) -> tuple[Act[MarginCharacter], ...]:
     """Return every act, in the order of their groups; each says why not when it cannot be done."""
-    powers = tuple(figures.power_name(book, each) for each in who.powers)
+    powers, weapons, holds = figures.lists(book, who)
     level = Parameter.number("value", 1, 1, _MOST)
     wound = level if figures.lp_left(book, who) else Parameter.yes_no("deliberate")
     return (
@@ -37,20 +37,20 @@ def acts(book: Book, who: MarginCharacter) -> tuple[Act[MarginCharacter], ...]:
             Parameter.number("total", 12, -20, 60),
             Parameter.number("rounds", 1, 1, 60),
         ),
-        Act.asking("free", "harm", _free, Parameter.place("hold", (each.name for each in who.holds))),
+        holds.dropping("free", "harm", "mg-no-hold"),
         Act.asking("round", "harm", _round),
         Act.asking("heal", "heal", _heal, level),
         Act.asking("first-aid", "heal", partial(_first_aid, book)),
         Act.asking("rest", "heal", _rest),
-        Act.asking("power", "resource", partial(_power, book), Parameter.place("power", powers)),
+        Act.asking("power", "resource", partial(_power, book), powers.which),
         Act.asking("luck", "resource", partial(_luck, book)),
         Act.asking("arm", "resource", _arm, Parameter.text("name")),
-        Act.asking("drop", "resource", _drop, Parameter.place("weapon", who.weapons)),
+        weapons.dropping("drop", "resource", "no-such-weapon"),
         Act.asking("session", "session", _session),
         Act.asking("award", "session", _award),
         Act.asking("level", "advance", _level),
         Act("learn", "advance", lambda given: _wanted(book, who, given), _learn),
-        Act.asking("forget", "advance", _forget, Parameter.place("power", powers)),
+        powers.dropping("forget", "advance", "mg-no-power"),
     )
 
 
@@ -86,17 +86,8 @@ def _condition(who: MarginCharacter, given: Answers) -> MarginCharacter:
 def _hold(who: MarginCharacter, given: Answers) -> MarginCharacter:
     """Be held for so many rounds at most (MG-R19)."""
     _alive(who)
-    if len(who.holds) >= 20:
-        raise refuse("too-many", most=20)
-    name = given.text("name")
-    if not name:
-        raise refuse("say-what-it-is", "MG-R19")
-    hold = Hold(name=name, total=given.number("total"), rounds=given.number("rounds"))
-    return who.with_(holds=(*who.holds, hold))
-
-
-def _free(who: MarginCharacter, given: Answers) -> MarginCharacter:
-    return who.with_(holds=without(who.holds, given.place("hold", len(who.holds), "mg-no-hold")))
+    name = given.named("name", "MG-R19")
+    return added(who, "holds", Hold(name=name, total=given.number("total"), rounds=given.number("rounds")))
 
 
 def _round(who: MarginCharacter, _given: Answers) -> MarginCharacter:
@@ -151,15 +142,7 @@ def _luck(book: Book, who: MarginCharacter, _given: Answers) -> MarginCharacter:
 
 
 def _arm(who: MarginCharacter, given: Answers) -> MarginCharacter:
-    if not given.text("name"):
-        raise refuse("say-what-it-is")
-    if len(who.weapons) >= 40:
-        raise refuse("too-many", most=40)
-    return who.with_(weapons=(*who.weapons, given.text("name")))
-
-
-def _drop(who: MarginCharacter, given: Answers) -> MarginCharacter:
-    return who.with_(weapons=without(who.weapons, given.place("weapon", len(who.weapons), "no-such-weapon")))
+    return added(who, "weapons", given.named("name"))
 
 
 def _session(who: MarginCharacter, _given: Answers) -> MarginCharacter:
@@ -190,18 +173,10 @@ def _wanted(book: Book, who: MarginCharacter, given: Answers) -> tuple[Parameter
 
 
 def _learn(who: MarginCharacter, given: Answers) -> MarginCharacter:
-    if len(who.powers) >= 60:
-        raise refuse("too-many", most=60)
     if given.key("power") != "own":
-        return who.with_(powers=(*who.powers, Power(power=given.key("power"), choice=given.key("choice"))))
-    if not given.text("name"):
-        raise refuse("say-what-it-is")
-    own = Power(name=given.text("name"), text=given.key("text"), cost=given.number("cost"))
-    return who.with_(powers=(*who.powers, own))
-
-
-def _forget(who: MarginCharacter, given: Answers) -> MarginCharacter:
-    return who.with_(powers=without(who.powers, given.place("power", len(who.powers), "mg-no-power")))
+        return added(who, "powers", Power(power=given.key("power"), choice=given.key("choice")))
+    own = Power(name=given.named("name"), text=given.key("text"), cost=given.number("cost"))
+    return added(who, "powers", own)
 
 
 def lines(book: Book, before: MarginCharacter, after: MarginCharacter, _act: str) -> tuple[Reason, ...]:

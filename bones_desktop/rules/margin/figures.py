@@ -1,7 +1,7 @@
 """What follows from a character of Margin: attributes with powers, Life Points, budgets, Luck, printed lines."""
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.games import Fact, Item, Listing, SheetLine, SheetPart, Track
+from bones_desktop.rules.games import Fact, Listing, SheetLine, SheetPart, Track, things
 from bones_desktop.rules.margin.book import Book, BookPower, Effect
 from bones_desktop.rules.margin.character import ATTRIBUTES, MarginCharacter, Power
 from bones_desktop.rules.reading import Proposal
@@ -162,18 +162,13 @@ def tracks(book: Book, who: MarginCharacter) -> tuple[Track, ...]:
 
 def lists(book: Book, who: MarginCharacter) -> tuple[Listing, ...]:
     """Return powers, weapons, and what holds the character."""
-    powers = tuple(
-        Item(
-            str(n),
-            power_name(book, each),
-            notes=(reason("mg-cost", "MG-R18", n=cost_of(book, each)),) if cost_of(book, each) else (),
-        )
-        for n, each in enumerate(who.powers, 1)
+    powers = things(
+        (power_name(book, each), (reason("mg-cost", "MG-R18", n=cost),) if (cost := cost_of(book, each)) else ())
+        for each in who.powers
     )
-    weapons = tuple(Item(str(n), each) for n, each in enumerate(who.weapons, 1))
-    holds = tuple(
-        Item(str(n), each.name, notes=(reason("mg-hold", "MG-R19", total=each.total, rounds=each.rounds),))
-        for n, each in enumerate(who.holds, 1)
+    weapons = things((each, ()) for each in who.weapons)
+    holds = things(
+        (each.name, (reason("mg-hold", "MG-R19", total=each.total, rounds=each.rounds),)) for each in who.holds
     )
     return (
         Listing("powers", powers, "power", ("power", "forget"), "learn"),

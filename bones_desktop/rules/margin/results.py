@@ -6,10 +6,10 @@ from typing import Final
 
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.chances import shares
-from bones_desktop.rules.games import Fallen, Odds, Plan, numbered, of_group
+from bones_desktop.rules.games import Fallen, Odds, Plan, each_read, numbered, of_group
 from bones_desktop.rules.margin.character import MOST_BONUS
 from bones_desktop.rules.margin.throws import DICE, Asked
-from bones_desktop.rules.reading import DieReading, Finding, Must, Offer, Proposal, Reading, Role, Tone
+from bones_desktop.rules.reading import Finding, Must, Offer, Proposal, Reading, Role, Tone
 from bones_desktop.rules.reasons import Reason, reason
 
 LOW, HIGH = 4, 17
@@ -27,18 +27,18 @@ def read(plan: Plan, fallen: tuple[Fallen, ...], choices: Answers) -> Reading:
     """Return what the dice mean; `choices` may hold `reroll` and `lucky-die`, each a use of Luck (MG-R08, MG-A5)."""
     asked = plan.asked
     if not isinstance(asked, Asked) or len(fallen) < len(plan.dice):
-        return Reading((), _dice(fallen))
+        return Reading((), each_read(fallen, _did))
     again = tuple(die for die in plan.dice if die.group == "dice")  # never those of the other side
     if choices.yes("reroll") and again and all(each.counts for each in fallen):
-        return Reading((), _dice(fallen), must=(Must(again, reason("mg-reroll", "MG-R08")),))
+        return Reading((), each_read(fallen, _did), must=(Must(again, reason("mg-reroll", "MG-R08")),))
     luck = of_group(fallen, "luck")
     if choices.yes("lucky-die") and not luck:
-        return Reading((), _dice(fallen), must=(Must(numbered(6, "luck"), reason("mg-lucky-die", "MG-A5")),))
+        return Reading((), each_read(fallen, _did), must=(Must(numbered(6, "luck"), reason("mg-lucky-die", "MG-A5")),))
     # The die of Luck is part of the roll: four dice are no natural sum of three.
     asked = replace(asked, dice=asked.dice + len(luck))
     findings, harm = _found(plan.roll, asked, sum((*of_group(fallen, "dice"), *luck)), sum(of_group(fallen, "theirs")))
     offers = () if asked.luck is None or not again else _offers(plan.roll, asked, choices)
-    return Reading(findings, _dice(fallen), offers=offers, harm=harm)
+    return Reading(findings, each_read(fallen, _did), offers=offers, harm=harm)
 
 
 def _offers(roll: str, asked: Asked, choices: Answers) -> tuple[Offer, ...]:
@@ -162,13 +162,9 @@ def _tone(margin: int) -> Tone:
     return Tone.GOOD if margin > 0 else Tone.BAD
 
 
-def _dice(fallen: tuple[Fallen, ...]) -> tuple[DieReading, ...]:
-    found = []
-    for place, each in enumerate(fallen):
-        role = Role.COUNTS if each.counts else Role.RETHROWN
-        why: Reason = reason("mg-adds" if each.counts else "mg-again", "MG-R01")
-        found.append(DieReading(place, each.die.group, each.die.label, str(each.number), each.number, role, why))
-    return tuple(found)
+def _did(_place: int, each: Fallen) -> tuple[Role, Reason, int]:
+    role, code = (Role.COUNTS, "mg-adds") if each.counts else (Role.RETHROWN, "mg-again")
+    return role, reason(code, "MG-R01"), each.number
 
 
 @lru_cache(128)

@@ -12,7 +12,6 @@ from bones_desktop.rules.margin import figures
 from bones_desktop.rules.margin.book import Book
 from bones_desktop.rules.margin.character import ATTRIBUTES, MOST_BONUS, House, MarginCharacter
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
-from bones_desktop.rules.typedtext import whole_number
 
 DICE: Final = 3
 BANDS: Final = ("modified", "natural", "none")
@@ -85,7 +84,7 @@ def rolls(_book: Book, who: MarginCharacter | None) -> tuple[Roll, ...]:
         outside, improvised = Parameter.yes_no("outside"), Parameter.yes_no("improvised")
         own = (*_skills(who, "mind"), Parameter.number("helpers", 0, 0, 6), outside, improvised)
         surprised = (Parameter.yes_no("surprised"),) if "backstab" in has else ()
-        arms = (_attribute("attack"), _weapons(who))
+        arms = (_attribute("attack"), Parameter.place("weapon", who.weapons, "none", "other"))
         fight = (*surprised, Parameter.yes_no("into-melee"), outside, improvised)
         body, defense, spirit = _skills(who, "body"), (_attribute("defense"),), (_attribute("spirit"),)
         defends = (Parameter.yes_no("second-attack"),) if "extra-attack" in has else ()
@@ -109,14 +108,7 @@ def _attribute(first: str) -> Parameter:
 
 
 def _skills(who: MarginCharacter, first: str) -> tuple[Parameter, ...]:
-    keys = ("", *(str(place) for place in range(1, len(who.skills) + 1)))
-    names = ("", *(f"{each.name} {each.dots}" for each in who.skills))
-    return (_attribute(first), Parameter.choice("skill", keys, names=names))
-
-
-def _weapons(who: MarginCharacter) -> Parameter:
-    keys = ("none", "other", *(str(place) for place in range(1, len(who.weapons) + 1)))
-    return Parameter.choice("weapon", keys, names=("", "", *who.weapons))
+    return (_attribute(first), Parameter.place("skill", (f"{each.name} {each.dots}" for each in who.skills), ""))
 
 
 def plan(book: Book, who: MarginCharacter | None, roll: str, answers: Answers) -> Plan:
@@ -221,17 +213,14 @@ def _own(book: Book, who: MarginCharacter, roll: str, answers: Answers) -> tuple
     given.append(figures.attribute(book, who, first))
     if roll in {"check", "contest"}:
         given.append(answers.number("helpers"))
-        number = whole_number(answers.key("skill")) or 0
-        if 1 <= number <= len(who.skills):
-            skill = who.skills[number - 1]
+        if (skill := answers.chosen("skill", who.skills)) is not None:
             given += (skill.dots, figures.specialty(book, who, skill.name))
             if not skill.dots and not skill.everyman:
                 raise refuse("mg-untrained", "MG-R05a", skill=skill.name)
             worse |= not skill.dots
     if roll == "attack":
         key = answers.key("weapon")
-        number = whole_number(key) or 0
-        weapon = who.weapons[number - 1] if 1 <= number <= len(who.weapons) else ""
+        weapon = answers.chosen("weapon", who.weapons) or ""
         given += (figures.weapon_bonus(book, who, weapon), figures.specialty(book, who, weapon) if weapon else 0)
         given += [-2 for each in ("frightened", "prone") if each in who.conditions]
         by = answers.key("by")

@@ -6,6 +6,7 @@ sb-strong-already (trait), sb-powers (), sb-no-item (), sb-no-companion (), too-
 """
 
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
+from bones_desktop.rules.fields import added
 from bones_desktop.rules.games import numbered
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.story_bones import figures
@@ -24,7 +25,7 @@ from bones_desktop.rules.story_bones.character import (
     Trait,
 )
 from bones_desktop.rules.story_bones.character import Kind as Line
-from bones_desktop.rules.values import replaced, without
+from bones_desktop.rules.values import replaced
 
 SELF = "self"
 DEALT = "dealt"
@@ -38,6 +39,7 @@ _MOST = 40
 def acts(book: Book, who: StoryCharacter) -> tuple[Act[StoryCharacter], ...]:
     """Return every act, in the order of their groups; each says why not when it cannot be done."""
     value = Parameter.number("value", 1, 1, DEAD)
+    _, items, companions = figures.lists(book, who)
     return (
         Act("injure", "harm", lambda given: _injured(who, given, value), _injure),
         Act.asking("care", "heal", _care, *_CARE, _members(who, dealt=False)),
@@ -45,10 +47,10 @@ def acts(book: Book, who: StoryCharacter) -> tuple[Act[StoryCharacter], ...]:
         Act.asking("burn", "resource", _burn, _phrases(who, burnt=False)),
         Act("replenish", "resource", lambda _given: _burnt(who), _replenish),
         Act.asking("take", "resource", _take, Parameter.text("name"), Parameter.text("phrase")),
-        Act.asking("use", "resource", _use, Parameter.place("item", (each.name for each in who.items))),
-        Act.asking("lose", "resource", _lose, Parameter.place("item", (each.name for each in who.items))),
+        Act.asking("use", "resource", _use, items.which),
+        items.dropping("lose", "resource", "sb-no-item"),
         Act.asking("join", "resource", _join, Parameter.text("name"), Parameter.number("dice", 4, 1, _MOST)),
-        Act.asking("leave", "resource", _leave, Parameter.place("companion", (each.name for each in who.companions))),
+        companions.dropping("leave", "resource", "sb-no-companion"),
         Act.asking("session", "session", _session),
         Act("award", "session", lambda _given: _worth(book), lambda now, given: _award(book, now, given)),
         Act("buy", "advance", lambda given: _wanted(who, given), _buy),
@@ -181,13 +183,7 @@ def _replenish(who: StoryCharacter, given: Answers) -> StoryCharacter:
 def _spent(who: StoryCharacter, kind: Line, what: str, cost: int) -> StoryCharacter:
     if who.story_points < cost:
         raise refuse("sb-points", "SB-R32", have=who.story_points, cost=cost)
-    return _noted(who, Entry(kind=kind, what=what, points=-cost))
-
-
-def _noted(who: StoryCharacter, entry: Entry) -> StoryCharacter:
-    if len(who.ledger) >= 2000:
-        raise refuse("too-many", most=2000)
-    return who.with_(ledger=(*who.ledger, entry))
+    return added(who, "ledger", Entry(kind=kind, what=what, points=-cost))
 
 
 def _session(who: StoryCharacter, _given: Answers) -> StoryCharacter:
@@ -209,17 +205,15 @@ def _award(book: Book, who: StoryCharacter, given: Answers) -> StoryCharacter:
     points = len(happened) + given.number("value")
     if not points:
         return who
-    return _noted(who, Entry(kind=Line.AWARD, what=", ".join(happened)[:200], points=points))
+    return added(who, "ledger", Entry(kind=Line.AWARD, what=", ".join(happened)[:200], points=points))
 
 
 def _wanted(who: StoryCharacter, given: Answers) -> tuple[Parameter, ...]:
     what = Parameter.choice("what", BUYABLE)
     if given.key("what") != "trait":
         return what, Parameter.text("text")
-    keys = ("", *(str(place) for place in range(1, len(who.traits) + 1)))
-    names = ("", *(f"{each.name} ({LEVELS[each.level - 1]})" for each in who.traits))
-    trait = Parameter.choice("trait", keys, names=names)
-    return (what, trait) if given.key("trait") in keys[1:] else (what, trait, Parameter.text("text"))
+    trait = Parameter.place("trait", (f"{each.name} ({LEVELS[each.level - 1]})" for each in who.traits), "")
+    return (what, trait) if given.key("trait") in trait.choices[1:] else (what, trait, Parameter.text("text"))
 
 
 def _buy(who: StoryCharacter, given: Answers) -> StoryCharacter:
@@ -227,28 +221,27 @@ def _buy(who: StoryCharacter, given: Answers) -> StoryCharacter:
     text = given.text("text")
     match given.key("what"):
         case "descriptor":
-            _new(text, [each.text for each in (*who.descriptors, *who.quirks)], len(who.descriptors))
-            paid = _spent(who, Line.DESCRIPTOR, text, len(who.descriptors))
-            return paid.with_(descriptors=(*who.descriptors, Phrase(text=text, bought=True)))
+            _new(text, [each.text for each in (*who.descriptors, *who.quirks)])
+            after = added(who, "descriptors", Phrase(text=text, bought=True))
+            return _spent(after, Line.DESCRIPTOR, text, len(who.descriptors))
         case "quirk":
             most = figures.most_quirks(who)
             if figures.quirks_counted(who) >= most:
                 raise refuse("sb-quirk-cap", "SB-R33", most=most)
-            _new(text, [each.text for each in (*who.descriptors, *who.quirks)], len(who.quirks))
-            paid = _spent(who, Line.QUIRK, text, len(who.quirks))
-            return paid.with_(quirks=(*who.quirks, Phrase(text=text, bought=True)))
+            _new(text, [each.text for each in (*who.descriptors, *who.quirks)])
+            return _spent(added(who, "quirks", Phrase(text=text, bought=True)), Line.QUIRK, text, len(who.quirks))
         case "trait":
             return _trained(who, given.key("trait"), text)
     if not who.powers_allowed:
         raise refuse("sb-powers", "SB-R32")
-    _new(text, [each.name for each in who.powers], len(who.powers), 20)
-    return _spent(who, Line.POWER, text, SPECIAL_POWER).with_(powers=(*who.powers, Power(name=text)))
+    _new(text, [each.name for each in who.powers])
+    return _spent(added(who, "powers", Power(name=text)), Line.POWER, text, SPECIAL_POWER)
 
 
 def _trained(who: StoryCharacter, key: str, text: str) -> StoryCharacter:
     if not key.isdecimal() or not 1 <= int(key) <= len(who.traits):
-        _new(text, [each.name for each in who.traits], len(who.traits))
-        return _spent(who, Line.TRAIT, text, TRAIT_LEVEL).with_(traits=(*who.traits, Trait(name=text)))
+        _new(text, [each.name for each in who.traits])
+        return _spent(added(who, "traits", Trait(name=text)), Line.TRAIT, text, TRAIT_LEVEL)
     trait = who.traits[int(key) - 1]
     if trait.level >= HIGHEST:
         raise refuse("sb-strong-already", "SB-R32", trait=trait.name)
@@ -256,14 +249,12 @@ def _trained(who: StoryCharacter, key: str, text: str) -> StoryCharacter:
     return paid.with_(traits=replaced(who.traits, int(key) - 1, trait.with_(level=trait.level + 1)))
 
 
-def _new(text: str, known: list[str], held: int, most: int = _MOST) -> None:
-    """Refuse words that are missing or there already, and more than a file can hold (SB-L4)."""
+def _new(text: str, known: list[str]) -> None:
+    """Refuse words that are missing or there already (SB-L4)."""
     if not text:
         raise refuse("say-what-it-is", "SB-L4")
     if text.casefold() in {" ".join(each.split()).casefold() for each in known}:
         raise refuse("sb-same-words", "SB-L4", words=text)
-    if held >= most:
-        raise refuse("too-many", most=most)
 
 
 # Items and companions
@@ -271,19 +262,12 @@ def _new(text: str, known: list[str], held: int, most: int = _MOST) -> None:
 
 def _take(who: StoryCharacter, given: Answers) -> StoryCharacter:
     """Take a special item, or give one that is there another phrase (SB-R21)."""
-    name, text = given.text("name"), given.text("phrase")
-    if not name:
-        raise refuse("say-what-it-is", "SB-R21")
-    phrases = (Phrase(text=text),) if text else ()
+    name, text = given.named("name", "SB-R21"), given.text("phrase")
     for place, item in enumerate(who.items):
         if item.name.casefold() == name.casefold():
-            if len(item.phrases) >= 20:
-                raise refuse("too-many", most=20)
-            more = item.with_(phrases=(*item.phrases, *phrases))
+            more = added(item, "phrases", Phrase(text=text)) if text else item
             return who.with_(items=replaced(who.items, place, more))
-    if len(who.items) >= _MOST:
-        raise refuse("too-many", most=_MOST)
-    return who.with_(items=(*who.items, Item(name=name, phrases=phrases)))
+    return added(who, "items", Item(name=name, phrases=(Phrase(text=text),) if text else ()))
 
 
 def _use(who: StoryCharacter, given: Answers) -> StoryCharacter:
@@ -292,22 +276,8 @@ def _use(who: StoryCharacter, given: Answers) -> StoryCharacter:
     return who.with_(items=replaced(who.items, place, item.with_(in_use=not item.in_use)))
 
 
-def _lose(who: StoryCharacter, given: Answers) -> StoryCharacter:
-    return who.with_(items=without(who.items, given.place("item", len(who.items), "sb-no-item")))
-
-
 def _join(who: StoryCharacter, given: Answers) -> StoryCharacter:
-    name = given.text("name")
-    if not name:
-        raise refuse("say-what-it-is")
-    if len(who.companions) >= 20:
-        raise refuse("too-many", most=20)
-    return who.with_(companions=(*who.companions, Companion(name=name, dice=given.number("dice"))))
-
-
-def _leave(who: StoryCharacter, given: Answers) -> StoryCharacter:
-    place = given.place("companion", len(who.companions), "sb-no-companion")
-    return who.with_(companions=without(who.companions, place))
+    return added(who, "companions", Companion(name=given.named("name"), dice=given.number("dice")))
 
 
 def lines(_book: Book, before: StoryCharacter, after: StoryCharacter, _act: str) -> tuple[Reason, ...]:

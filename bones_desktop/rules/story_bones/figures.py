@@ -1,7 +1,7 @@
 """What follows from a character of Story Bones: its pool, prices, health, phrases, and its printed lines."""
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.games import UNMARKED, Fact, Item, Listing, SheetLine, SheetPart, Track
+from bones_desktop.rules.games import UNMARKED, Fact, Item, Listing, SheetLine, SheetPart, Track, things
 from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.rules.story_bones.book import COMPLETE_FAILURE, DEGREES, SPECIAL_POWER, TRAIT_LEVEL, Book
@@ -68,10 +68,7 @@ def lists(_book: Book, who: StoryCharacter) -> tuple[Listing, ...]:
              in_use=item.in_use)
         for place, item in enumerate(who.items, 1)
     )  # fmt: skip
-    along = tuple(
-        Item(str(place), each.name, notes=(reason("sb-companion", "SB-R07", n=each.dice),))
-        for place, each in enumerate(who.companions, 1)
-    )
+    along = things((each.name, (reason("sb-companion", "SB-R07", n=each.dice),)) for each in who.companions)
     return (
         Listing("phrases", phrases, "phrase", ("burn",)),
         Listing("items", items, "item", ("use", "lose"), "take"),

@@ -11,7 +11,7 @@ from typing import Final
 
 from bones_desktop.rules.acts import Answers, Parameter
 from bones_desktop.rules.chances import Chance, shares
-from bones_desktop.rules.games import Fallen, Odds, Plan, Roll, numbered
+from bones_desktop.rules.games import Fallen, Odds, Plan, Roll, each_read, numbered
 from bones_desktop.rules.reading import DieReading, Finding, Must, Proposal, Reading, Role, Tone
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.story_bones.book import COMPLETE_FAILURE, DEGREES, Book, degree
@@ -224,14 +224,14 @@ def _tone(margin: int) -> Tone:
 
 def _dice(fallen: tuple[Fallen, ...], lying: int) -> tuple[DieReading, ...]:
     """Return what each die did; those before the place `lying` were thrown again since."""
-    found = []
-    for place, each in enumerate(fallen):
+
+    def did(place: int, each: Fallen) -> tuple[Role, Reason, int]:
         odd = each.number % 2
-        role, why = (Role.COUNTS, _ODD) if odd else (Role.IDLE, _EVEN)
         if place < lying:
-            role, why = Role.RETHROWN, _AGAIN
-        found.append(DieReading(place, each.die.group, each.die.label, str(each.number), odd, role, why))
-    return tuple(found)
+            return Role.RETHROWN, _AGAIN, odd
+        return (Role.COUNTS, _ODD, 1) if odd else (Role.IDLE, _EVEN, 0)
+
+    return each_read(fallen, did)
 
 
 _ODD: Final[Reason] = reason("sb-odd", "SB-R01")

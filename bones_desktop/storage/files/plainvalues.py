@@ -12,7 +12,7 @@ from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin
 
 from bones_desktop.rules.bones.book.icons import Face, face
-from bones_desktop.rules.values import Limits, Value, exact_text, fit
+from bones_desktop.rules.values import Value, exact_text, fit, longest
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -94,12 +94,6 @@ def _composed(kind: object) -> Read:
     if origin is Literal:
         return {each.value if isinstance(each, Enum) else each: each for each in inner}.__getitem__
     raise TypeError(f"nothing in JSON is a {origin}")
-
-
-def longest(kind: object) -> int | None:
-    """Return how many entries or letters a value of `kind` may have; None where nothing is said."""
-    limits = get_args(kind)[1:] if get_origin(kind) is Annotated else ()
-    return next((each.longest for each in limits if isinstance(each, Limits) and each.longest is not None), None)
 
 
 def _limited(read_any: Read, limit: int | None) -> Read:

@@ -7,7 +7,7 @@ from typing import Any, get_args, get_origin
 
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.typedtext import unturned
-from bones_desktop.storage.files.plainvalues import longest
+from bones_desktop.rules.values import longest
 
 Json = Any
 
