@@ -5,7 +5,6 @@ from typing import Final
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.wording import Translate
 from bones_desktop.wording.games.basics import NAMES as BASICS_NAMES
-from bones_desktop.wording.games.basics import OF_ONE as BASICS_OF_ONE
 from bones_desktop.wording.games.basics import SENTENCES as BASICS
 from bones_desktop.wording.games.bones import SENTENCES as BONES
 from bones_desktop.wording.games.common import SENTENCES as COMMON
@@ -21,7 +20,7 @@ from bones_desktop.wording.roundsentences import ROUND, ROUND_OF_ONE
 
 SENTENCES: Final = {**MAKING, **PLAY, **ROUND, **COMMON, **BONES, **FIVE_MODES, **STORY_BONES, **BASICS, **MARGIN}
 """By its code; those about tasks and their dice are in `readings`."""
-OF_ONE: Final = {**MAKING_OF_ONE, **PLAY_OF_ONE, **ROUND_OF_ONE, **BASICS_OF_ONE, **FIVE_MODES_OF_ONE}
+OF_ONE: Final = {**MAKING_OF_ONE, **PLAY_OF_ONE, **ROUND_OF_ONE, **FIVE_MODES_OF_ONE}
 """Those that read differently when a number is one: which number, and the other sentence."""
 PERHAPS: Final = "Perhaps you meant {suggestion}."
 

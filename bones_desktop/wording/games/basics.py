@@ -8,9 +8,9 @@ SENTENCES: Final = {
     "ba-actions": "Drawing a weapon takes an action, and this character has {most} in a round. "
     "Attack in the next round, or draw while moving.",
     "ba-no-aim": "A called shot needs an attack: counter, duel or attack the shooter.",
-    "ba-reload": "After this shot, reloading {weapon} takes {n} rounds.",
+    "ba-reload": "Rounds for reloading {weapon} after this shot: {n}.",
     "ba-in-reserve": "On the reserve: {black} more black dice; roll each round to stay awake.",
-    "ba-sixes": "{n} sixes count and are thrown again.",
+    "ba-sixes": "Each six counts and is thrown again.",
     "ba-sum": "{count} thrown and {automatic} automatic, less {black} black: {net}.",
     "ba-net": "Net successes: {net}.",
     "ba-godlike": "Net successes {n}: god-like.",
@@ -22,7 +22,7 @@ SENTENCES: Final = {
     "ba-partial": "One net success: partial, if the Gamesmaster likes.",
     "ba-failure": "No net success: a failure.",
     "ba-foul": "A foul failure of {n}; it cannot be tried again.",
-    "ba-awake": "{n} successes: stays conscious.",
+    "ba-awake": "Successes: {n}. Stays conscious.",
     "ba-waking": "Unconscious: one success wakes the character, and waking takes the action of this round.",
     "ba-faints": "No success: unconscious.",
     "ba-pips": "Successes {count}, margin {margin}, armour {armour}. Pips: {n}.",
@@ -62,7 +62,7 @@ SENTENCES: Final = {
     "ba-tried": "Failed: {n}.",
     "ba-weapon": "Damage {dice} dice.",
     "ba-weapon-bruise": "Damage {dice} dice, bruises.",
-    "ba-weapon-reload": "Reloading takes {n} rounds.",
+    "ba-weapon-reload": "Rounds to reload: {n}.",
     "ba-not-out": "Not unconscious.",
     "ba-out-already": "Unconscious already.",
     "ba-not-dying": "There is reserve left.",
@@ -84,13 +84,6 @@ SENTENCES: Final = {
     "ba-line-dead": "Dead.",
     "ba-line-done": "Nothing changed.",
 }
-OF_ONE: Final = {
-    "ba-sixes": ("n", "The six counts and is thrown again."),
-    "ba-reload": ("n", "After this shot, reloading {weapon} takes one round."),
-    "ba-weapon-reload": ("n", "Reloading takes one round."),
-    "ba-awake": ("n", "One success: stays conscious."),
-}
-"""Those that read differently when a number is one: which number, and the other sentence."""
 NAMES: Final = {
     "about:game": "Pools of dice: ones and sixes succeed, sixes fly again, and black dice take it all back.",
     "health": "Health, pips",

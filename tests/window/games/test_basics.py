@@ -121,12 +121,13 @@ def test_sixes_that_are_thrown_again_are_told_with_their_number(actor):
     play = actor.game.play
     play.throw("task", table._answers(table.form.answers), [5, 5, 0, 0, 0, 1, 2, 3])
     actor.app.processEvents()
-    assert "2 sixes count and are thrown again." in table.findings.findings[0].text()
+    assert "Each six counts and is thrown again." in table.findings.findings[0].text()
+    assert table.press.text() == "Throw 2d6 next"
     assert table.tray.contents.read_out(range(8), 6) == "1 ×3 · 2 · 3 · 4 · 6 ×2"
     play.throw_on([5, 1])
     actor.app.processEvents()
-    assert "The six counts and is thrown again." in table.findings.findings[0].text()
-    assert table.brief.text() == "The six counts and is thrown again."
+    assert "Each six counts and is thrown again." in table.findings.findings[0].text()
+    assert table.brief.text() == "Each six counts and is thrown again."
     assert table.press.text() == "Throw 1d6 next"
 
 
@@ -187,7 +188,7 @@ def test_a_weapon_is_made_with_the_character_and_fills_the_attack_in(actor):
     actor.click(table.rolls["attack"])
     dice = [die.group for die in table.tray.contents.dice]
     assert dice.count("pool") == 3 + 2, "Dexterity and the skill of the weapon"
-    assert "reloading Blunderbuss takes one round" in table.brief.text()
+    assert "Rounds for reloading Blunderbuss after this shot: 1" in table.brief.text()
     assert "%" in table.brief.text()
     actor.fill(table.form, {"draw": 1, "aim": "hand-foot"})
     dice = [die.group for die in table.tray.contents.dice]
