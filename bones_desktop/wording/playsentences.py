@@ -85,7 +85,6 @@ SPIFFS: Final = {
     "spiffs-say-what-for": "Say what the spiffs are for.",
     "spiffs-too-many": "{most} spiffs are the most that can be kept.",
     "back-story-rewarded": "The back-story has had its spiffs already: {award}.",
-    "log-rewarded": "The log of this session has had its spiff already.",
     "survival-needs-explanation": "Say how the character lives through it.",
     "no-such-line": "There is no line {line}.",
     "not-a-use": "Only what spiffs were spent on can be vetoed.",

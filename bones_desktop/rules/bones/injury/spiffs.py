@@ -3,7 +3,7 @@
 Only player characters earn and spend them (AMB-107). `today` is a day as 2026-11-21, "" for an unknown one.
 
 Codes refused: spiffs-for-players (), spiffs-name-price (), spiffs-from-to (least, most), spiffs-say-what-for (),
-spiffs-too-many (most), back-story-rewarded (award), log-rewarded (), spiffs-too-few (n, have),
+spiffs-too-many (most), back-story-rewarded (award), spiffs-too-few (n, have),
 survival-needs-explanation (), no-such-line (line), not-a-use (), vetoed-already (), spiff-ledger-full (most), and those
 of `injuries.revive`.
 """
@@ -80,13 +80,11 @@ def earn(
     *,
     n: int | None = None,
     note: str = "",
-    occasion: str = "",
 ) -> Character:
     """Return the character with more spiffs: `n`, or the least the rulebook gives for it (SPF-1..8).
 
-    `reason_id` "" is another reason, which `note` has to tell. `occasion` is the session it is for, "" for none.
-    Refused for all but players, outside the rulebook's range, for a second back-story (AMB-86), and for a second log
-    of one session (SPF-3). KeyError for an id the rulebook does not have.
+    `reason_id` "" is another reason, which `note` has to tell. Refused for all but players, outside the rulebook's
+    range, and for a second back-story (AMB-86). KeyError for an id the rulebook does not have.
     """
     _require_player(character)
     note = fit_line(note)
@@ -98,10 +96,10 @@ def earn(
             raise refuse("spiffs-from-to", "SPF-8", least=1, most=MOST_GIFT)
     else:
         n = _amount(_way(ways_to_earn(rulebook), reason_id), n)
-        why = _rewarded(rulebook, character, reason_id, occasion)
+        why = _rewarded(rulebook, character, reason_id)
         if why is not None:
             raise RulesError(why)
-    return with_entry(character, SpiffEntry(by=n, reason=reason_id, note=note, on=today, occasion=occasion))
+    return with_entry(character, SpiffEntry(by=n, reason=reason_id, note=note, on=today))
 
 
 def spend_on(
@@ -175,7 +173,7 @@ def why_not_earned(rulebook: Rulebook, character: Character, reason_id: str) -> 
     """Return why `earn` would refuse whatever the amount and occasion, None when it would not."""
     if character.kind is not Kind.PLAYER:
         return reason("spiffs-for-players", "AMB-107")
-    return _rewarded(rulebook, character, reason_id, "")
+    return _rewarded(rulebook, character, reason_id)
 
 
 def why_not_spent(rulebook: Rulebook, character: Character, purchase: str) -> Reason | None:
@@ -237,15 +235,11 @@ def _amount(way: SpiffPrice, n: int | None) -> int:
     return n
 
 
-def _rewarded(rulebook: Rulebook, character: Character, reason_id: str, occasion: str) -> Reason | None:
+def _rewarded(rulebook: Rulebook, character: Character, reason_id: str) -> Reason | None:
     """Return why the character cannot be rewarded for this again, None when it can."""
     if reason_id in BACK_STORIES:
         for story in BACK_STORIES:
             if sum(entry.by for entry in character.spiff_ledger if entry.reason == story) > 0:
                 name = _way(ways_to_earn(rulebook), story).name
                 return reason("back-story-rewarded", "AMB-86", award=name)
-    if reason_id == CAMPAIGN_LOG and occasion:
-        told = sum(e.by for e in character.spiff_ledger if (e.reason, e.occasion) == (reason_id, occasion))
-        if told > 0:
-            return reason("log-rewarded", "SPF-3")
     return None

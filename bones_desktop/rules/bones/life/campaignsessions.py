@@ -85,13 +85,11 @@ def note_awards(campaign: Campaign, number: int, awards: Iterable[Award]) -> Cam
     return _with_session(campaign, session.with_(awards=kept))
 
 
-def end_session(
-    rulebook: Rulebook, campaign: Campaign, awards: Sequence[Award] = (), *, log: str | None = None, log_by: str = ""
-) -> Campaign:
+def end_session(rulebook: Rulebook, campaign: Campaign, awards: Sequence[Award] = ()) -> Campaign:
     """Return the campaign with its session ended and these awards given in it.
 
-    `log` is what happened; None leaves it and its writer as they are. The log of a session earns its writer a spiff,
-    unless `awards` give one for it (SPF-3). Awards of the rulebook are within its range, others say what for.
+    The log of a session earns its writer a spiff, unless `awards` give one for it (SPF-3). Awards of the rulebook are
+    within its range, others say what for.
     """
     session = _going_on(campaign)
     if len(awards) > MOST_AWARDS:
@@ -101,8 +99,6 @@ def end_session(
     if sum(award.reason == CAMPAIGN_LOG for award in awards) > 1:
         raise refuse("logs-once", "SPF-3")
     session = session.with_(awards=tuple(award.with_(note=fit_line(award.note)) for award in awards))
-    if log is not None:
-        session = _logged(campaign, session, log, log_by)
     return _with_session(campaign, _log_rewarded(rulebook, session.with_(ended=True)))
 
 

@@ -98,13 +98,6 @@ def test_a_back_story_is_rewarded_once(first, second):
     assert why_not_earned(rulebook(), rewarded, "portraits") is None
 
 
-def test_the_log_of_a_session_is_rewarded_once():
-    rewarded = earn(rulebook(), ragnar(), "campaign-log", TODAY, occasion="abc/1")
-    refused("log-rewarded", earn, rulebook(), rewarded, "campaign-log", TODAY, occasion="abc/1")
-    assert earn(rulebook(), rewarded, "campaign-log", TODAY, occasion="abc/2").spiffs == 2
-    assert earn(rulebook(), rewarded, "campaign-log", TODAY).spiffs == 2
-
-
 def test_another_reason_has_to_be_told():
     refused("spiffs-say-what-for", earn, rulebook(), ragnar(), "", TODAY, note="  ")
     assert earn(rulebook(), ragnar(), "", TODAY, n=4, note="Pizza").spiff_ledger[0].note == "Pizza"

@@ -58,10 +58,12 @@ def finished():
     return ragnar().with_(created=Created(on="", dice=ragnar().dice))
 
 
-def played(campaign, *awards, present=(RAGNAR,), **named):
+def played(campaign, *awards, present=(RAGNAR,), log="", log_by=""):
     """Return the campaign one session later."""
     begun = begin_session(campaign, PLAYED, "The ford", present)
-    return end_session(rulebook(), begun, awards, **named)
+    if log:
+        begun = set_log(rulebook(), begun, len(begun.sessions), log, log_by)
+    return end_session(rulebook(), begun, awards)
 
 
 def award(reason="good-role-playing", spiffs=1, member=RAGNAR):

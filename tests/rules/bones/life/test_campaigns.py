@@ -26,7 +26,7 @@ from bones_desktop.rules.bones.life.campaigns import (
     set_house_rule,
     set_known,
 )
-from bones_desktop.rules.bones.life.campaignsessions import begin_session, end_session
+from bones_desktop.rules.bones.life.campaignsessions import begin_session, end_session, set_log
 from bones_desktop.rules.reasons import RulesError, reason
 from tests.support.calendars import days_ago
 from tests.support.refusals import refused
@@ -139,7 +139,8 @@ def test_players_see_neither_hidden_members_nor_the_gms_notes():
     campaign = set_gm_notes(advance(party(), 3, (ANNA, SPY)), "Secret")
     campaign = begin_session(campaign, "", present=(ANNA, BEN, SPY))
     awards = (Award(member=SPY, spiffs=1, reason="portraits"), Award(member=ANNA, spiffs=1, reason="portraits"))
-    campaign = end_session(rulebook(), campaign, awards, log="They met.", log_by=SPY)
+    campaign = set_log(rulebook(), campaign, len(campaign.sessions), "They met.", SPY)
+    campaign = end_session(rulebook(), campaign, awards)
     shown = players_view(campaign)
     assert shown.gm_notes == ""
     assert [member.name for member in shown.members] == ["Anna", "Ben"]

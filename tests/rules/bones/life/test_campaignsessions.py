@@ -26,8 +26,10 @@ def playing():
     return begin_session(advance(party(), 3), "2026-11-21", "The ford")
 
 
-def end(campaign, *awards, **named):
-    return end_session(rulebook(), campaign, awards, **named)
+def end(campaign, *awards, log=None, log_by=""):
+    if log is not None:
+        campaign = set_log(rulebook(), campaign, len(campaign.sessions), log, log_by)
+    return end_session(rulebook(), campaign, awards)
 
 
 def test_a_session_begins_with_everyone_but_the_gms_secrets():
