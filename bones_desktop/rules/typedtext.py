@@ -87,9 +87,9 @@ def whole_number(text: str, digits: int = 12) -> int | None:
 
 
 def is_like_number(text: str) -> bool:
-    """Return whether `text` has a digit, of any script, and else only signs that stand in numbers."""
+    """Return whether `text` is a number or begins one: a digit of any script or a decimal sign, with no other sign."""
     plain = plain_number(text)
-    return not set(plain) - _IN_NUMBERS and any(each.isdigit() for each in plain)
+    return not set(plain) - _IN_NUMBERS and any(each.isdigit() or each == "." for each in plain)
 
 
 def plain_number(text: str) -> str:

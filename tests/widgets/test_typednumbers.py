@@ -89,6 +89,15 @@ def test_a_length_is_what_was_entered(qapp, qtbot, country, enter, text):
     assert enter(field, text.replace("63", "12").replace("٦٣", "١٢")) == 12.5
 
 
+@pytest.mark.parametrize("text", [".5", ",5", "٫٥", "0,5"])
+def test_a_decimal_sign_may_come_first(qapp, qtbot, country, text):
+    """The comma was dropped and 5 was read."""
+    field = wheel_passes(QDoubleSpinBox())
+    qtbot.addWidget(field)
+    field.setSuffix(" m")
+    assert typed(field, text) == 0.5
+
+
 @pytest.mark.parametrize("text", ["1.5", "1,5", "1٫5"])
 def test_a_movement_is_what_was_typed(qapp, qtbot, country, text):
     """1.5 typed in German gave 15."""
@@ -106,7 +115,7 @@ def test_a_movement_is_what_was_typed(qapp, qtbot, country, text):
 @pytest.mark.parametrize("box", [QSpinBox, QDoubleSpinBox])
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("25", 25), ("٢٥", 25), ("1,5", 1), ("1.5", 1), ("1,000", 1000), ("1.000", 1000), ("1 000", 1000)],
+    [("25", 25), ("٢٥", 25), (",5", 0), ("٫٥", 0), ("1,5", 1), ("1.5", 1), ("1,000", 1000), ("1.000", 1000), ("1 000", 1000)],
 )
 def test_a_whole_number_never_swallows_a_sign(qapp, qtbot, country, box, text, value):
     """1,5 gave 15: the number before the sign stays, and a tip says that only whole numbers fit."""

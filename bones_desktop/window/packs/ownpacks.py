@@ -22,9 +22,9 @@ class OwnPacks(QObject):
     """The user's packs. They cost a start nothing while there are none."""
 
     rulebook_changed = Signal(object)
-    saving_changed = Signal()
-    """`unsaved` may be another."""
     """The Rulebook with the present packs."""
+    saving_changed = Signal()
+    """`unsaved` may have changed."""
 
     def __init__(
         self, base: Rulebook, folder: Path, theme: Theme, owner: Callable[[], QWidget], parent: QObject | None = None
