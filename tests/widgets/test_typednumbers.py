@@ -115,7 +115,17 @@ def test_a_movement_is_what_was_typed(qapp, qtbot, country, text):
 @pytest.mark.parametrize("box", [QSpinBox, QDoubleSpinBox])
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("25", 25), ("٢٥", 25), (",5", 0), ("٫٥", 0), ("1,5", 1), ("1.5", 1), ("1,000", 1000), ("1.000", 1000), ("1 000", 1000)],
+    [
+        ("25", 25),
+        ("٢٥", 25),
+        (",5", 0),
+        ("٫٥", 0),
+        ("1,5", 1),
+        ("1.5", 1),
+        ("1,000", 1000),
+        ("1.000", 1000),
+        ("1 000", 1000),
+    ],
 )
 def test_a_whole_number_never_swallows_a_sign(qapp, qtbot, country, box, text, value):
     """1,5 gave 15: the number before the sign stays, and a tip says that only whole numbers fit."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
@@ -26,6 +26,7 @@ from bones_desktop.rules.bones.making.pasting import PastedDie, paste_change
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.questions import ask
 from bones_desktop.wording.names import place_text
 from bones_desktop.wording.reasons import sentence
 
@@ -68,18 +69,9 @@ class OriginChanger(QObject):
         if why is None:
             self._choose_template(die, choice)
             return
-        from PySide6.QtWidgets import QMessageBox
-
         text = self.tr("{why}\n\nYour GM may permit it; the ledger then says so.").format(why=sentence(why, self.tr))
-        box = QMessageBox(QMessageBox.Icon.Question, choice.text, text, parent=self._over.window())
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        permit = box.addButton(self.tr("The GM permits it"), QMessageBox.ButtonRole.AcceptRole)
-        cancel = box.addButton(QMessageBox.StandardButton.Cancel)
-        box.setDefaultButton(cancel)
-        box.setEscapeButton(cancel)
-        permit.clicked.connect(lambda: self._choose_template(die, choice, permitted=True))
-        box.open()
+        permit = partial(self._choose_template, die, choice, permitted=True)
+        ask(self._over.window(), choice.text, text, {self.tr("The GM permits it"): permit}, self.tr("Cancel"))
 
     def _for_the_gm(self, die: int, template: str) -> Reason | None:
         """Return why a template is refused that the GM may permit, None for all else."""

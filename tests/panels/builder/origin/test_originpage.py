@@ -141,7 +141,7 @@ def test_an_occupation_that_may_not_follow_is_taken_once_the_gm_permits_it(desk:
     assert page.templates[3] == ""
     box = _asked_of_the_gm(page)
     assert box.text().startswith("The occupation Man-at-arms does not lead to the occupation Sage.")
-    QTest.mouseClick(box.button(QMessageBox.StandardButton.Cancel), Qt.MouseButton.LeftButton)
+    QTest.mouseClick(box.escapeButton(), Qt.MouseButton.LeftButton)
     assert page.templates[3] == ""
     page.click(3, "Sage")
     box = _asked_of_the_gm(page)
