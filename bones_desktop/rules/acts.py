@@ -2,6 +2,7 @@
 
 An act has an id, a group, parameters and the edit it makes. It holds no words: `wording` and the panels have those.
 Its parameters may depend on the answers given so far, so they are asked for anew after every answer.
+Codes refused: say-what-it-is ().
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -291,3 +291,11 @@ def test_what_a_power_is_for_is_called_by_words():
     which, what = powers.fields[:2]
     assert [choice_name("margin", what, each, str) for each in what.choices] == ["Every weapon learned", "Bow"]
     assert choice_name("margin", which, "own", str) == "One’s own"
+
+
+@pytest.mark.parametrize("game", ["basics", "five_modes", "margin", "story_bones"])
+def test_a_choice_of_a_throw_is_called_by_words_and_not_by_its_id(game):
+    small = game_of(game)
+    asked = [each for roll in small.game.rolls(small.book, None) for each in roll.parameters]
+    ids = [(each.id, key) for each in asked for key in each.choices if choice_name(game, each, key, str) == key]
+    assert ids == []

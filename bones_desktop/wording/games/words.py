@@ -28,8 +28,9 @@ def game_name(game: str, kind: str, id: str, tr: Translate) -> str:
         if key in names:
             return tr(names[key])
     word, _, number = id.rpartition("-")
-    if number.isdecimal() and f"{kind}:{word}" in names:
-        return tr("{word} {n}").format(word=tr(names[f"{kind}:{word}"]), n=number)
+    called = names.get(f"{kind}:{word}") or names.get(word)
+    if number.isdecimal() and called:
+        return tr("{word} {n}").format(word=tr(called), n=number)
     return id
 
 
@@ -63,5 +64,5 @@ def choice_name(game: str, parameter: Parameter, key: str, tr: Translate) -> str
     names = _NAMES.get(game, {})
     word, _, number = parameter.id.rpartition("-")
     id = word if number.isdecimal() and word else parameter.id  # those that are numbered have the same choices
-    said = names.get(f"choice:{id}.{key}") or names.get(f"choice:{key}")
+    said = names.get(f"choice:{id}.{key}") or names.get(f"choice:{key}") or names.get(key)
     return tr(said) if said else key
