@@ -232,6 +232,15 @@ class Act(Generic[Who]):
             found = Answers(values)
         return found
 
+    def needing(self, check: Callable[[Who], None]) -> Self:
+        """Return the act for those alone whom `check`, by a RulesError, does not keep from it."""
+
+        def do(who: Who, given: Answers) -> Who:
+            check(who)
+            return self.do(who, given)
+
+        return replace(self, do=do)
+
     def fitted(self, answers: Answers) -> Answers:
         """Return answers to all parameters: those given as far as they are possible, else those proposed."""
         return self.settled(lambda each: each.fitted(answers.values.get(each.id, each.first)), answers)

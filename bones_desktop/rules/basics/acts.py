@@ -8,11 +8,10 @@ from typing import Final
 
 from bones_desktop.rules.acts import Act, Answers, Parameter
 from bones_desktop.rules.basics.book import Book
-from bones_desktop.rules.basics.character import ATTRIBUTES, RESERVE, BasicsCharacter, Mark, Skill, Tries, Weapon
+from bones_desktop.rules.basics.character import ATTRIBUTES, RESERVE, BasicsCharacter, Mark, Tries, Weapon
 from bones_desktop.rules.basics.figures import lists
-from bones_desktop.rules.fields import added
+from bones_desktop.rules.fields import added, at, with_at
 from bones_desktop.rules.reasons import Reason, reason, refuse
-from bones_desktop.rules.values import replaced
 
 KINDS: Final = ("normal", "bruise")
 _MOST: Final = 200
@@ -23,13 +22,13 @@ def acts(book: Book, who: BasicsCharacter) -> tuple[Act[BasicsCharacter], ...]:
     kind = Parameter.choice("kind", KINDS)
     weapons, tries = lists(book, who)
     return (
-        Act.asking("hurt", "harm", _hurt, Parameter.number("value", 1, 1, _MOST), kind),
-        Act.asking("faint", "harm", _faint),
-        Act.asking("die", "harm", _die),
-        Act.asking("treat", "heal", _treat, Parameter.number("value", 1, 1, _MOST)),
-        Act.asking("rest", "heal", _rest, Parameter.number("half_hours", 4, 1, 48)),
-        Act.asking("sleep", "heal", _sleep),
-        Act.asking("wake", "heal", _wake),
+        Act.asking("hurt", "harm", _hurt, Parameter.number("value", 1, 1, _MOST), kind).needing(_alive),
+        Act.asking("faint", "harm", _faint).needing(_alive),
+        Act.asking("die", "harm", _die).needing(_alive),
+        Act.asking("treat", "heal", _treat, Parameter.number("value", 1, 1, _MOST)).needing(_alive),
+        Act.asking("rest", "heal", _rest, Parameter.number("half_hours", 4, 1, 48)).needing(_alive),
+        Act.asking("sleep", "heal", _sleep).needing(_alive),
+        Act.asking("wake", "heal", _wake).needing(_alive),
         Act.asking("arm", "resource", _arm, *_arms()),
         weapons.dropping("drop", "resource", "no-such-weapon"),
         Act.asking("try", "session", _try, Parameter.text("task")),
@@ -46,7 +45,6 @@ def _alive(who: BasicsCharacter) -> None:
 
 def _hurt(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
     """Mark pips, Health before the reserve; those beyond the last are dropped (BA-R19, BA-R25)."""
-    _alive(who)
     kind: Mark = "bruise" if given.key("kind") == "bruise" else "normal"
     room = max(0, who.most_pips + RESERVE - len(who.marks))
     return who.with_(marks=(*who.marks, *[kind] * min(room, given.number("value"))))
@@ -54,7 +52,6 @@ def _hurt(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
 
 def _faint(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
     """Lose consciousness (BA-R26)."""
-    _alive(who)
     if who.is_out:
         raise refuse("ba-out-already", "BA-R26")
     return who.with_(is_out=True)
@@ -62,7 +59,6 @@ def _faint(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
 
 def _die(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
     """Die, once every pip of the reserve is marked, by the Gamesmaster's word (BA-R30)."""
-    _alive(who)
     if who.reserve_marked < RESERVE:
         raise refuse("ba-not-dying", "BA-R30")
     return who.with_(is_dead=True)
@@ -70,7 +66,6 @@ def _die(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
 
 def _treat(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
     """Take pips back, the latest first; who was down to the reserve wakes once it is whole (BA-R28, R29, R31)."""
-    _alive(who)
     if not who.marks:
         raise refuse("nothing-to-heal", "BA-R28")
     after = who.with_(marks=who.marks[: max(0, len(who.marks) - given.number("value"))])
@@ -79,7 +74,6 @@ def _treat(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
 
 def _rest(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
     """Rest: of two thirds of the bruises one pip goes each half hour, the others stay as wounds (BA-R27, BA-A17)."""
-    _alive(who)
     marks = list(who.marks)
     fresh = [place for place, mark in enumerate(marks) if mark == "bruise"]
     if not fresh and "fading" not in marks:
@@ -94,7 +88,6 @@ def _rest(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
 
 def _sleep(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
     """Sleep a night: the reserve is whole and a pip of Health more, and one wakes (BA-R29, BA-A18)."""
-    _alive(who)
     if not who.marks and not who.is_out:
         raise refuse("nothing-to-heal", "BA-R29")
     left = min(len(who.marks), who.most_pips) if who.reserve_marked or who.is_out else len(who.marks)
@@ -103,7 +96,6 @@ def _sleep(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
 
 def _wake(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
     """Come to again, by a throw for it or by treatment (BA-R26)."""
-    _alive(who)
     if not who.is_out:
         raise refuse("ba-not-out", "BA-R26")
     return who.with_(is_out=False)
@@ -136,9 +128,9 @@ def _arm(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
 def _try(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
     """Note that something was tried in vain: the next try has a black die more (BA-R09)."""
     task = given.named("task", "BA-R09")
-    for place, each in enumerate(who.tries):
+    for n, each in enumerate(who.tries, 1):
         if each.task.casefold() == task.casefold():
-            return who.with_(tries=replaced(who.tries, place, each.with_(failed=min(60, each.failed + 1))))
+            return with_at(who, f"tries.{n}.failed", min(60, each.failed + 1))
     return added(who, "tries", Tries(task=task))
 
 
@@ -161,12 +153,10 @@ def _raise(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
     what = given.key("what")
     if what in ATTRIBUTES:
         after = getattr(who.attributes, what) + 1
-        paid = _paid(who, 3 * max(1, after))
-        return paid.with_(attributes=who.attributes.with_(**{what: min(40, after)}))
-    place = int(what.removeprefix("skill-")) - 1
-    skill: Skill = who.skills[place]
-    paid = _paid(who, skill.dice + 1)
-    return paid.with_(skills=replaced(who.skills, place, skill.with_(dice=min(60, skill.dice + 1))))
+        return with_at(_paid(who, 3 * max(1, after)), f"attributes.{what}", min(40, after))
+    path = f"skills.{what.removeprefix('skill-')}.dice"
+    after = at(who, path) + 1
+    return with_at(_paid(who, after), path, min(60, after))
 
 
 def _paid(who: BasicsCharacter, cost: int) -> BasicsCharacter:

@@ -36,23 +36,25 @@ def acts(book: Book, who: Adventurer) -> tuple[Act[Adventurer], ...]:
             partial(_hurt, book),
             Parameter.choice("kind", DAMAGE),
             Parameter.number("value", 1, 0, 1000),
-        ),
-        Act.asking("burn", "harm", partial(_burn, book), dice=numbered(8, "hits")),
-        Act.asking("rest", "heal", partial(_rest, book)),
-        Act.asking("heal", "heal", _heal, Parameter.number("value", 1, 1, max(1, who.hits))),
-        Act.asking("revive", "heal", _revive, dice=numbered(20, "d20")),
-        Act.asking("dawn", "resource", _dawn),
-        Act.asking("pay", "resource", _pay, Parameter.number("value", 1, 1, max(1, figures.magic_dice_left(who)))),
-        Act("light", "resource", partial(_lights, book, who), partial(_light, book)),
+        ).needing(_alive),
+        Act.asking("burn", "harm", partial(_burn, book), dice=numbered(8, "hits")).needing(_alive),
+        Act.asking("rest", "heal", partial(_rest, book)).needing(_up),
+        Act.asking("heal", "heal", _heal, Parameter.number("value", 1, 1, max(1, who.hits))).needing(_up),
+        Act.asking("revive", "heal", _revive, dice=numbered(20, "d20")).needing(_alive),
+        Act.asking("dawn", "resource", _dawn).needing(_alive),
+        Act.asking(
+            "pay", "resource", _pay, Parameter.number("value", 1, 1, max(1, figures.magic_dice_left(who)))
+        ).needing(_up),
+        Act("light", "resource", partial(_lights, book, who), partial(_light, book)).needing(_up),
         Act.asking("drop", "resource", _drop),
-        Act.asking("refill", "resource", _refill, Parameter.choice("size", _SIZES, "12")),
+        Act.asking("refill", "resource", _refill, Parameter.choice("size", _SIZES, "12")).needing(_up),
         Act.asking("put-out", "resource", _put_out),
         Act.asking("coins", "resource", _coins, Parameter.number("value", 1, -MOST_NUMBER, MOST_NUMBER)),
         Act("take", "resource", partial(_taken, book), partial(_take, book)),
         Act("lose", "resource", partial(_lost, book, who), partial(_lose, book)),
         Act.asking("use", "resource", partial(_use, book), carried.which),
-        Act.asking("xp", "session", _xp, Parameter.number("value", 100, 0, MOST_NUMBER)),
-        Act.asking("level", "advance", _level, dice=level_dice(who)),
+        Act.asking("xp", "session", _xp, Parameter.number("value", 100, 0, MOST_NUMBER)).needing(_alive),
+        Act.asking("level", "advance", _level, dice=level_dice(who)).needing(_alive),
     ]
     found += [
         Act.asking(each, "creation", partial(_creation, each, book), dice=making.dice_of(book, who, each))
@@ -75,7 +77,6 @@ def _alive(who: Adventurer) -> None:
 
 def _hurt(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
     """Take hits less what armour takes off; those beyond the last are dropped (FM-R27, FM-R28, FM-R30)."""
-    _alive(who)
     if not figures.most_hits(who):
         raise refuse("fm-not-made", "FM-R05")
     kind = answers.key("kind")
@@ -89,7 +90,6 @@ def _struck(who: Adventurer, hits: int) -> Adventurer:
 
 def _burn(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
     """Take the hits of metal worn while casting; armour is no help (FM-R21, FM-A14)."""
-    _alive(who)
     if not figures.wears_metal(book, who):
         raise refuse("fm-no-metal", "FM-R21")
     return _struck(who, sum(_numbers(answers, numbered(8, "hits"))))
@@ -97,7 +97,6 @@ def _burn(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
 
 def _rest(book: Book, who: Adventurer, _answers: Answers) -> Adventurer:
     """Eat a ration and lose up to two hits (FM-R29, FM-R31)."""
-    _up(who)
     rations = [place for place, each in enumerate(who.belongings) if _is(book, each, Of.RATION) and each.count]
     if not rations:
         raise refuse("fm-no-ration", "FM-R31")
@@ -127,7 +126,6 @@ def _fewer(who: Adventurer, place: int, count: int) -> Adventurer:
 
 def _heal(who: Adventurer, answers: Answers) -> Adventurer:
     """Give hits back, by whatever means the referee allows."""
-    _up(who)
     if not who.hits:
         raise refuse("nothing-to-heal", "FM-R29")
     return who.with_(hits=max(0, who.hits - answers.number("value")))
@@ -135,7 +133,6 @@ def _heal(who: Adventurer, answers: Answers) -> Adventurer:
 
 def _revive(who: Adventurer, answers: Answers) -> Adventurer:
     """Save against death after the fight: one hit is left, or it is the end (FM-R28, FM-R30)."""
-    _alive(who)
     if figures.state(who) != "down":
         raise refuse("fm-not-down", "FM-R28")
     (number,) = _numbers(answers, numbered(20, "d20"))
@@ -146,7 +143,6 @@ def _revive(who: Adventurer, answers: Answers) -> Adventurer:
 
 def _dawn(who: Adventurer, _answers: Answers) -> Adventurer:
     """Have all Magic Dice again after a night's rest (FM-A4)."""
-    _alive(who)
     if not who.magic_spent:
         raise refuse("fm-no-magic-spent", "FM-A4")
     return who.with_(magic_spent=0)
@@ -154,7 +150,6 @@ def _dawn(who: Adventurer, _answers: Answers) -> Adventurer:
 
 def _pay(who: Adventurer, answers: Answers) -> Adventurer:
     """Spend Magic Dice (FM-R20)."""
-    _up(who)
     left = figures.magic_dice_left(who)
     if answers.number("value") > left:
         raise refuse("fm-magic-left", "FM-R20", left=left)
@@ -170,7 +165,6 @@ def _lights(book: Book, who: Adventurer, given: Answers) -> tuple[Parameter, ...
 
 def _light(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
     """Light a torch or candle, which is used up, or the lamp for oil (FM-R16, FM-R18, FM-A17)."""
-    _up(who)
     kind = answers.key("kind")
     places = [place for place, each in enumerate(who.belongings) if _is(book, each, Of(kind)) and each.count]
     if not places:
@@ -203,7 +197,6 @@ def _drop(who: Adventurer, _answers: Answers) -> Adventurer:
 
 def _refill(who: Adventurer, answers: Answers) -> Adventurer:
     """Pour oil into the lamp that is carried lit (FM-R18, FM-A15)."""
-    _up(who)
     if who.light.kind != "lamp":
         raise refuse("fm-no-lamp", "FM-R18")
     return _burning(who, int(answers.key("size")))
@@ -282,7 +275,6 @@ def _use(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
 
 def _xp(who: Adventurer, answers: Answers) -> Adventurer:
     """Gain experience (FM-R32, FM-A12)."""
-    _alive(who)
     return who.with_(xp=min(MOST_NUMBER, who.xp + answers.number("value")))
 
 
@@ -294,7 +286,6 @@ def level_dice(who: Adventurer) -> tuple[Die[int], ...]:
 
 def _level(who: Adventurer, answers: Answers) -> Adventurer:
     """Reach the next level (FM-R32 to 35, FM-A22)."""
-    _alive(who)
     if not figures.most_hits(who):
         raise refuse("fm-not-made", "FM-R05")
     if who.level >= HIGHEST_LEVEL:

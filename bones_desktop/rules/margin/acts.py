@@ -26,8 +26,8 @@ def acts(book: Book, who: MarginCharacter) -> tuple[Act[MarginCharacter], ...]:
     level = Parameter.number("value", 1, 1, _MOST)
     wound = level if figures.lp_left(book, who) else Parameter.yes_no("deliberate")
     return (
-        Act.asking("hurt", "harm", partial(_hurt, book), wound),
-        Act.asking("bleed", "harm", partial(_bleed, book), dice=numbered(6, "dice", _BLEED)),
+        Act.asking("hurt", "harm", partial(_hurt, book), wound).needing(_alive),
+        Act.asking("bleed", "harm", partial(_bleed, book), dice=numbered(6, "dice", _BLEED)).needing(_alive),
         Act.asking("condition", "harm", _condition, Parameter.choice("kind", CONDITIONS)),
         Act.asking(
             "hold",
@@ -36,19 +36,19 @@ def acts(book: Book, who: MarginCharacter) -> tuple[Act[MarginCharacter], ...]:
             Parameter.text("name"),
             Parameter.number("total", 12, -20, 60),
             Parameter.number("rounds", 1, 1, 60),
-        ),
+        ).needing(_alive),
         holds.dropping("free", "harm", "mg-no-hold"),
-        Act.asking("round", "harm", _round),
+        Act.asking("round", "harm", _round).needing(_alive),
         Act.asking("heal", "heal", _heal, level),
         Act.asking("first-aid", "heal", partial(_first_aid, book)),
         Act.asking("rest", "heal", _rest),
-        Act.asking("power", "resource", partial(_power, book), powers.which),
+        Act.asking("power", "resource", partial(_power, book), powers.which).needing(_alive),
         Act.asking("luck", "resource", partial(_luck, book)),
         Act.asking("arm", "resource", _arm, Parameter.text("name")),
         weapons.dropping("drop", "resource", "no-such-weapon"),
         Act.asking("session", "session", _session),
         Act.asking("award", "session", _award),
-        Act.asking("level", "advance", _level),
+        Act.asking("level", "advance", _level).needing(_alive),
         Act("learn", "advance", lambda given: _wanted(book, who, given), _learn),
         powers.dropping("forget", "advance", "mg-no-power"),
     )
@@ -61,7 +61,6 @@ def _alive(who: MarginCharacter) -> None:
 
 def _hurt(book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
     """Lose Life Points; whoever has none left and is attacked on purpose dies (MG-R26, MG-R27)."""
-    _alive(who)
     most = figures.most_lp(book, who)
     if not figures.lp_left(book, who):
         return who.with_(is_dead=True) if given.yes("deliberate") else who
@@ -70,7 +69,6 @@ def _hurt(book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
 
 def _bleed(book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
     """Throw how many rounds are left without help (MG-R27)."""
-    _alive(who)
     if figures.lp_left(book, who) or who.bleeding:
         raise refuse("mg-not-bleeding", "MG-R27")
     return who.with_(bleeding=sum(index + 1 for index in given.dice("throw")) or 1)
@@ -85,14 +83,12 @@ def _condition(who: MarginCharacter, given: Answers) -> MarginCharacter:
 
 def _hold(who: MarginCharacter, given: Answers) -> MarginCharacter:
     """Be held for so many rounds at most (MG-R19)."""
-    _alive(who)
     name = given.named("name", "MG-R19")
     return added(who, "holds", Hold(name=name, total=given.number("total"), rounds=given.number("rounds")))
 
 
 def _round(who: MarginCharacter, _given: Answers) -> MarginCharacter:
     """Let a round go by: holds run out, and who bleeds has one round less (MG-R19, MG-R27)."""
-    _alive(who)
     holds = tuple(each.with_(rounds=each.rounds - 1) for each in who.holds if each.rounds > 1)
     left = max(0, who.bleeding - 1)
     return who.with_(holds=holds, bleeding=left, is_dead=bool(who.bleeding) and not left)
@@ -124,7 +120,6 @@ def _rest(who: MarginCharacter, _given: Answers) -> MarginCharacter:
 
 def _power(book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
     """Use a power for its Life Points; it may be the last ones (MG-R18, MG-R29)."""
-    _alive(who)
     power = who.powers[given.place("power", len(who.powers), "mg-no-power")]
     cost, left = figures.cost_of(book, power), figures.lp_left(book, who)
     if not left:
@@ -157,7 +152,6 @@ def _award(who: MarginCharacter, _given: Answers) -> MarginCharacter:
 
 def _level(who: MarginCharacter, _given: Answers) -> MarginCharacter:
     """Reach the next level, by the referee's word: a power more, and Life Points (MG-R30, MG-R31)."""
-    _alive(who)
     if who.level >= 40:
         raise refuse("too-many", most=40)
     return who.with_(level=who.level + 1)

@@ -6,7 +6,7 @@ sb-strong-already (trait), sb-powers (), sb-no-item (), sb-no-companion (), too-
 """
 
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
-from bones_desktop.rules.fields import added
+from bones_desktop.rules.fields import added, with_at
 from bones_desktop.rules.games import numbered
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.story_bones import figures
@@ -114,9 +114,8 @@ def _moved(who: StoryCharacter, member: str, by: int, cared: int = 0) -> StoryCh
     cared = cared if health else 0
     if member == SELF:
         return who.with_(health=health, cared=cared)
-    place = int(member.removeprefix("companion-")) - 1
-    changed = who.companions[place].with_(health=health, cared=cared)
-    return who.with_(companions=replaced(who.companions, place, changed))
+    path = f"companions.{member.removeprefix('companion-')}"
+    return with_at(with_at(who, f"{path}.health", health), f"{path}.cared", cared)
 
 
 def _companion(who: StoryCharacter, key: str) -> Companion:
@@ -220,16 +219,13 @@ def _buy(who: StoryCharacter, given: Answers) -> StoryCharacter:
     """Buy a phrase, a level of a Trait or a Special Power (SB-R32)."""
     text = given.text("text")
     match given.key("what"):
-        case "descriptor":
-            _new(text, [each.text for each in (*who.descriptors, *who.quirks)])
-            after = added(who, "descriptors", Phrase(text=text, bought=True))
-            return _spent(after, Line.DESCRIPTOR, text, len(who.descriptors))
-        case "quirk":
+        case "descriptor" | "quirk" as what:
             most = figures.most_quirks(who)
-            if figures.quirks_counted(who) >= most:
+            if what == "quirk" and figures.quirks_counted(who) >= most:
                 raise refuse("sb-quirk-cap", "SB-R33", most=most)
             _new(text, [each.text for each in (*who.descriptors, *who.quirks)])
-            return _spent(added(who, "quirks", Phrase(text=text, bought=True)), Line.QUIRK, text, len(who.quirks))
+            after = added(who, f"{what}s", Phrase(text=text, bought=True))
+            return _spent(after, Line(what), text, len(getattr(who, f"{what}s")))
         case "trait":
             return _trained(who, given.key("trait"), text)
     if not who.powers_allowed:

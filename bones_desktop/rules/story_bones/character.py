@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final, Literal
 
+from bones_desktop.rules.fields import with_at
 from bones_desktop.rules.tags import Tags
 from bones_desktop.rules.values import Id, Limits, Line, Note, Prose, Value
 
@@ -154,17 +155,9 @@ class StoryCharacter(Value):
 
     def with_burnt(self, keys: frozenset[str], *, burnt: bool) -> "StoryCharacter":
         """Return the character with the phrases of these keys burnt, or restored."""
-
-        def marked(key: str, phrase: Phrase) -> Phrase:
-            return phrase.with_(burnt=burnt) if key in keys else phrase
-
-        return self.with_(
-            descriptors=tuple(marked(f"descriptor-{place}", each) for place, each in enumerate(self.descriptors, 1)),
-            quirks=tuple(marked(f"quirk-{place}", each) for place, each in enumerate(self.quirks, 1)),
-            items=tuple(
-                item.with_(
-                    phrases=tuple(marked(f"item-{number}-{place}", each) for place, each in enumerate(item.phrases, 1))
-                )
-                for number, item in enumerate(self.items, 1)
-            ),
-        )
+        who = self
+        for key in keys:
+            word, *places = key.split("-")
+            path = "items.{}.phrases.{}" if word == "item" else f"{word}s.{{}}"
+            who = with_at(who, path.format(*places) + ".burnt", burnt)
+        return who
