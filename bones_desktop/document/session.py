@@ -56,9 +56,6 @@ class Session(QObject, Generic[ValueT]):
         self._histories = histories
         self._history: OpenHistory[ValueT] | None = None
         self._saved: SavedFile[ValueT] | None = None
-        self._reported: str = ""
-        self._closed = self._again = False
-        """Whether the last trouble was closed unanswered, and whether there was an edit since then."""
         self._trouble: FileProblem | DataFileError | None = None
         self.give_file: Callable[[ValueT], Path] | None = None
         """Makes a file for a value that was edited and has none; FileProblem or DataFileError when it cannot."""
@@ -115,7 +112,6 @@ class Session(QObject, Generic[ValueT]):
             raise self.last_trouble
         found = self._store.open(path)
         self._saved = found
-        self._reported = ""
         self._stop()
         self._history = self._histories.of(found.value.id)
         history = self._history.load(found.digest)
@@ -148,11 +144,12 @@ class Session(QObject, Generic[ValueT]):
         if not self._needs_file or self.give_file is None:
             return True
         try:
-            self.adopt(self.give_file(self._document.value))
+            path = self.give_file(self._document.value)
+            self._recover()
+            self.adopt(path)
         except (FileProblem, DataFileError) as error:
             self._report(error)
             return False
-        self._recover()
         return True
 
     def flush(self) -> bool:
@@ -167,7 +164,6 @@ class Session(QObject, Generic[ValueT]):
             return
         value = self._saved.reload()
         self._stop()
-        self._reported = ""
         self._history = self._histories.of(value.id)
         self._document.open(value, read_only=self._saved.read_only)
 
@@ -204,10 +200,6 @@ class Session(QObject, Generic[ValueT]):
             self._saved.moved(path)
             self.opened.emit(path)
 
-    def close_trouble(self) -> None:
-        """Take it that the trouble told was closed unanswered: the next edit that is refused tells it again."""
-        self._closed = self.last_trouble is not None
-
     def forget(self) -> None:
         """Forget a file that was removed; what is shown is no longer saved anywhere."""
         self._stop()
@@ -226,7 +218,6 @@ class Session(QObject, Generic[ValueT]):
         return timer
 
     def _keep(self, change: Change[ValueT]) -> None:
-        self._again = self._again or self._closed
         if self._saved is None:
             self._needs_file = bool(change.name)
         if not change.typing or self._saved is None:
@@ -238,18 +229,16 @@ class Session(QObject, Generic[ValueT]):
 
     def _report(self, error: FileProblem | DataFileError) -> None:
         self._retry.start()
+        before = self._trouble
         self._set_trouble(error)
-        if error.code != self._reported or self._again:
-            self._reported = error.code
-            self._closed = self._again = False
+        if before is None or error.code != before.code:
             self.trouble.emit(error)
 
     def _recover(self) -> None:
         """End the trouble there was: the disk holds what is on the screen."""
         self._retry.stop()
-        self._set_trouble(None)
-        if self._reported:
-            self._reported = ""
+        if self._trouble is not None:
+            self._set_trouble(None)
             self.recovered.emit()
 
     def _write_history_ahead(self, digest: str) -> None:

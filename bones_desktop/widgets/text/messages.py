@@ -44,7 +44,6 @@ class BannerAction:
 class Banner(QFrame):
     """Shows one message at a time; a newer one takes its place. Hidden while there is nothing to say."""
 
-    closed = Signal()
     changed = Signal()
     """Another message is shown, or none."""
 
@@ -144,7 +143,6 @@ class Banner(QFrame):
             self.hide()
             if held and before is not None and isValid(before) and before.isVisible():
                 before.setFocus(Qt.FocusReason.OtherFocusReason)
-            self.closed.emit()
             self.changed.emit()
 
     def _answer(self, call: Callable[[], object]) -> None:

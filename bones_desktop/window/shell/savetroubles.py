@@ -41,7 +41,6 @@ class SaveTroubles(QObject):
         self._open = open_path
         self._game = game
         session.trouble.connect(self.show_error)
-        banner.closed.connect(session.close_trouble)
         session.held.connect(self._show_held)
         session.recovered.connect(self._recovered)
 

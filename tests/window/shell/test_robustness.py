@@ -269,12 +269,14 @@ def test_what_cannot_be_saved_keeps_its_ways_out_when_something_else_is_opened(r
     assert program.files.open(other)
 
 
-def test_what_cannot_be_saved_is_told_again_at_the_next_edit_once_it_was_closed(running: Running) -> None:
+def test_what_cannot_be_saved_stays_in_sight_once_its_message_was_closed(running: Running) -> None:
     banner, path = running.window.banner, running.program.session.path
     path.unlink()
     type_name(running, "Typed")
     banner.dismiss()
     type_name(running, "Typed again")
+    assert running.window.unsaved.line.text == "Typed again is not saved."
+    QTest.mouseClick(running.button(running.window.unsaved.line, "What to do"), Qt.MouseButton.LeftButton)
     assert "is not in" in banner.text
     QTest.mouseClick(running.button(banner, "Save on the shelf"), Qt.MouseButton.LeftButton)
     assert read_character(running.program.session.path).value.name == "Typed again"
