@@ -133,13 +133,15 @@ class ShelfActions(QObject):
 
     def _remove(self, paths: Sequence[Path]) -> None:
         name = self._name(paths[0]) if paths else ""
-        removed = []
+        removed, count, shelf = list[Removed](), 0, self._desk.shelf()
         for path in one_by_one(paths, self.tr("Removing…"), self._desk.window):
             try:
-                removed.append(self._desk.shelf().remove(path))
+                for each in (path, *shelf.copies(path)):  # else another of its files would take its card
+                    removed.append(shelf.remove(each))
             except FileProblem as error:
                 self._desk.show_error(error)
                 break
+            count += 1
         if not removed:
             return
         for each in removed:
@@ -151,8 +153,8 @@ class ShelfActions(QObject):
             self._files.open_another()
         self._desk.events.shelf_changed.emit(())
         text = self.tr("{} was removed.").format(name)
-        if len(removed) > 1:
-            text = self.tr("{n} characters were removed.").format(n=len(removed))
+        if count > 1:
+            text = self.tr("{n} characters were removed.").format(n=count)
         self._desk.banner.show_message(
             text,
             actions=[BannerAction(self.tr("Bring back"), lambda: self._restore(removed), undoes=True)],

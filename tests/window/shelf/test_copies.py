@@ -103,6 +103,18 @@ def test_all_are_kept_as_characters_of_their_own(running: Running, shelf: Path) 
     assert (shelf / "removed" / COPIES[0]).exists()
 
 
+def test_a_card_is_removed_and_brought_back_with_all_its_files(running: Running, shelf: Path) -> None:
+    write_character(shelf / "hero.bones", ragnar())
+    write_character(shelf / COPIES[0], ragnar().with_(name="Theirs"))
+    shown(running)
+    running.program.pages.shelf.view.choose((shelf / "hero.bones",), shelf / "hero.bones")
+    running.trigger("remove")
+    assert running.window.banner.text == "Ragnar was removed."
+    assert not [each for each in shown(running) if "hero" in each]
+    press(running.window.banner, "Bring back")
+    assert shown(running)["hero.bones"] == (COPIES[0],)
+
+
 def test_nothing_is_said_of_characters_in_one_file(running: Running, shelf: Path) -> None:
     write_character(shelf / "hero.bones", ragnar())
     shown(running)
