@@ -136,8 +136,8 @@ class ShelfActions(QObject):
         removed, count, shelf = list[Removed](), 0, self._desk.shelf()
         for path in one_by_one(paths, self.tr("Removing…"), self._desk.window):
             try:
-                for each in (path, *shelf.copies(path)):  # else another of its files would take its card
-                    removed.append(shelf.remove(each))
+                for file in (path, *shelf.copies(path)):  # else another of its files would take its card
+                    removed.append(shelf.remove(file))
             except FileProblem as error:
                 self._desk.show_error(error)
                 break
