@@ -121,10 +121,18 @@ class CampaignDocument(QObject):
         self.changed.emit(CampaignChange(before, now, "", party))
 
     def look(self) -> bool:
-        """Take from disk what something else wrote, and return whether it did; errors as `open`."""
-        if self._saved is None or not self._saved.is_stale():
+        """Take from disk what something else wrote, and return whether it did; errors as `open`.
+
+        That is a step that can be undone. Another campaign that took the place of the file is opened.
+        """
+        saved = self._saved
+        if saved is None or not saved.is_stale():
             return False
-        self.take_from_disk()
+        before, locked = saved.value, saved.read_only
+        if saved.reload().id != before.id or locked or saved.read_only:
+            self.take_from_disk()
+        else:
+            self._step(saved, self.tr("Change from outside"), before)
         return True
 
     def write_again(self) -> None:
@@ -154,11 +162,15 @@ class CampaignDocument(QObject):
             return
         after = self._party.with_present_names(after)
         saved.save(after)
+        self._step(saved, name, before)
+
+    def _step(self, saved: SavedFile[Campaign], name: str, before: Campaign) -> None:
+        """Let the members follow what the file holds now, and remember the step that led to it."""
         party = self._follow(name)
         self._undone.clear()
-        self._remember(CampaignStep(name, before, after, party.made))
+        self._remember(CampaignStep(name, before, saved.value, party.made))
         self._keep(saved)
-        self.changed.emit(CampaignChange(before, after, name, party))
+        self.changed.emit(CampaignChange(before, saved.value, name, party))
 
     def versions(self) -> tuple[Version, ...]:
         """Return the earlier versions of the open campaign, the latest first."""

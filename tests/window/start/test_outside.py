@@ -146,6 +146,8 @@ def test_a_campaign_is_taken_in_unless_something_is_typed(running: Running) -> N
     running.program._look()
     assert campaigns.campaign.name == "The bridge"
     assert running.window.toast.text() == SAID.format(campaigns.path.name)
+    running.trigger("undo")
+    assert campaigns.campaign.name == CAMPAIGNS.read(campaigns.path).value.name == "The ford"
 
 
 def test_dice_that_tumble_are_not_disturbed(running: Running, qtbot) -> None:
