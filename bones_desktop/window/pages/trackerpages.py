@@ -48,11 +48,6 @@ class TrackerPages(QObject):
         self._campaigns = campaigns
         self._window = window
 
-    @property
-    def is_made(self) -> bool:
-        """Whether the page was shown once."""
-        return "page" in self.__dict__
-
     @cached_property
     def page(self) -> "TrackerPage":
         """The Tracker page."""

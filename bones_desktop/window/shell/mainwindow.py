@@ -109,8 +109,6 @@ class MainWindow(Guarded, QMainWindow):
         super().__init__(parent)
         self.setObjectName("main")
         self._unpainted = True
-        self._marked = False
-        """Whether the title says that something is not saved."""
         self._fills_the_screen = False
         self._game = BONES
         self._heading: Callable[[], tuple[str, str]] | None = None
@@ -207,7 +205,7 @@ class MainWindow(Guarded, QMainWindow):
         self.unsaved = UnsavedSigns(theme, self)
         self.banner = Banner(theme, self)  # here, for Tab goes on as things are made
         self.unsaved.watch_banner(self.banner)
-        self.unsaved.marked.connect(self._mark)
+        self.unsaved.marked.connect(self.setWindowModified)
         self._room = PageRoom(self)
         self._stack = self._room.pages
         ground = self._arranged()
@@ -268,12 +266,6 @@ class MainWindow(Guarded, QMainWindow):
         from bones_desktop.wording.files import reloaded_sentence
 
         self.toast.show_message(reloaded_sentence(path, self.tr), tone="good", seconds=10)
-
-    def _mark(self, unsaved: bool) -> None:
-        """Show in the title whether something could not be saved."""
-        if unsaved != self._marked:
-            self._marked = unsaved
-            self._retitle(None)
 
     def refresh_heading(self) -> None:
         """Show the open character's name and what is said of it as they are now."""
@@ -473,9 +465,8 @@ class MainWindow(Guarded, QMainWindow):
     def _retitle(self, _change: "Change | None") -> None:
         named = self._document.character.name if self._heading is None else self._heading()[0]
         name = " ".join(named.split()) or self.tr("No name yet")
-        mark = "[*]" if self._marked else ""  # where Qt and the system put their sign for it
-        self.setWindowTitle(f"{name}{mark} — Bones Desktop")
-        self.setWindowModified(self._marked)
+        # Qt puts the system's sign for what is not saved in the place of "[*]".
+        self.setWindowTitle(f"{name}[*] — Bones Desktop")
         self._show_history()
 
     def _restyle(self) -> None:

@@ -45,9 +45,8 @@ def signs(running: Running) -> tuple[str, bool]:
     """Return the line, and whether the title bears the mark."""
     running.app.processEvents()
     window = running.window
-    marked = window.isWindowModified()
-    assert marked is ("[*]" in window.windowTitle())
-    return window.unsaved.line.text, marked
+    assert "[*]" in window.windowTitle()
+    return window.unsaved.line.text, window.isWindowModified()
 
 
 def press(running: Running, words: str) -> None:
