@@ -107,10 +107,6 @@ def ended(faces: dict[str, list[list[int]]]) -> None:
             raise CommandError(f"--faces {group[:40]} has more numbers than there are dice")
 
 
-def _house(small: Stored, given: Sequence[str]) -> dict[str, Value]:
-    return dict(answers(small.game.house, pairs(given, "--house"), "--house").values)
-
-
 def _roll(small: Stored, roll: str, who: Played | None) -> Roll:
     rolls = small.game.rolls(small.book, who)
     found = next((each for each in rolls if each.id == roll), None)
@@ -131,7 +127,7 @@ def _planned(given: argparse.Namespace) -> tuple[Stored, Played | None, Plan]:
     if not given.roll:
         raise CommandError("--roll ROLL is needed")
     asked = answers(_roll(small, given.roll, who).parameters, pairs(given.set, "--set"))
-    said = _house(small, given.house) if who is None else house_answers(small.game.house, given.house)
+    said = house_answers(small.game.house, given.house)
     return small, who, small.game.plan(small.book, who, given.roll, Answers({**said, **asked.values}))
 
 

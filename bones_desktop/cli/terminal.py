@@ -106,6 +106,7 @@ def _pool_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--items", metavar="TEXT", default="", help="equipment dice thrown along")
     parser.add_argument("--hindering", metavar="TEXT", default="", help="hindering dice thrown along")
     parser.add_argument("--allowed", action="store_true", help="the GM allows it, also without a fitting icon")
+    parser.add_argument("--penalty", type=_count, default=0, metavar="N", help="successes taken off")
     parser.add_argument(
         "--by-magic", action="store_true", help="the difficulty is that without magic: by magic one level harder"
     )
@@ -126,7 +127,6 @@ def _task_arguments(parser: argparse.ArgumentParser, *, faces: bool) -> None:
     against.add_argument("--difficulty", metavar="NAME")
     against.add_argument("--against", type=_count, metavar="N", help="successes of the other side")
     parser.add_argument("--against-skill", metavar="NAME", default="", help="skill of the other side")
-    parser.add_argument("--penalty", type=_count, default=0, metavar="N", help="successes taken off")
 
 
 def _odds_arguments(parser: argparse.ArgumentParser) -> None:
@@ -137,7 +137,6 @@ def _odds_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--versus-skill", metavar="NAME", default="", help="skill of the other side; else the usual one"
     )
-    parser.add_argument("--penalty", type=_count, default=0, metavar="N", help="successes taken off")
     parser.add_argument("--automatic", type=_count, default=0, metavar="N", help="successes that come without rolling")
     parser.add_argument("--bought", type=_count, choices=(0, 1), default=0, help="successes bought with spiffs")
     parser.add_argument("--reroll", action="store_true", help="also with the best die rolled again after the throw")
