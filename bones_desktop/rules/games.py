@@ -120,11 +120,6 @@ class Plan:
     notes: tuple[Reason, ...] = ()
     """Said before the throw, such as that the character is down; it can be thrown all the same."""
 
-    @property
-    def groups(self) -> tuple[str, ...]:
-        """The groups of its dice, each once, in their order."""
-        return tuple(dict.fromkeys(die.group for die in self.dice))
-
 
 @dataclass(frozen=True, slots=True)
 class Item:

@@ -54,10 +54,6 @@ class FaceArt:
         self._images.clear()
         self._drawing.cache_clear()
 
-    def knows(self, icon: str) -> bool:
-        """Return whether there is a drawing of `icon`."""
-        return self._drawing(self._faces / f"{icon}.svg") is not None
-
     def paint(
         self,
         painter: QPainter,

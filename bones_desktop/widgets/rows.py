@@ -120,13 +120,6 @@ class RowModel(Guarded, QAbstractListModel, Generic[Row]):
             if old != new:
                 self.dataChanged.emit(self.index(row), self.index(row))
 
-    def _append(self, row: Row) -> None:
-        """Show one row more, at the end."""
-        end = len(self._rows)
-        self.beginInsertRows(QModelIndex(), end, end)
-        self._rows = (*self._rows, row)
-        self.endInsertRows()
-
 
 class TellingDelegate(Guarded, QStyledItemDelegate):
     """Says in the tip of a row its text too where that is shortened."""

@@ -79,11 +79,6 @@ class Worker(QObject):
         """Whether answers are still to come."""
         return self._ticket is not None
 
-    @property
-    def threads(self) -> int:
-        """How many threads run at this moment, including cancelled ones that have not ended yet."""
-        return self._pool.activeThreadCount()
-
     def start(self, request: object, work: Work) -> None:
         """Cancel what is running and start this; does nothing once the worker is closed."""
         self.cancel()

@@ -98,11 +98,6 @@ def test_an_unknown_face_is_a_question_mark(faces, code):
     assert faces.image(code, 48) == unknown
 
 
-def test_a_known_icon_is_known(faces):
-    assert faces.knows("melee")
-    assert not faces.knows("no-such-icon")
-
-
 def test_an_image_is_made_once(faces):
     first = faces.image("melee", 40)
     assert faces.image("melee", 40) is first

@@ -16,9 +16,6 @@ class Words(RowModel[str]):
     def show_words(self, *words: str) -> None:
         self._show(words)
 
-    def add(self, word: str) -> None:
-        self._append(word)
-
     def _text(self, word: str) -> str:
         return word
 
@@ -35,7 +32,7 @@ def test_it_keeps_the_contract_through_every_change(words: Words, qtmodeltester:
     qtmodeltester.check(words)
     words.show_words("axe")
     qtmodeltester.check(words)
-    words.add("spear")
+    words.show_words("axe", "spear")
     qtmodeltester.check(words)
     words.show_words()
     qtmodeltester.check(words)
@@ -91,14 +88,6 @@ def test_the_same_rows_reset_nothing(words: Words, qtbot: QtBot) -> None:
         words.show_words("sword", "bow")
     with qtbot.waitSignal(words.modelReset):
         words.show_words("bow", "sword")
-
-
-def test_a_row_more_is_inserted_without_a_reset(words: Words, qtbot: QtBot) -> None:
-    with qtbot.assertNotEmitted(words.modelReset), qtbot.waitSignal(words.rowsInserted) as inserted:
-        words.add("axe")
-    assert inserted.args is not None
-    assert inserted.args[1:] == [2, 2]
-    assert words.index(2).data() == "axe"
 
 
 @pytest.mark.parametrize(

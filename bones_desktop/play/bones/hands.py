@@ -43,7 +43,6 @@ class OtherHand:
     task: Task
     dice: tuple[Die[Face], ...]
     """As they are to him."""
-    eligibility: Eligibility
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +97,7 @@ def hand_for(rulebook: Rulebook, character: Character, request: Request, opponen
             allowed_by_gm=request.opponent_allowed_by_gm,
         )
         dice = task_pool(rulebook, opponent.character, request.opponent_items)
-        may = eligibility(rulebook, character.house_rules, task, dice)
-        other = OtherHand(opponent.name, task, dice, may)
+        other = OtherHand(opponent.name, task, dice)
     return Hand(occasion, (*pool, *challenge_dice(rulebook, occasion.task)), allowed, other)
 
 

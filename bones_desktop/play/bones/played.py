@@ -152,11 +152,6 @@ class Played:
         return (*own, *self.other.throw.indices) if self.other else own
 
     @property
-    def codes(self) -> tuple[str, ...]:
-        """The codes of those faces."""
-        return tuple(die.faces[index].code for die, index in zip(self.dice, self.indices, strict=True))
-
-    @property
     def replaced(self) -> dict[int, int]:
         """The face that a die thrown again showed before, by its place."""
         return {use.die: use.before for use in self.uses if use.kind is UseKind.REROLL and use.stands}

@@ -8,7 +8,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, make_dataclass, replace
+from dataclasses import dataclass, make_dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Generic, Literal, Protocol, Self, TypeVar
@@ -122,7 +122,6 @@ class DataFile(Generic[ValueT]):
     digest: str
     """SHA-256 of the bytes read."""
     size: int = 0
-    mtime: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,21 +181,16 @@ class Form(Generic[ValueT]):
 
     def read(self, path: Path) -> DataFile[ValueT]:
         """Read a file. Raises FileProblem when that cannot be done, `error` when it holds no such value."""
-        data, mtime = self.read_data(path)
-        return replace(self.parse(data, path), mtime=mtime)
+        return self.parse(self.read_data(path), path)
 
-    def read_data(self, path: Path) -> tuple[bytes, float]:
-        """Return the bytes of a file and when it was changed; FileProblem or "too-large" when it cannot be read."""
+    def read_data(self, path: Path) -> bytes:
+        """Return the bytes of a file; FileProblem or "too-large" when it cannot be read."""
         try:
-            data = read_bytes(path, self.largest)
+            return read_bytes(path, self.largest)
         except FileProblem as error:
             if error.code == "too-large":
                 raise self.error("too-large", path, hint=str(self.largest // 1_000_000)) from error
             raise
-        try:
-            return data, path.stat().st_mtime
-        except OSError:
-            return data, 0.0
 
     def parse(self, data: bytes, path: Path) -> DataFile[ValueT]:
         """Return the value in `data`, which came from `path`; `error` when there is none of this kind and game."""

@@ -178,7 +178,7 @@ class FileStore(Generic[ValueT]):
         return SavedFile(path, self._read(path), self._form, self._versions, self._clock)
 
     def _read(self, path: Path) -> DataFile[ValueT]:
-        data, _mtime = self._form.read_data(path)
+        data = self._form.read_data(path)
         digest = digest_of(data)
         found = self._found.get(digest)
         if found is None:

@@ -7,7 +7,7 @@ from typing import Final, Generic
 
 from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.files.datafile import DataFileError, Form, NamedT
-from bones_desktop.storage.files.placing import delete, free_path, make_folder, put_aside, renamed
+from bones_desktop.storage.files.placing import free_path, make_folder, put_aside, renamed
 from bones_desktop.storage.files.textfiles import FileProblem, is_file, move, unreadable
 
 REMOVED: Final = "removed"
@@ -68,10 +68,6 @@ class ValueFolder(Generic[NamedT]):
         target = free_path(self.folder, removed.stem, self._form.suffix)
         move(removed, target)
         return target
-
-    def delete(self, removed: Path) -> None:
-        """Delete a removed file for good; FileProblem when it cannot be done."""
-        delete(removed)
 
 
 def list_files(form: Form[NamedT], folder: Path) -> tuple[FileEntry[NamedT], ...]:

@@ -100,11 +100,6 @@ class JointDamageChart(Guarded, Chart):
         self.show_damage({})
 
     @property
-    def grid(self) -> DamageGrid:
-        """What is shown."""
-        return self._grid
-
-    @property
     def read_out(self) -> str:
         """The line above the grid: of the cell chosen, else of the whole."""
         cell = self._pointed()

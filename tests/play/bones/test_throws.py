@@ -82,7 +82,8 @@ def test_the_reading_is_that_of_the_throw_and_the_log_keeps_its_dice(make, docum
     played = play.played
     assert played.reading == read_play(rulebook(), document.character.house_rules, played.play)
     [entry] = log.latest()
-    assert tuple(entry.shown(place) for place in range(len(entry.dice))) == played.codes
+    shown = tuple(die.faces[index].code for die, index in zip(played.dice, played.indices, strict=True))
+    assert tuple(entry.shown(place) for place in range(len(entry.dice))) == shown
     assert tuple(die.faces for die in entry.dice) == tuple(
         tuple(face.code for face in die.faces) for die in played.dice
     )

@@ -8,7 +8,6 @@ from bones_desktop.rules.bones.book.attempts import Task, eligibility, rulebook_
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.definitions import ActionClass
-from bones_desktop.rules.bones.book.icons import Aptitude
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.reasons import Reason, reason
 
@@ -42,7 +41,6 @@ class SkillLine:
 
     skill_id: str
     name: str
-    aptitude: Aptitude
     action_class: ActionClass
     icons: int
     """Faces that may be counted as it (ACT-10)."""
@@ -74,7 +72,6 @@ class AssetLine:
     """As the rulebook's data calls one of them: "small asset", "lackey die"."""
     mastery: str
     """Name of the mastery."""
-    icons: int
     count: int
     """How many of them."""
 
@@ -108,7 +105,6 @@ def skill_lines(
             SkillLine(
                 skill.id,
                 skill.name,
-                skill.aptitude,
                 skill.action_class,
                 found.icons,
                 found.allowed,
@@ -174,7 +170,7 @@ def asset_lines(rulebook: Rulebook, character: Character) -> tuple[AssetLine, ..
         for asset in mastery.assets:
             count = asset.base + owned // asset.per
             if count > 0:
-                lines.append(AssetLine(asset.what, mastery.name, owned, count))
+                lines.append(AssetLine(asset.what, mastery.name, count))
     return tuple(lines)
 
 

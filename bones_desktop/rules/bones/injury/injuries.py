@@ -222,8 +222,6 @@ def _without(character: Character, gone: LostDie) -> Character:
 class TrackStep:
     """One point of damage and how the character is with it."""
 
-    damage: int
-    """Which point it is, counted from 1."""
     die: int | None
     """The die it takes, counted from 0; None for damage below zero."""
     taken: bool
@@ -251,7 +249,7 @@ def death_track(character: Character) -> tuple[TrackStep, ...]:
     left = owned
     for damage, (die, taken) in enumerate(points, 1):
         left -= die is not None
-        steps.append(TrackStep(damage, die, taken, _state_below(character, left, damage)))
+        steps.append(TrackStep(die, taken, _state_below(character, left, damage)))
     return tuple(steps)
 
 

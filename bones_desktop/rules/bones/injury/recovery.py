@@ -40,10 +40,6 @@ class Recovery:
     """In the order they heal."""
     held: tuple[int, ...]
     """Lost dice that effects of magic keep from healing (HEAL-5)."""
-    hindering: tuple[str, ...]
-    """Names of the hindering dice; rest does not remove them (HIND-6)."""
-    untreated: int
-    """Points that may heal and are not under care."""
     next_in: int | None
     """Days of rest until the next point heals; None when nothing does."""
     whole_in: int | None
@@ -63,9 +59,8 @@ def untreated(character: Character) -> int:
 def forecast(character: Character) -> Recovery:
     """Return what days of rest will heal, in the order of `injuries.heal`; nothing for the dead."""
     held = tuple(entry.die for entry in character.lost if entry.held)
-    hindering = tuple(die.name for die in character.hindering)
     if condition(character).state is State.DEAD:
-        return Recovery((), held, hindering, untreated(character), None, None)
+        return Recovery((), held, None, None)
     back = [None] * character.excess_damage + [entry.die for entry in reversed(character.lost) if not entry.held]
     cares = [care.days for care in character.care for _ in range(care.points)]
     steps: list[RecoveryStep] = []
@@ -75,7 +70,7 @@ def forecast(character: Character) -> Recovery:
         due += cares[place] if treated else DAYS_A_WEEK
         steps.append(RecoveryStep(max(1, due), die, treated))
     whole = None if held else steps[-1].in_days if steps else 0
-    return Recovery(tuple(steps), held, hindering, untreated(character), steps[0].in_days if steps else None, whole)
+    return Recovery(tuple(steps), held, steps[0].in_days if steps else None, whole)
 
 
 def treat(character: Character, successes: int, *, medic: int = 0) -> Character:

@@ -22,7 +22,6 @@ from bones_desktop.rules.bones.book.character import (
 from bones_desktop.rules.bones.book.fields import MOST_COUNTED
 from bones_desktop.rules.bones.book.playstate import LivedUntil, SpiffEntry
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.recovery import pass_days
 from bones_desktop.rules.bones.injury.spiffs import BACK_STORIES, why_not_earned, with_entry
 from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession, has_member, member_of
@@ -42,18 +41,12 @@ class MemberChange:
     name: str
     days: int
     """That passed."""
-    healed: tuple[int, ...]
-    """Dice that are available again, counted from 0."""
     points: int
     """Points below zero that healed."""
-    whole: bool
-    """Whether no damage is left now."""
     spiffs: int
     """More, or fewer when negative."""
     sessions: int
     """Toward the next icon: more, or fewer when negative."""
-    hindering: tuple[str, ...]
-    """Names of hindering dice the character still has."""
     joined: bool
     """Whether it came into the campaign."""
 
@@ -91,17 +84,13 @@ def leave(campaign: Campaign, character: Character) -> Character:
 
 def change(before: Character, after: Character) -> MemberChange:
     """Return what differs between a character before and after."""
-    lost = {entry.die for entry in after.lost}
     return MemberChange(
         id=after.id,
         name=after.name,
         days=after.day - before.day if before.campaign == after.campaign else 0,
-        healed=tuple(sorted(entry.die for entry in before.lost if entry.die not in lost)),
         points=max(0, before.excess_damage - after.excess_damage),
-        whole=injuries.condition(after).state is injuries.State.UNHURT,
         spiffs=after.spiffs - before.spiffs,
         sessions=after.sessions - before.sessions,
-        hindering=tuple(die.name for die in after.hindering),
         joined=bool(after.campaign) and before.campaign != after.campaign,
     )
 

@@ -8,7 +8,7 @@ from bones_desktop.rules.bones.book.attempts import CHALLENGE, Task, check
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.reading.rerolls import RerollChance, reroll_chances, success_with_reroll
+from bones_desktop.rules.bones.reading.rerolls import success_with_reroll
 from bones_desktop.rules.bones.reading.taskdice import challenge_dice, hindrance, opposed_by_stealth
 from bones_desktop.rules.bones.reading.tasksums import (
     TaskFaces,
@@ -29,7 +29,7 @@ from bones_desktop.rules.chances import (
     weighed,
     with_best_reroll,
 )
-from bones_desktop.rules.dice import Die, Throw
+from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason
 
 _OpposingWeights = Mapping[tuple[int, int], int]
@@ -107,12 +107,6 @@ class Odds:
         """Return the chance to beat the other side's throw when one own die may be thrown again after both lie open."""
         pool = self._pool(_against_skill(task, other), dice)
         return success_with_reroll(pool, self._other_side(task, other, other_dice))
-
-    def rerolls(
-        self, task: Task, throw: Throw[Face], rolled_nulls: int | None = None, taken: tuple[int, ...] = ()
-    ) -> tuple[RerollChance, ...]:
-        """Return for each die that may be thrown again the chance of success then, the best die first."""
-        return reroll_chances(self._rulebook, self._house_rules, task, throw, rolled_nulls, taken)
 
     def _quick(self, pool: TaskPool) -> Chance:
         opposition = {number: weight for (number, _), weight in self._opposing(pool.task).items()}

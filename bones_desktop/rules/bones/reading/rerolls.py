@@ -1,19 +1,12 @@
 """The worth of throwing one die again: after a throw, and before it (SPF-9, AMB-52, AMB-85)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import lcm, prod
 from operator import add, sub
 
-from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, Task
-from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.reading.tasks import read_task
 from bones_desktop.rules.bones.reading.tasksums import Result, Scene, TaskPool, Vector, most_beaten, scene_sums, scenes
 from bones_desktop.rules.chances import NEVER, Chance
-from bones_desktop.rules.dice import Throw
-from bones_desktop.rules.values import replaced
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,35 +21,6 @@ class RerollChance:
     """Against success as the dice lie: above zero when it helps, below when it only risks."""
     margin: float = 0.0
     """How far the net result changes on average; 0 for what has none."""
-
-
-def reroll_chances(
-    rulebook: Rulebook,
-    house_rules: HouseRules,
-    task: Task,
-    throw: Throw[Face],
-    rolled_nulls: int | None,
-    taken: tuple[int, ...],
-) -> tuple[RerollChance, ...]:
-    """Return for each own character and item die what throwing it again may do, the best first.
-
-    Dice that hindering damage took stay taken. Nothing is returned where the task may not be attempted.
-    """
-    now = read_task(rulebook, house_rules, task, throw, rolled_nulls, taken)
-    if not now.allowed:
-        return ()
-    lost = now.reading.lost
-    found = []
-    for place, die in enumerate(throw.dice):
-        if die.group not in {CHARACTER, ITEM} or place in lost:
-            continue
-        good = 0
-        for index in range(len(die.faces)):
-            again = replace(throw, indices=replaced(throw.indices, place, index))
-            good += read_task(rulebook, house_rules, task, again, now.rolled_nulls, lost=lost).success
-        chance = Chance(good, len(die.faces))
-        found.append(RerollChance(place, chance, chance.value - now.success))
-    return tuple(sorted(found, key=lambda one: -one.gain))
 
 
 def success_with_reroll(pool: TaskPool, against: Mapping[tuple[int, int], int]) -> Chance:

