@@ -245,6 +245,7 @@ class RoundBar(QWidget):
         round_ = dark[fight.encounter.darkness].format(n=fight.encounter.round)
         self.round.set_full_text(self.tr("{round}, secret").format(round=round_) if fight.secret else round_)
         self.stages.show_stage(*[Stage.THROW if self._falling else state.stage] * 2)
+        self.stages.setVisible(state.next is not Next.NEW)
         self.awaited.set_full_text(self._awaited())
         whole = not fight.has_begun
         self.primary.setText(

@@ -190,7 +190,7 @@ def _cost(group: Sequence[Fighter], fight: Fight, tr: Translate) -> str:
     if below > 0:
         parts.append(tr("took {n} damage below zero").format(n=below))
     if given_up:
-        parts.append(tr("gave up or threw {items}").format(items=given_up))
+        parts.append(tr("no longer has {items}").format(items=given_up))
     if spiffs:
         parts.append(tr("spent {spiffs}").format(spiffs=spiff_count(spiffs, tr)))
     for weapon, n in shots.items():

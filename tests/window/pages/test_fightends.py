@@ -142,13 +142,15 @@ def test_a_fight_that_is_over_ends_with_a_summary(folder):
         spiffs = 9 - seat.fighter("bob").character.spiffs
         assert seat.page.summary.isVisible()
         assert seat.page.summary.toPlainText().splitlines() == [
-            f"Bob: hurt, lost 2 dice, gave up or threw {dagger}, spent {spiffs} spiffs, 1 shot with {bow}.",
+            f"Bob: hurt, lost 2 dice, no longer has {dagger}, spent {spiffs} spiffs, 1 shot with {bow}.",
             "Goblin ×2: 2 incapacitated, lost 4 dice.",
         ]
         assert seat.page.bar.primary.text() == "New fight…"
         assert seat.page.bar.awaited.full_text == "The fight has ended."
+        assert not seat.page.bar.stages.isVisible(), "no part of a round is to be chosen"
         seat.trigger("undo")
         assert not seat.page.summary.isVisible()
+        assert seat.page.bar.stages.isVisible()
         seat.trigger("redo")
     with FightSeat(folder) as seat:
         assert seat.page.summary.isVisible(), "it is kept"
