@@ -27,7 +27,8 @@ PERHAPS: Final = "Perhaps you meant {suggestion}."
 
 def sentence(reason: Reason, tr: Translate) -> str:
     """Return the sentence of any reason of the program, as plain text; KeyError for a code that has none."""
-    text = SENTENCES.get(reason.code)
+    # Lines of the log that games share stand without the sign of the game: "ba-line-dead" as "line-dead".
+    text = SENTENCES.get(reason.code) or SENTENCES.get(reason.code[reason.code.find("-line-") + 1 :])
     if text is None:
         return reading_sentence(reason, tr)
     values = dict(reason.values)

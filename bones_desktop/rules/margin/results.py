@@ -112,10 +112,10 @@ def _found(roll: str, asked: Asked, shown: int, theirs: int) -> tuple[tuple[Find
             first = Finding("hit", reason(f"mg-{end}", "MG-R15" if defends else "MG-R14", **said), tone, outcome=end)
             decided = () if hurt == damage(over, 0, defending=defends) else _decided(asked)
             tone = Tone.BAD if defends else Tone.GOOD
-            done = _held(hurt, tone) if asked.holds else _damage(hurt, tone)
+            done = _done(hurt, tone, holds=asked.holds)
             return (first, done, *decided, *_capped(asked)), _hurt(hurt) if defends and not asked.holds else None
         case "fall":
-            return (_damage(int(came), Tone.BAD),), _hurt(int(came))
+            return (_done(int(came), Tone.BAD),), _hurt(int(came))
     if roll in SUMS:
         why = reason(f"mg-{roll}", SUMS[roll][1], n=came)
         return (Finding(SUMS[roll][0], why, Tone.GOOD, int(came), came), *_capped(asked)), None
@@ -146,14 +146,10 @@ def _margin(margin: int) -> Finding:
     return Finding("margin", said, value=margin, outcome=str(margin))
 
 
-def _damage(hurt: int, tone: Tone) -> Finding:
-    why = reason("mg-damage", "MG-R14", n=hurt)
-    return Finding("damage", why, tone if hurt else Tone.NEUTRAL, hurt, str(hurt))
-
-
-def _held(rounds: int, tone: Tone) -> Finding:
-    why = reason("mg-rounds", "MG-R19", n=rounds)
-    return Finding("rounds", why, tone if rounds else Tone.NEUTRAL, rounds, str(rounds))
+def _done(n: int, tone: Tone, *, holds: bool = False) -> Finding:
+    """Return the damage, or the rounds that one is held."""
+    id, rule = ("rounds", "MG-R19") if holds else ("damage", "MG-R14")
+    return Finding(id, reason(f"mg-{id}", rule, n=n), tone if n else Tone.NEUTRAL, n, str(n))
 
 
 def _tone(margin: int) -> Tone:

@@ -73,16 +73,10 @@ SENTENCES: Final = {
     "ba-line-marks": "Pips marked: {before} → {after}.",
     "ba-line-penalty": "Black dice of wounds: {before} → {after}.",
     "ba-line-bruises": "Bruises: {before} → {after}.",
-    "ba-line-weapons": "Weapons: {before} → {after}.",
     "ba-line-points": "Points: {before} → {after}.",
     "ba-line-tries": "Tries in vain: {before} → {after}.",
     "ba-line-skills": "Dice of skills: {before} → {after}.",
-    "ba-line-fine": "Fine again.",
-    "ba-line-hurt": "Hurt.",
     "ba-line-reserve": "On the reserve.",
-    "ba-line-unconscious": "Unconscious.",
-    "ba-line-dead": "Dead.",
-    "ba-line-done": "Nothing changed.",
 }
 NAMES: Final = {
     "about:game": "Pools of dice: ones and sixes succeed, sixes fly again, and black dice take it all back.",

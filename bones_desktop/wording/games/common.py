@@ -11,6 +11,13 @@ SENTENCES: Final = {
     "dead-do-nothing": "This character is dead.",
     "say-what-it-is": "Say what it is.",
     "no-such-weapon": "There is no such weapon.",
+    "line-weapons": "Weapons: {before} → {after}.",
+    "line-fine": "Fine again.",
+    "line-hurt": "Hurt.",
+    "line-unconscious": "Unconscious.",
+    "line-dead": "Dead.",
+    "line-done": "Nothing changed.",
+    "line-level": "Level: {before} → {after}.",
 }
 NAMES: Final = {
     "concept": "Concept",

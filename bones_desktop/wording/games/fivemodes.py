@@ -106,14 +106,10 @@ SENTENCES: Final = {
     "fm-line-light": "Light: d{before} → d{after}.",
     "fm-line-oil": "Measures of oil: {before} → {after}.",
     "fm-line-coins": "Coins: {before} → {after}.",
-    "fm-line-level": "Level: {before} → {after}.",
     "fm-line-xp": "Experience: {before} → {after}.",
     "fm-line-thing": "{thing}: {before} → {after}.",
     "fm-line-unhurt": "Unhurt again.",
-    "fm-line-hurt": "Hurt.",
     "fm-line-down": "Down.",
-    "fm-line-dead": "Dead.",
-    "fm-line-done": "Nothing changed.",
 }
 OF_ONE: Final = {"fm-strain-hits": ("number", "One die of strain does hits.")}
 """Those that read differently when a number is one: which number, and the other sentence."""

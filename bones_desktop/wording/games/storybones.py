@@ -61,7 +61,6 @@ SENTENCES: Final = {
     "sb-line-healthy": "Healthy again.",
     "sb-line-injured": "Injured: the base die is gone.",
     "sb-line-out": "Out of it.",
-    "sb-line-dead": "Dead.",
     "sb-line-companion-healthy": "{name} is healthy again.",
     "sb-line-companion-injured": "{name} is injured.",
     "sb-line-companion-out": "{name} is out of it.",
@@ -78,7 +77,6 @@ SENTENCES: Final = {
     "sb-line-items": "Special items: {before} → {after}.",
     "sb-line-in-use": "Items in use: {before} → {after}.",
     "sb-line-companions": "Companions: {before} → {after}.",
-    "sb-line-done": "Nothing changed.",
 }
 NAMES: Final = {
     "about:game": "Phrases that say who you are: burn them for dice, and count the odd numbers.",
