@@ -12,17 +12,7 @@ from typing import Final, Self
 from unicodedata import category
 
 from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetricsF,
-    QGuiApplication,
-    QImage,
-    QPainter,
-    QPen,
-    QTextLayout,
-    qGray,
-)
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QGuiApplication, QImage, QPainter, QPen, QTextLayout, qGray
 
 from bones_desktop.document.portraits import picture_of
 from bones_desktop.printing.items import (

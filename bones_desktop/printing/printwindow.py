@@ -5,29 +5,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QDialog,
-    QFormLayout,
-    QSizePolicy,
-    QSpinBox,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFormLayout, QSizePolicy, QSpinBox, QStackedWidget, QWidget
 
 from bones_desktop.printing import nets, stickers
 from bones_desktop.printing.columns import Columns
 from bones_desktop.printing.dicefaces import DieFaces, changed_faces, dice_of
 from bones_desktop.printing.items import PAPERS
-from bones_desktop.printing.jobs import (
-    PrintJob,
-    blank_boxes,
-    calibration_job,
-    nets_job,
-    sheets_job,
-    stickers_job,
-)
+from bones_desktop.printing.jobs import PrintJob, blank_boxes, calibration_job, nets_job, sheets_job, stickers_job
 from bones_desktop.printing.labelform import LabelForm, millimetres
 from bones_desktop.printing.painter import Ink, PrintKit
 from bones_desktop.printing.preview import PagesPreview

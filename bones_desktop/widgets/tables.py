@@ -5,13 +5,7 @@ from typing import Any, Generic
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QRectF, Qt
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import (
-    QHeaderView,
-    QStyle,
-    QStyleOptionViewItem,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtWidgets import QHeaderView, QStyle, QStyleOptionViewItem, QTableView, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded

@@ -2,15 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import (
-    QLineF,
-    QModelIndex,
-    QPointF,
-    QRectF,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QLineF, QModelIndex, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
 

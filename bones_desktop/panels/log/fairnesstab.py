@@ -4,13 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QShowEvent
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QComboBox,
-    QPushButton,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QPushButton, QStackedWidget, QWidget
 
 from bones_desktop.panels.log.endedevenings import EndedEvenings
 from bones_desktop.panels.log.facecounts import DiceList, FaceCountDelegate, FaceCountModel

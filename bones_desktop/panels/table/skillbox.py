@@ -5,14 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QIcon, QKeyEvent, QMouseEvent, QPainter, QPalette
-from PySide6.QtWidgets import (
-    QComboBox,
-    QCompleter,
-    QLineEdit,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QCompleter, QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from bones_desktop.panels.table.chips import set_touch
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL

@@ -23,14 +23,7 @@ from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.journal import Journal, mark_of, without_line
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.fight import allotting
-from bones_desktop.rules.bones.fight.roster import (
-    Fight,
-    changed_by,
-    close,
-    play_state,
-    refresh,
-    with_play_state,
-)
+from bones_desktop.rules.bones.fight.roster import Fight, changed_by, close, play_state, refresh, with_play_state
 from bones_desktop.rules.bones.fight.roundchoices import Faces, Reroll
 from bones_desktop.rules.bones.fight.roundreading import read_round
 from bones_desktop.rules.bones.fight.suggestions import complete, complete_for

@@ -9,14 +9,7 @@ from typing import Final, get_args, get_type_hints
 
 from bones_desktop.rules.acts import Act, Answers, Parameter, Value
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, Task, eligibility
-from bones_desktop.rules.bones.book.character import (
-    STARTING_DICE,
-    Character,
-    CharacterDie,
-    Mode,
-    Part,
-    Place,
-)
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, CharacterDie, Mode, Part, Place
 from bones_desktop.rules.bones.book.character import Kind as Sort
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.fields import TEXT

@@ -12,15 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from bones_desktop.storage.files.textfiles import (
-    FileProblem,
-    move,
-    open_regular,
-    problem,
-    read_bytes,
-    save_bytes,
-    sync,
-)
+from bones_desktop.storage.files.textfiles import FileProblem, move, open_regular, problem, read_bytes, save_bytes, sync
 
 
 class DamagedFileError(Exception):

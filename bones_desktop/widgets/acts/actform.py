@@ -6,15 +6,7 @@ from typing import Final, Generic, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QGridLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QSpinBox,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.reasons import Reason, RulesError

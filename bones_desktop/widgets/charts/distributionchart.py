@@ -11,13 +11,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chart import Chart
 from bones_desktop.widgets.charts.columnplot import PLAIN, Column, ColumnPlot, PlotWords, Scale, folded
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.wording.chances import (
-    average_text,
-    chance_text,
-    exactly_text,
-    or_more_text,
-    percent,
-)
+from bones_desktop.wording.chances import average_text, chance_text, exactly_text, or_more_text, percent
 
 MOST: Final = 40
 """Columns, however wide the chart."""

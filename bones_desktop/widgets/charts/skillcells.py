@@ -6,14 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QListView,
-    QSizePolicy,
-    QStyle,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QListView, QSizePolicy, QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded

@@ -4,16 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QRectF, QSize, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import (
-    QFocusEvent,
-    QHideEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QQuaternion,
-    QVector3D,
-)
+from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QQuaternion, QVector3D
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from bones_desktop.theme.theme import Theme

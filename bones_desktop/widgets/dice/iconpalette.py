@@ -6,14 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QListView,
-    QStyle,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.carrieddice import FACE_FORMAT, face_mime

@@ -7,15 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QApplication,
-    QDialog,
-    QDialogButtonBox,
-    QLineEdit,
-    QListView,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QDialogButtonBox, QLineEdit, QListView, QWidget
 
 from bones_desktop.rules.bones.book.character import Character, Kind, Mode
 from bones_desktop.rules.bones.book.houserules import HouseRules

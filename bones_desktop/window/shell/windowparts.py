@@ -6,14 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QMenu,
-    QSizePolicy,
-    QSpacerItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QSpacerItem, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.document.portraits import picture_of

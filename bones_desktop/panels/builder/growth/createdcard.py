@@ -4,14 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QListView,
-    QSizePolicy,
-    QStyle,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QListView, QSizePolicy, QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.panels.builder.growth.growthcards import PlayedBefore
 from bones_desktop.theme.theme import Theme

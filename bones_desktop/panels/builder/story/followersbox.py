@@ -10,13 +10,7 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderedits import BLOCK
 from bones_desktop.panels.builder.offers import die_row
 from bones_desktop.rules.bones.book.character import CharacterDie
-from bones_desktop.rules.bones.making.followers import (
-    FollowerSlot,
-    Grant,
-    follower_blocks,
-    follower_slots,
-    grants,
-)
+from bones_desktop.rules.bones.making.followers import FollowerSlot, Grant, follower_blocks, follower_slots, grants
 from bones_desktop.rules.bones.making.sheet import die_title
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox

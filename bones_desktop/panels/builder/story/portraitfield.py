@@ -5,16 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QMimeData, QRect, Qt, Signal
-from PySide6.QtGui import (
-    QAction,
-    QGuiApplication,
-    QImage,
-    QKeySequence,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-)
+from PySide6.QtGui import QAction, QGuiApplication, QImage, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
 from bones_desktop.document.portraits import (

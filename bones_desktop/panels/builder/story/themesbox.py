@@ -1,12 +1,7 @@
 """What the character's magic is about: themes with effect and limitations, as many as Magic faces allow (MAG-3, 4)."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QFrame, QToolButton, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.book.character import MagicTheme

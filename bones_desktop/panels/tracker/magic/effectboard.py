@@ -4,14 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
-    QGridLayout,
-    QPushButton,
-    QSpinBox,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.panels.tracker.magic.magicwords import against_words, counter_words, effect_name, given_words
 from bones_desktop.rules.bones.book.character import Character

@@ -6,14 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QPainter, QShortcut
-from PySide6.QtWidgets import (
-    QListView,
-    QPushButton,
-    QSpinBox,
-    QStackedWidget,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QListView, QPushButton, QSpinBox, QStackedWidget, QStyleOptionViewItem, QWidget
 
 from bones_desktop.panels.tracker.seasons.seasonacts import asset_asked
 from bones_desktop.rules.bones.book.character import Character

@@ -7,13 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QKeySequence, QPainter, QShortcut
-from PySide6.QtWidgets import (
-    QListView,
-    QPushButton,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QListView, QPushButton, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook

@@ -9,13 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.tracker.wounds.dicerows import Mark
 from bones_desktop.panels.tracker.wounds.woundedits import WoundEdits
-from bones_desktop.panels.tracker.wounds.woundwords import (
-    after_words,
-    dice_words,
-    due_words,
-    healed_words,
-    plan_lines,
-)
+from bones_desktop.panels.tracker.wounds.woundwords import after_words, dice_words, due_words, healed_words, plan_lines
 from bones_desktop.rules.acts import Answers, Kind, Parameter, Value
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import FACES

@@ -15,15 +15,7 @@ from bones_desktop.rules.bones.book.icons import FLAMING, POISON
 from bones_desktop.rules.bones.book.playstate import HinderingDie, Sacrifice
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
 from bones_desktop.rules.bones.injury import belongings, injuries, magic, recovery, spiffs
-from bones_desktop.rules.bones.injury.blows import (
-    ABSORBING,
-    SOAK,
-    Blow,
-    Harm,
-    absorb_refusal,
-    blow_plan,
-    take_blow,
-)
+from bones_desktop.rules.bones.injury.blows import ABSORBING, SOAK, Blow, Harm, absorb_refusal, blow_plan, take_blow
 from bones_desktop.rules.bones.injury.spiffs import SURVIVE, spend_on, why_not_spent
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
 

@@ -11,14 +11,7 @@ from dataclasses import dataclass
 
 from bones_desktop.rules.bones.book.advancement import with_entries
 from bones_desktop.rules.bones.book.calendar import MOST_DAYS, season_of
-from bones_desktop.rules.bones.book.character import (
-    MOST_LIVED,
-    Character,
-    Kind,
-    LedgerEntry,
-    LedgerKind,
-    add_count,
-)
+from bones_desktop.rules.bones.book.character import MOST_LIVED, Character, Kind, LedgerEntry, LedgerKind, add_count
 from bones_desktop.rules.bones.book.fields import MOST_COUNTED
 from bones_desktop.rules.bones.book.playstate import LivedUntil, SpiffEntry
 from bones_desktop.rules.bones.book.rulebook import Rulebook

@@ -14,15 +14,7 @@ Codes refused: negative-number ().
 
 from dataclasses import dataclass, replace
 
-from bones_desktop.rules.bones.book.attempts import (
-    CHALLENGE,
-    CHARACTER,
-    ITEM,
-    Eligibility,
-    Task,
-    check,
-    eligibility_of,
-)
+from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, ITEM, Eligibility, Task, check, eligibility_of
 from bones_desktop.rules.bones.book.facevalues import Aim, aim
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face

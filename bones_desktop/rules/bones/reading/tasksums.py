@@ -9,14 +9,7 @@ from math import gcd, prod
 from operator import is_
 from typing import Final
 
-from bones_desktop.rules.bones.book.attempts import (
-    CHARACTER,
-    HINDERING,
-    ITEM,
-    Eligibility,
-    Task,
-    eligibility_by_icons,
-)
+from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, Eligibility, Task, eligibility_by_icons
 from bones_desktop.rules.bones.book.facevalues import Aim, aim, is_appropriate, worth
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
