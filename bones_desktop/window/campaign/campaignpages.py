@@ -295,7 +295,8 @@ class CampaignPages(FilePages):
         if not self._is_made("page"):
             return True
         self.page.flush()
-        return not self.page.has_unkept
+        self._failed = self.page.has_unkept
+        return not self._failed
 
     def refresh(self) -> None:
         """Read the members again after a change of the shelf, and bring those whose files are back up to date."""

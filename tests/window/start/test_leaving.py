@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from bones_desktop.rules.bones.life.campaignsessions import begin_session
+from bones_desktop.rules.reasons import refuse
 from bones_desktop.storage.files import saving
 from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -83,15 +84,20 @@ def test_with_room_again_it_is_saved_and_closed_without_a_question(
         assert read_character(path).value.name == "Typed"
 
 
+def _refused(*_: object) -> bool:
+    raise refuse("read-only-campaign")
+
+
+@pytest.mark.parametrize("saves", [_full, _refused])
 def test_the_window_stays_when_what_was_written_of_the_campaign_cannot_be_saved(
-    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, saves
 ) -> None:
     with Running(tmp_path) as running:
         running.trigger("campaign")
         page = running.program.campaigns.page
         page.files.create("The ford")
         with monkeypatch.context() as broken:
-            broken.setattr(saving, "save_bytes", _full)
+            broken.setattr(saving, "save_bytes", saves)
             page.party.notes.field.setFocus()
             QTest.keyClicks(page.party.notes.field, "The miller lies")
             assert not running.window.close()
