@@ -45,20 +45,12 @@ class FollowerDice:
 class Content:
     """All text of one sheet, ready to be laid out; empty columns are part of it."""
 
-    name: str
-    age: str
-    race: str
-    gender: str
-    description: str
-    back_story: str
+    sheet: Sheet
+    """What it is the content of: the texts of its fields are laid out as they are."""
     dice: tuple[Column, ...]
     equipment: tuple[Column, ...]
     hindering: tuple[Column, ...]
     spiffs: str
-    finances: str
-    other_equipment: str
-    notes: str
-    portrait: str
     themes: str
     followers: str
     follower_dice: tuple[FollowerDice, ...]
@@ -76,20 +68,11 @@ def content_of(sheet: Sheet, tr: Translate = str) -> Content:
         for column in sheet.hindering
     )
     return Content(
-        name=sheet.name,
-        age=sheet.age,
-        race=sheet.race,
-        gender=sheet.gender,
-        description=sheet.description,
-        back_story=sheet.back_story,
+        sheet=sheet,
         dice=_rows(dice + spare, DICE_ON_PAPER),
         equipment=_rows(items, ITEMS_ON_PAPER),
         hindering=_rows(hindering, 0),
         spiffs=str(sheet.spiffs) if sheet.spiffs else "",
-        finances=sheet.finances,
-        other_equipment=sheet.other_equipment,
-        notes=sheet.notes,
-        portrait=sheet.portrait,
         themes="\n\n".join(_themes(sheet, tr)),
         followers="\n\n".join(_followers(sheet, tr)),
         follower_dice=tuple(

@@ -146,33 +146,33 @@ def _draw_masthead(canvas: Canvas, content: Content) -> float:
 
 
 def _draw_header(canvas: Canvas, content: Content, y: float) -> float:
-    tr, area = canvas.tr, canvas.area
-    if not picture_of(content.portrait).isNull():
+    tr, area, sheet = canvas.tr, canvas.area, content.sheet
+    if not picture_of(sheet.portrait).isNull():
         side = 2 * _FIELD + _DESCRIPTION
         frame = Rect(area.x, y, side, side)
-        canvas.add(Picture(frame, content.portrait), Box(frame, HAIR))
+        canvas.add(Picture(frame, sheet.portrait), Box(frame, HAIR))
         area = Rect(frame.right, area.y, area.width - side, area.height)
     first, second = area.width * 0.31, area.width * 0.15
     x2, x3 = area.x + first, area.x + first + second
     third = area.right - x3
-    canvas.field(Rect(area.x, y, first, _FIELD), tr("Name"), content.name, _NAME)
-    canvas.field(Rect(x2, y, second, _FIELD), tr("Age"), content.age, _VALUE)
-    canvas.field(Rect(x3, y, third, 2 * _FIELD), tr("Backstory"), content.back_story, _PROSE, middle=False)
-    canvas.field(Rect(area.x, y + _FIELD, first, _FIELD), tr("Race"), content.race, _VALUE)
-    canvas.field(Rect(x2, y + _FIELD, second, _FIELD), tr("Gender"), content.gender, _VALUE)
+    canvas.field(Rect(area.x, y, first, _FIELD), tr("Name"), sheet.name, _NAME)
+    canvas.field(Rect(x2, y, second, _FIELD), tr("Age"), sheet.age, _VALUE)
+    canvas.field(Rect(x3, y, third, 2 * _FIELD), tr("Backstory"), sheet.back_story, _PROSE, middle=False)
+    canvas.field(Rect(area.x, y + _FIELD, first, _FIELD), tr("Race"), sheet.race, _VALUE)
+    canvas.field(Rect(x2, y + _FIELD, second, _FIELD), tr("Gender"), sheet.gender, _VALUE)
     description = Rect(area.x, y + 2 * _FIELD, area.width, _DESCRIPTION)
-    canvas.field(description, tr("Description"), content.description, _PROSE, middle=False)
+    canvas.field(description, tr("Description"), sheet.description, _PROSE, middle=False)
     return description.bottom
 
 
 def _draw_fields_below(canvas: Canvas, content: Content, y: float) -> None:
-    tr, area = canvas.tr, canvas.area
+    tr, area, sheet = canvas.tr, canvas.area, content.sheet
     height = area.bottom - FOOTER - y
     spiffs, finances = area.width * 0.16, area.width * 0.34
     canvas.field(Rect(area.x, y, spiffs, height), tr("Spiffs"), content.spiffs, _NAME)
-    canvas.field(Rect(area.x + spiffs, y, finances, height), tr("Finances"), content.finances, _PROSE, middle=False)
+    canvas.field(Rect(area.x + spiffs, y, finances, height), tr("Finances"), sheet.finances, _PROSE, middle=False)
     rest = Rect(area.x + spiffs + finances, y, area.width - spiffs - finances, height)
-    canvas.field(rest, tr("Other Equipment"), content.other_equipment, _PROSE, middle=False)
+    canvas.field(rest, tr("Other Equipment"), sheet.other_equipment, _PROSE, middle=False)
 
 
 def finished(

@@ -142,7 +142,7 @@ def lay_out(sheet: Sheet, size: PageSize, measure: Measure, tr: Translate = str)
         if found == places:
             break
         places = found
-    return finished(canvases, content.name)
+    return finished(canvases, content.sheet.name)
 
 
 def _attempt(
@@ -155,7 +155,7 @@ def _attempt(
         further.add_table(table, row_height(first))
     texts = [text for canvas in (first, *further.canvases) for text in canvas.overflow]
     own = ((tr("Themes of Magic"), content.themes), (tr("Followers and Assets"), content.followers))
-    texts += [Overflow(title, text) for title, text in (*own, (tr("Notes"), content.notes)) if text.strip()]
+    texts += [Overflow(title, text) for title, text in (*own, (tr("Notes"), content.sheet.notes)) if text.strip()]
     long_ones = (tr("Backstory"), tr("Notes"))
     further.add_texts(sorted(texts, key=lambda text: text.title in long_ones))
     return [first, *further.canvases], further.places
