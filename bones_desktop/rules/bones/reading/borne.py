@@ -67,37 +67,28 @@ def borne(
     dice = tuple(dice)
     items = [die for die in dice if die.group == ITEM]
     weapons = [die for die in items if die.key.startswith(WEAPON)]
-    idle = {}
-    for kind, why in (
-        (SHIELD, reason("idle-shield", "AMB-53", item="")),
-        (ARMOUR, reason("idle-armour", "AMB-53", item="")),
-    ):
-        for die in [die for die in items if die.key.startswith(kind)][1:]:
-            idle[die.key] = _of(die, why)
+    shields, armours = ([die for die in items if die.key.startswith(kind)] for kind in (SHIELD, ARMOUR))
+    idle = {die.key: reason("idle-shield", "AMB-53", item=die.label) for die in shields[1:]}
+    idle |= {die.key: reason("idle-armour", "AMB-53", item=die.label) for die in armours[1:]}
     roles = dict.fromkeys((die.key for die in weapons), "")
     wanted = sorted(set(skills) - _NEITHER, key=lambda skill: skill != MISSILE) or ([] if skills else [MELEE])
-    why = reason("idle-casting", "MAG-25", item="") if MAGIC in skills else reason("idle-unarmed", "AMB-35", item="")
+    why = reason("idle-casting", "MAG-25") if MAGIC in skills else reason("idle-unarmed", "AMB-35")
     if weapons and wanted:
         named = [(skill, key) for skill in wanted if (key := (chosen or {}).get(skill, "")) in roles]
         serving = [(skill, best.key) for skill in wanted if (best := _serving(weapons, skill, lost_to_range or {}))]
         # One that bears other icons may still be used, but nothing is shot with a blade.
-        others = [die.key for die in weapons if wanted != [MISSILE] or not _serving([die], MELEE, {})]
-        fallback = (wanted[0], others[0]) if others else ("", "")
-        skill, used = next(iter(named or serving), fallback)
+        others = [(wanted[0], die.key) for die in weapons if wanted != [MISSILE] or not _serving([die], MELEE, {})]
+        skill, used = next(iter(named or serving or others), ("", ""))
         roles |= {used: skill} if used else {}
-        why = reason("idle-weapon", "AMB-53", item="") if used else reason("idle-unfit", "AMB-35", item="")
+        why = reason("idle-weapon", "AMB-53") if used else reason("idle-unfit", "AMB-35")
         second = _serving([die for die in weapons if die.key != used], MELEE, {})
         if skill == MELEE and second is not None and owns_two_weapon(dice):
-            if any(die.key.startswith(SHIELD) for die in items):
-                why = reason("idle-beside-shield", "AMB-18", item="")
+            if shields:
+                why = reason("idle-beside-shield", "AMB-18")
             else:
                 roles[second.key] = SECOND
-    idle |= {die.key: _of(die, why) for die in weapons if not roles[die.key]}
+    idle |= {die.key: replace(why, values=(("item", die.label),)) for die in weapons if not roles[die.key]}
     return Borne(roles, idle)
-
-
-def _of(die: Die[Face], why: Reason) -> Reason:
-    return replace(why, values=(("item", die.label),))
 
 
 def owns_two_weapon(dice: Iterable[Die[Face]]) -> bool:

@@ -36,8 +36,10 @@ lifted; darkness seen through; Stealth of the other side sensed."""
 _FULL: Final = 10
 _MOST_KEPT: Final = 1 << 10
 _Skill = tuple[str, frozenset[str], str]
-"""What decides how a face is read: the skill, the conditions that hold, and for equipment `_IDLE`, `SECOND` or ""."""
+"""What decides how a face is read: skill, standing conditions, and for equipment `_IDLE`, `SECOND`, `_ALWAYS` or ""."""
 _IDLE: Final = "idle"
+_ALWAYS: Final = "always"
+"""A second weapon that strikes whatever shows, as a house rule has it (AMB-18)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +178,6 @@ class TaskPool:
     is_plain: bool
     """Whether only the number of counted successes matters, and no die is taken."""
     bought_inside_cap: bool
-    strikes_by_owning: bool = False
-    """Whether the second weapon counts whatever shows (AMB-18)."""
 
     @property
     def dice(self) -> tuple[TakeableDie, ...]:
@@ -227,7 +227,7 @@ class TaskPool:
 
     def _under_cap(self, full: Sequence[int]) -> int:
         """Return the successes that dice show, cut to the room there is, with those that stand outside the cap."""
-        counted = full[COUNTS] + (full[STRIKES] if full[SHOWS] or self.strikes_by_owning else 0)
+        counted = full[COUNTS] + (full[STRIKES] if full[SHOWS] else 0)
         return (counted if self.room is None else min(counted, self.room)) + full[UNCAPPED]
 
     def sensed(self, sums: Sequence[int]) -> int:
@@ -259,12 +259,13 @@ class TaskFaces:
         """
         own = [die for die in dice if die.group in OWN_GROUPS]
         known = [self._known(die) for die in own]
+        second = _ALWAYS if self._house_rules.second_weapon_by_owning else SECOND
         for task in tasks:
             used = borne_for(task, own)
             read = []
             for by_skill, die in zip(known, own, strict=True):
                 role = "" if die.group != ITEM else _IDLE if die.key in used.idle else used.weapons.get(die.key, "")
-                skill = (task.skill, task.conditions, role if role in {_IDLE, SECOND} else "")
+                skill = (task.skill, task.conditions, {_IDLE: _IDLE, SECOND: second}.get(role, ""))
                 read.append(by_skill.get(skill) or self._read(skill, die))
             kept = self._pools.get((task, against_stealth))
             if kept is not None and len(kept[0]) == len(read) and all(map(is_, kept[0], read)):
@@ -278,13 +279,7 @@ class TaskFaces:
 
     def _made(self, task: Task, read: Sequence[_ReadDie], against_stealth: bool) -> TaskPool:
         used = {COUNTS}.union(*[die.used for die in read])
-        owning = self._house_rules.second_weapon_by_owning and SHOWS in used
-        useless = {
-            SEEN: not task.darkness,
-            SENSED: not against_stealth,
-            SHOWS: STRIKES not in used or owning,
-            STRIKES: SHOWS not in used,
-        }
+        useless = {SEEN: not task.darkness, SENSED: not against_stealth, SHOWS: STRIKES not in used}
         parts = tuple([part for part in sorted(used) if not useless.get(part)])
         if WORN not in parts:
             parts = tuple([part for part in parts if part != LIFTED])
@@ -298,7 +293,6 @@ class TaskFaces:
             parts,
             parts == (COUNTS,) and not any(die.hurts for die in read),
             self._house_rules.bought_success_inside_cap,
-            owning,
         )
 
     def _aim(self, skill: _Skill) -> Aim:
@@ -351,7 +345,7 @@ def smallest_die(values: Sequence[int]) -> tuple[int, ...]:
 def _numbers(rulebook: Rulebook, goal: Aim, die: Die[Face], shown: Face, role: str) -> Vector:
     full = [0] * _FULL
     if role:
-        full[STRIKES] = second_counts(goal, shown) if role == SECOND else 0
+        full[COUNTS if role == _ALWAYS else STRIKES] = second_counts(goal, shown) if role != _IDLE else 0
         return tuple(full)
     harm = hindrance(shown, die.group)
     full[NULLS] = harm.nulls
