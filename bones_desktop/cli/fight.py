@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 from bones_desktop.cli.dice import Pool, house_rules_for, pool_of_either
@@ -12,7 +13,7 @@ from bones_desktop.rules.bones.book.facevalues import aim
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode
 from bones_desktop.rules.bones.fight.fights import FightOdds, FightSide, estimate, solve
-from bones_desktop.rules.bones.reading.borne import SHIELD, borne
+from bones_desktop.rules.bones.reading.borne import SHIELD, Borne, borne
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.wording.reasons import sentence
 
@@ -45,12 +46,11 @@ def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
         if error.reason.code != "fight-too-large":
             raise
         odds = estimate(*fight, first=first)
+    used = [borne(side.dice, {side.mode}) for side in sides]
     idle = [
-        f"{name}: {sentence(why, plain)}"
-        for name, side in zip("AB", sides, strict=True)
-        for why in borne(side.dice, {side.mode}).idle.values()
+        f"{name}: {sentence(why, plain)}" for name, each in zip("AB", used, strict=True) for why in each.idle.values()
     ]
-    notes = _notes(rulebook, odds, a, b) + idle
+    notes = _notes(rulebook, odds, (a, b), used) + idle
     if given.json:
         _print_json(odds, idle)
     else:
@@ -60,20 +60,18 @@ def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
     return EXIT_OK
 
 
-def _notes(rulebook: Rulebook, odds: FightOdds, *sides: Pool) -> list[str]:
+def _notes(rulebook: Rulebook, odds: FightOdds, pools: Sequence[Pool], used: Sequence[Borne]) -> list[str]:
     notes = []
     if not odds.exact:
         notes.append("Too many different dice to work out exactly: here both sides lose their weakest dice first.")
-    for name, side in zip("AB", sides, strict=True):
+    both_hands = {die.name for die in rulebook.dice if die.two_handed}
+    for name, side, each in zip("AB", pools, used, strict=True):
         if side.left_behind:
             notes.append(f"{name} fights without equipment: {', '.join(side.left_behind)}.")
-        both_hands = {die.name for die in rulebook.dice if die.two_handed}
-        items = side.of(ITEM)
-        if any(die.key.startswith(SHIELD) for die in items):
-            unwise = [
-                reason("two-handed-and-shield", "AMB-53", item=die.label) for die in items if die.label in both_hands
-            ]
-            notes += [f"{name}: {sentence(why, plain)}" for why in unwise]
+        if any(die.key.startswith(SHIELD) for die in side.of(ITEM)):
+            unwise = [die.label for die in side.dice if each.weapons.get(die.key) and die.label in both_hands]
+            said = [reason("two-handed-and-shield", "AMB-53", item=item) for item in unwise]
+            notes += [f"{name}: {sentence(why, plain)}" for why in said]
     return notes + [sentence(why, plain) for why in odds.left_out]
 
 

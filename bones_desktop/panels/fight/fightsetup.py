@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QRadioButt
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.fight.reckoning import Fight
 from bones_desktop.panels.fight.sidepanel import SidePanel
-from bones_desktop.rules.bones.book.character import ItemKind, Kind
+from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.fight.doings import both_hands
 from bones_desktop.rules.bones.fight.fights import FightSide
 from bones_desktop.rules.bones.reading.borne import borne
-from bones_desktop.rules.reasons import RulesError, reason
+from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -251,13 +252,9 @@ class FightSetup(QWidget):
         """Return what counts for nothing, and what is unwise: a weapon for both hands beside a shield (AMB-53)."""
         character = self._fighters[side].character
         places = [place for place in self.sides[side].ticked if place < len(character.equipment)]
-        items = [character.equipment[place] for place in places]
-        dice = task_pool(self._document.rulebook, character, places)
-        said = list(borne(dice, {self.sides[side].mode}).idle.values())
-        two_handed = {die.id for die in self._document.rulebook.dice if die.two_handed}
-        if any(item.kind is ItemKind.SHIELD for item in items):
-            unwise = [item.name for item in items if item.printed in two_handed]
-            said += [reason("two-handed-and-shield", "AMB-53", item=item) for item in unwise]
+        rulebook = self._document.rulebook
+        used = borne(task_pool(rulebook, character, places), {self.sides[side].mode})
+        said = (*used.idle.values(), *both_hands(rulebook, character, places, used))
         return " ".join(sentence(why, self.tr) for why in said)
 
     # --- looks --------------------------------------------------------------------------------------------------------

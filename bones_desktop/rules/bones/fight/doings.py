@@ -11,7 +11,8 @@ from math import ceil
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import ITEM
-from bones_desktop.rules.bones.book.character import ItemDie, ItemKind
+from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind
+from bones_desktop.rules.bones.book.characterdice import item_key
 from bones_desktop.rules.bones.book.definitions import Ability
 from bones_desktop.rules.bones.book.icons import PHYSICAL, Aptitude, Face
 from bones_desktop.rules.bones.book.notation import skill_label
@@ -19,7 +20,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter, Health, Ruled, health, is_able
 from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Declaration, How, Round, require
 from bones_desktop.rules.bones.fight.successes import FaceReader, Means, Mode, shoots_by_nature
-from bones_desktop.rules.bones.reading.borne import MAGIC, UNARMED, WEAPON, borne, is_thrown
+from bones_desktop.rules.bones.reading.borne import MAGIC, UNARMED, WEAPON, Borne, borne, is_thrown
 from bones_desktop.rules.bones.reading.requests import range_losses
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason
@@ -371,12 +372,16 @@ def _warnings(rulebook: Rulebook, fighter: Fighter, means: Means) -> tuple[Reaso
     """Return what is allowed and unwise: missiles of nothing (AMB-35), both hands beside a shield (AMB-53)."""
     bare = Mode.MISSILE in means.modes and not means.shoots
     found = [reason("nothing-to-shoot", "AMB-35", who=fighter.name)] if bare else []
-    at_hand = [(place, fighter.character.equipment[place]) for place in fighter.at_hand]
-    if any(item.kind is ItemKind.SHIELD for _, item in at_hand):
-        two_handed = {die.id for die in rulebook.dice if die.two_handed}
-        found += [
-            reason("two-handed-and-shield", "AMB-53", item=item.name)
-            for place, item in at_hand
-            if means.borne.weapons.get(fighter.item_key(place)) and item.printed in two_handed
-        ]
-    return tuple(found)
+    return (*found, *both_hands(rulebook, fighter.character, fighter.at_hand, means.borne))
+
+
+def both_hands(rulebook: Rulebook, character: Character, places: Iterable[int], used: Borne) -> list[Reason]:
+    """Return which weapons used take both hands, where a shield is among the equipment at `places` (AMB-53)."""
+    items = [(place, character.equipment[place]) for place in places]
+    two_handed = {die.id for die in rulebook.dice if die.two_handed}
+    return [
+        reason("two-handed-and-shield", "AMB-53", item=item.name)
+        for place, item in items
+        if used.weapons.get(item_key(item, place)) and item.printed in two_handed
+        if any(item.kind is ItemKind.SHIELD for _, item in items)
+    ]
