@@ -110,8 +110,6 @@ def run_do(given: argparse.Namespace) -> int:
         answers = Answers({**answers.values, dice.id: tuple(taken(faces, dice.thrown))})
     elif dice is not None:
         answers = thrown(act, answers, rng_of(given))
-    elif faces:
-        raise CommandError(f"--faces {next(iter(faces))[:40]}: no dice are thrown for this")
     ended(faces)
     after = act.do(who, answers)
     if given.out is not None:

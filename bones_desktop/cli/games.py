@@ -72,7 +72,7 @@ def faces_given(given: Sequence[str]) -> dict[str, list[list[int]]]:
     """Return the numbers of each group, wave by wave."""
     found = {}
     for group, text in pairs(given, "--faces").items():
-        waves = [[whole_number(one.strip()) for one in wave.split(",") if one.strip()] for wave in text.split("/")]
+        waves = [[whole_number(one.strip()) for one in wave.split(",")] for wave in text.split("/")]
         if any(None in wave for wave in waves):
             raise CommandError(f"--faces {group[:40]} takes numbers with commas between, not {text[:40]!r}")
         found[group] = [[number for number in wave if number is not None] for wave in waves]

@@ -113,6 +113,8 @@ def test_acts_are_listed_with_their_reasons_and_done(run, ada, tmp_path):
         (("read", "--game", "five_modes", "--roll", "check", "--faces", "canny=7", "--faces", "uncanny=1"), "show 7"),
         (("read", "--game", "five_modes", "--roll", "attack", "--faces", "d20=3,4"), "more numbers"),
         (("read", "--game", "five_modes", "--roll", "attack", "--faces", "d20=one"), "numbers with commas"),
+        (("read", "--game", "five_modes", "--roll", "attack", "--faces", "d20=3,"), "numbers with commas"),
+        (("read", "--game", "five_modes", "--roll", "attack", "--faces", "x="), "numbers with commas"),
         *((("odds", "--game", "five_modes", "--roll", "check", "--set", f"chance={n}"), "whole number") for n in ODD),
         *((("read", "--game", "five_modes", "--roll", "attack", "--faces", f"d20={n}"), "numbers") for n in ODD),
         *(((*CAST, "--choose", f"pay={n}"), "whole number from 0 to 2") for n in ODD),
