@@ -1,7 +1,6 @@
 """The dice the commands are given, as text or as a character's file, and the command that only shows them."""
 
 import argparse
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +9,7 @@ from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import CommandError, print_json
 from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, rulebook_for
 from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.book.icons import BLANK, Face
+from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import HINDERING_USES, ITEM_USES, face_name, find_block
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
 from bones_desktop.rules.bones.reading.taskdice import parsed_pool
@@ -86,7 +85,7 @@ def pool_of_either(rulebook: Rulebook, house_rules: HouseRules, name: str, items
     dice = _written(rulebook, name)
     own = [die for die in dice if die.printed not in equipment]
     named = parse_dice(rulebook, items, ITEM_USES) if items.strip() else ()
-    carried = [*(die for die in dice if die.printed in equipment), *_padded(named)]
+    carried = [*(die for die in dice if die.printed in equipment), *named]
     hordes = {die.id for die in rulebook.dice if die.use is DieUse.HORDE}
     horde = bool(own) and all(die.printed in hordes for die in own)
     return Pool((*parsed_pool(rulebook, own, CHARACTER), *parsed_pool(rulebook, carried, ITEM)), horde=horde)
@@ -123,17 +122,16 @@ def pool_given(rulebook: Rulebook, house_rules: HouseRules, given: argparse.Name
         raise CommandError("give either a file or --dice TEXT")
     book = rulebook_for(rulebook, house_rules)
     own = pool_of_file(rulebook, house_rules, given.file) if given.file else pool_of_text(book, given.dice)
-    items = parsed_pool(book, _padded(parse_dice(book, given.items, ITEM_USES)), ITEM) if given.items else ()
-    parsed = parse_dice(book, given.hindering, HINDERING_USES) if given.hindering else ()
-    hindering = parsed_pool(book, _padded(parsed), HINDERING)
-    return replace(own, dice=(*own.of(CHARACTER), *items, *own.of(HINDERING), *hindering))
+    items = parsed_pool(book, parse_dice(book, given.items, ITEM_USES), ITEM) if given.items else ()
+    hindering = parse_dice(book, given.hindering, HINDERING_USES) if given.hindering else ()
+    return replace(own, dice=(*own.of(CHARACTER), *items, *own.of(HINDERING), *parsed_pool(book, hindering, HINDERING)))
 
 
 def show_dice(rulebook: Rulebook, text: str, *, as_json: bool) -> int:
     """Print each die of `text` with its faces."""
     named = [
-        (die.name or f"die {place}", [face_name(rulebook, shown) for shown in die.faces])
-        for place, die in enumerate(_written(rulebook, text), 1)
+        (die.label or f"die {place}", [face_name(rulebook, shown) for shown in die.faces])
+        for place, die in enumerate(pool_of_text(rulebook, text).dice, 1)
     ]
     if as_json:
         print_json([{"die": name, "faces": faces} for name, faces in named])
@@ -150,23 +148,16 @@ def _written(rulebook: Rulebook, text: str) -> tuple[ParsedDie, ...]:
     """
     known = find_block(rulebook, text, or_die=True)
     if known is not None:
-        return _padded([ParsedDie(die.name, die.die, die.faces) for die in known.dice])
+        return tuple(ParsedDie(die.name, die.die, die.faces) for die in known.dice)
     try:
-        return _padded(parse_dice(rulebook, text))
+        return tuple(parse_dice(rulebook, text))
     except StatBlockError:
         from bones_desktop.rules.bones.text.blocktext import read_block
 
         block = read_block(rulebook, text, None)
         if not block.dice or block.gaps or block.equipment:
             raise
-        return _padded(block.dice)
-
-
-def _padded(dice: Sequence[ParsedDie]) -> tuple[ParsedDie, ...]:
-    """Return the dice with a blank for each face that the text left out."""
-    return tuple(
-        replace(die, faces=tuple(BLANK if shown.is_unfilled else shown for shown in die.faces)) for die in dice
-    )
+        return tuple(block.dice)
 
 
 def _is_file(name: str) -> bool:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM, Task
 from bones_desktop.rules.bones.book.facevalues import Aim, Worth, worth
 from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.book.icons import DAMAGE, ENCUMBRANCE, FLAMING, NULL, POISON, Face
+from bones_desktop.rules.bones.book.icons import BLANK, DAMAGE, ENCUMBRANCE, FLAMING, NULL, POISON, Face
 from bones_desktop.rules.bones.book.notation import ITEM_USES, face_name
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
 from bones_desktop.rules.bones.reading.borne import MELEE, MISSILE, TWO_WEAPON, WEAPON, Borne, borne, owns_two_weapon
@@ -33,7 +33,8 @@ OWN_GROUPS: Final = frozenset({CHARACTER, ITEM, HINDERING})
 def parsed_pool(rulebook: Rulebook, dice: "Sequence[ParsedDie]", group: str) -> tuple[Die[Face], ...]:
     """Return dice given as text as dice of `group`; items have their kind in the key.
 
-    A printed item keeps its own; one written face by face is a weapon where it strikes or shoots.
+    A printed item keeps its own; one written face by face is a weapon where it strikes or shoots. Faces that the text
+    left out are blank.
     """
     kinds = {die.id: die.use.value for die in rulebook.dice if die.use in ITEM_USES}
     own = "die" if group == CHARACTER else group
@@ -41,7 +42,8 @@ def parsed_pool(rulebook: Rulebook, dice: "Sequence[ParsedDie]", group: str) -> 
     for number, die in enumerate(dice, 1):
         armed = group == ITEM and any(shown.has(MELEE) or shown.has(MISSILE) for shown in die.faces)
         kind = kinds.get(die.printed, WEAPON if armed else group) if group == ITEM else own
-        pool.append(Die(die.faces, die.name, group, f"{kind} {number}"))
+        faces = tuple(BLANK if shown.is_unfilled else shown for shown in die.faces)
+        pool.append(Die(faces, die.name, group, f"{kind} {number}"))
     return tuple(pool)
 
 
