@@ -52,11 +52,11 @@ class Plates:
         self._theme, self._camera, self._size, self._tray = theme, camera, size, tray
 
     def throw(self, painter: QPainter, text: str, glow: float) -> None:
-        """Paint the plate in the middle of the near rim; `glow` from 0 to 1 lights it up."""
-        self._plate(painter, text, 0.0, near=True, share=0.26, glow=glow)
+        """Paint the plate at the right of the near rim; `glow` from 0 to 1 lights it up."""
+        self._plate(painter, text, self._tray[0] * 0.31, near=True, share=0.36, glow=glow)
 
     def own_side(self, painter: QPainter, text: str) -> None:
-        """Paint whose dice lie near."""
+        """Paint whose dice lie near, at the left."""
         self._plate(painter, text, -self._tray[0] * 0.31, near=True, share=0.36)
 
     def far_side(self, painter: QPainter, text: str, lying: Sequence[QRect] = ()) -> None:

@@ -148,7 +148,7 @@ class TablePresenter(QObject):
 
     def _plate(self, played: Played) -> str:
         """Return what the plate of the tray says of a throw."""
-        words = (self.tr("By hand") if played.by_hand else "", self.tr("Secret") if played.is_secret else "")
+        words = (self.tr("Secret") if played.is_secret else "", self.tr("By hand") if played.by_hand else "")
         return " · ".join(each for each in words if each)
 
     def _show_follow_ups(self) -> None:

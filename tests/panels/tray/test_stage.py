@@ -56,3 +56,13 @@ def test_the_far_plate_makes_way_for_dice_that_lean_over_the_rim(qapp):
     assert aside.left() >= die.right() or aside.right() <= die.left() + 1
     everywhere = [QRect(x, die.top(), 30, 30) for x in range(0, 700, 40)]
     assert inked(sheet, lambda painter: plates.far_side(painter, "Grizzly Bear", everywhere)) == alone
+
+
+@pytest.mark.parametrize("number", [2, 99])
+def test_the_plate_of_a_secret_roll_says_so_in_full(qapp, number):
+    tray = tray_size(15)  # on a screen of 1366 by 768
+    camera, sheet = Camera(910, 290, *tray), QSize(910, 290)
+    plates = Plates(Theme("iron"), camera, sheet, tray)
+    words = f"Throw {number} · Secret"
+    widths = [inked(sheet, lambda painter, n=n: plates.throw(painter, words[:n], 0.0)).width() for n in (-1, None)]
+    assert widths[0] < widths[1], "nothing is cut off"
