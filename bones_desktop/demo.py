@@ -121,7 +121,7 @@ def _tell_dice(rulebook: Rulebook, character: Character, out: TextIO) -> None:
 def _tell_fight(rulebook: Rulebook, character: Character, out: TextIO) -> None:
     foe = character_from_block(rulebook, rulebook.block(FOE), ID)
     own = task_pool(rulebook, character, usual_items(rulebook, character, "melee"))
-    odds = solve(rulebook, character.house_rules, Combatant(own), Combatant(task_pool(rulebook, foe)))
+    odds = solve(rulebook, character.house_rules, Combatant(own), Combatant(task_pool(rulebook, foe))).odds
     print(f"\nHis odds hand to hand with a {foe.name}, when both fight as well as can be:", file=out)
     for end, chance in (("He wins", odds.win), ("Nobody wins", odds.draw), ("He loses", odds.loss)):
         print(f"  {end}: {percent(chance, str, 1)}", file=out)

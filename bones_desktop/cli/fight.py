@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, eligibility
 from bones_desktop.rules.bones.book.facevalues import aim
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode
-from bones_desktop.rules.bones.fight.fights import FightOdds, FightSide, estimate, solve
+from bones_desktop.rules.bones.fight.fights import FightOdds, FightSide, solve
 from bones_desktop.rules.bones.reading.borne import SHIELD, Borne, borne
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.wording.reasons import sentence
@@ -41,11 +41,11 @@ def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
     fight = (rulebook, house_rules, *sides)
     first = FightSide(given.declares_first)
     try:
-        odds = solve(*fight, first=first)
+        odds = solve(*fight, first=first).odds
     except RulesError as error:
         if error.reason.code != "fight-too-large":
             raise
-        odds = estimate(*fight, first=first)
+        odds = solve(*fight, first=first, best_losses=False).odds
     used = [borne(side.dice, {side.mode}) for side in sides]
     idle = [
         f"{name}: {sentence(why, plain)}" for name, each in zip("AB", used, strict=True) for why in each.idle.values()

@@ -8,7 +8,7 @@ from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.combat import Combatant
 from bones_desktop.rules.bones.fight.duel import StoppedError
-from bones_desktop.rules.bones.fight.fights import FightOdds, FightSide, careful, estimate, solve
+from bones_desktop.rules.bones.fight.fights import FightOdds, FightSide, careful, solve
 from bones_desktop.rules.bones.fight.rounds import RoundOdds, round_odds
 from bones_desktop.rules.reasons import Reason, RulesError, reason
 
@@ -62,7 +62,7 @@ def _known(fight: Fight, keep_on: Callable[[], bool]) -> Iterator[Answers]:
     known = Answers(round=round_odds(*given))
     yield known
     try:
-        known = replace(known, odds=estimate(*given, first=fight.first, keep_on=keep_on))
+        known = replace(known, odds=solve(*given, first=fight.first, keep_on=keep_on, best_losses=False).odds)
     except RulesError as error:
         known = replace(known, refused=error.reason)
     yield known
@@ -70,7 +70,7 @@ def _known(fight: Fight, keep_on: Callable[[], bool]) -> Iterator[Answers]:
     yield known
     if known.odds is not None:
         try:
-            known = replace(known, odds=solve(*given, first=fight.first, keep_on=keep_on))
+            known = replace(known, odds=solve(*given, first=fight.first, keep_on=keep_on).odds)
         except RulesError as error:
             known = replace(known, refused=error.reason)
         yield known

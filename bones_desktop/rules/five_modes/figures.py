@@ -109,13 +109,13 @@ def may_guard(book: Book, who: Adventurer) -> bool:
     return any(thing.kind in DEFENDS.get(who.die, HELD) for thing in in_use(book, who))
 
 
-def defence(book: Book, who: Adventurer, *, can_move: bool = True) -> int | None:
+def defence(book: Book, who: Adventurer) -> int | None:
     """Return the defence; None when neither Guard nor Agility applies: every attack hits (FM-R11, FM-A8)."""
     ratings = []
     own, agile = guard(who), agility(who)
     if own is not None and may_guard(book, who):
         ratings.append(own)
-    if agile is not None and can_move:
+    if agile is not None:
         ratings.append(agile + load(book, who)[0])
     return min(ratings, default=None)
 

@@ -80,7 +80,6 @@ class AddFighters(QDialog):
         """`open_` is the open character; `file_of` tells the file that keeps a character, `fight` who is there."""
         super().__init__(parent)
         self.setWindowTitle(self.tr("Add fighters"))
-        self._theme = theme
         self._rulebook = rulebook
         self._look = look
         self._open = open_

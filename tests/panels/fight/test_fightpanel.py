@@ -102,7 +102,7 @@ def own(character: Character, items: tuple[int, ...] = (), mode: Mode = Mode.MEL
 
 
 def exactly(a: Combatant, b: Combatant, first: FightSide = B):
-    return solve(rulebook(), HouseRules(), a, b, first=first)
+    return solve(rulebook(), HouseRules(), a, b, first=first).odds
 
 
 def test_what_is_shown_at_first_is_the_open_character_against_the_other(qtbot, panel: FightPanel) -> None:
@@ -429,7 +429,7 @@ def too_large(*_given, **_named):
 
 def test_of_a_fight_too_large_the_rule_of_thumb_is_shown_as_such(qtbot, panel: FightPanel, monkeypatch) -> None:
     qtbot.waitUntil(lambda: settled(panel))
-    monkeypatch.setattr("bones_desktop.panels.fight.reckoning.estimate", too_large)
+    monkeypatch.setattr("bones_desktop.panels.fight.reckoning.solve", too_large)
     panel.setup.first[A].click()
     results = panel.results
     qtbot.waitUntil(lambda: answers(panel).by_rule_of_thumb and not panel.worker.busy)
@@ -461,7 +461,7 @@ def test_the_button_says_that_it_tries_the_rule_of_thumb(qtbot, panel: FightPane
             time.sleep(0.001)
         raise StoppedError
 
-    monkeypatch.setattr("bones_desktop.panels.fight.reckoning.estimate", too_large)
+    monkeypatch.setattr("bones_desktop.panels.fight.reckoning.solve", too_large)
     monkeypatch.setattr("bones_desktop.panels.fight.reckoning.careful", slowly)
     panel.setup.first[A].click()
     results = panel.results

@@ -93,7 +93,6 @@ def test_defence_is_the_lower_of_guard_and_loaded_agility(book):
     armed = thrown(book, 8, defence=(7, 3)).with_(belongings=(Belonging(thing="whip", in_use=True), load))
     assert figures.defence(book, armed) == 3
     assert figures.defence(book, armed.with_(belongings=(load,))) == 9
-    assert figures.defence(book, armed.with_(belongings=()), can_move=False) is None
 
 
 def test_a_d4_defends_with_shields_only(book):

@@ -43,9 +43,9 @@ class Duel:
     """The solved game. `solve` has been called by whoever hands it out."""
 
     def __init__(self, a: Side, b: Side) -> None:
-        self._sides = a, b
+        self.sides = a, b
         self._sizes = a.hands.sizes(), b.hands.sizes()
-        self._falls = [[HandFalls(falls) for falls in side.falls] for side in self._sides]
+        self._falls = [[HandFalls(falls) for falls in side.falls] for side in self.sides]
         width = len(b.hands.hands)
         self._worth = [[0.0] * width for _ in a.hands.hands]
         self._lead = [[0.0] * width for _ in a.hands.hands]
@@ -56,7 +56,7 @@ class Duel:
 
     def solve(self, keep_on: Callable[[], bool]) -> None:
         """Solve every state, fewest dice first; StoppedError as soon as `keep_on` says no."""
-        a, b = self._sides
+        a, b = self.sides
         for i in range(len(a.hands.hands)):
             for j in range(len(b.hands.hands)):
                 if not keep_on():
@@ -85,15 +85,11 @@ class Duel:
         """Return whether A would rather be in state `one`: by worth, by its surplus of dice over B, by its place."""
         return self._compare(one, other) > 0
 
-    def as_good(self, one: Pair, other: Pair) -> bool:
-        """Return whether state `one` is worth at least as much to A as the other."""
-        return self._compare_exactly(one, other) >= 0
-
     # --- which dice are given up --------------------------------------------------------------------------------------
 
     def _list_losses(self, i: int, j: int) -> None:
         """B gives up dice first, A then knows which (as both allot)."""
-        a, b = self._sides
+        a, b = self.sides
         mine = [i]
         for lost in range(1, self._sizes[0][i] + 1):
             options = [self._after_a[child, j][lost - 1] for child in a.hands.after_loss[i]]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import zip_longest
-from typing import Final
+from typing import Final, NamedTuple
 
 from bones_desktop.rules.averages import Share
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM
@@ -102,17 +102,12 @@ class FightOdds:
     """What the fighters can do that the fight does not follow."""
 
 
-@dataclass(frozen=True, slots=True)
-class FightPlan:
+class SolvedFight(NamedTuple):
     """A solved fight: its odds, and the states between which both sides choose on the way."""
 
-    duel: Duel
-    dice: tuple[tuple[Die[Face], ...], ...]
-    """The character dice of both sides, the one that declares second before the other."""
-    hands: tuple[Hands, Hands]
-    mirrored: bool
-    """Whether A is the side that declares first."""
     odds: FightOdds
+    duel: Duel
+    """The side that declares second is its A."""
 
 
 def solve(
@@ -123,38 +118,13 @@ def solve(
     *,
     first: FightSide = FightSide.B,
     keep_on: Callable[[], bool] = lambda: True,
-) -> FightOdds:
-    """Return the exact odds of the fight; `first` declares and gives up dice first in every exchange (CMB-3).
-
-    RulesError when a side has no dice or the fight is too large; StoppedError once `keep_on` says no.
-    """
-    return plan(rulebook, house_rules, a, b, first=first, keep_on=keep_on).odds
-
-
-def estimate(
-    rulebook: Rulebook,
-    house_rules: HouseRules,
-    a: Combatant,
-    b: Combatant,
-    *,
-    first: FightSide = FightSide.B,
-    keep_on: Callable[[], bool] = lambda: True,
-) -> FightOdds:
-    """Return odds that are quick to have: both sides allot as well as can be, but lose their weakest dice first."""
-    return plan(rulebook, house_rules, a, b, first=first, keep_on=keep_on, best_losses=False).odds
-
-
-def plan(
-    rulebook: Rulebook,
-    house_rules: HouseRules,
-    a: Combatant,
-    b: Combatant,
-    *,
-    first: FightSide = FightSide.B,
-    keep_on: Callable[[], bool] = lambda: True,
     best_losses: bool = True,
-) -> FightPlan:
-    """Return the solved fight; as `solve` and `estimate`."""
+) -> SolvedFight:
+    """Return the solved fight; `first` declares and gives up dice first in every exchange (CMB-3).
+
+    Without `best_losses` the odds are quick to have: both sides allot as well as can be, but lose their weakest dice
+    first. RulesError when a side has no dice or the fight is too large; StoppedError once `keep_on` says no.
+    """
     mirrored = first is FightSide.A
     here, there = (b, a) if mirrored else (a, b)
     left_out = not_followed(rulebook, a, b)
@@ -168,9 +138,8 @@ def plan(
         raise refuse("fight-too-large", "CMB-14", a=len(_own(a)), b=len(_own(b))) from None
     duel = Duel(mine, theirs)
     duel.solve(keep_on)
-    hands = mine.hands, theirs.hands
-    odds = _odds(*duel.share((hands[0].full, hands[1].full)), mirrored, best_losses, left_out)
-    return FightPlan(duel, (_own(here), _own(there)), hands, mirrored, odds)
+    share = duel.share((mine.hands.full, theirs.hands.full))
+    return SolvedFight(_odds(*share, mirrored, best_losses, left_out), duel)
 
 
 def careful(

@@ -56,7 +56,7 @@ def complete(rulebook: Rulebook, choices: Round, spared: Collection[str] = ()) -
     """
     told: list[Step] = []
     read = read_round(rulebook, choices)
-    planner = _Planner(rulebook, choices, read)
+    planner = _Planner(choices, read)
     allot = dict(choices.allot)
     for who in read.order:
         words, why = planner.allot(who)
@@ -112,8 +112,7 @@ def _rest(read: RoundReading, who: str, wound: Wound) -> Iterator[int]:
 class _Planner:
     """Allots for one after the other, in the order they allot."""
 
-    def __init__(self, rulebook: Rulebook, choices: Round, read: RoundReading) -> None:
-        self._rulebook = rulebook
+    def __init__(self, choices: Round, read: RoundReading) -> None:
         self._choices = choices
         self._read = read
         self._plan = _Plan()

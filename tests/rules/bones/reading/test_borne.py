@@ -88,7 +88,7 @@ def test_fights_count_what_a_roll_counts(mode):
     foe = Combatant(pool(wizard))
 
     def of(items: str):
-        return solve(rulebook(), PLAIN, Combatant(pool(wizard, items), mode), foe).win
+        return solve(rulebook(), PLAIN, Combatant(pool(wizard, items), mode), foe).odds.win
 
     assert of("heavy-armour; heavy-armour") == of("heavy-armour")
     assert of("buckler; buckler") == of("buckler")

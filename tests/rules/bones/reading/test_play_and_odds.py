@@ -17,7 +17,7 @@ from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance
 from bones_desktop.rules.bones.fight.exchanges import careful, damage, facing
-from bones_desktop.rules.bones.fight.fights import FightSide, plan
+from bones_desktop.rules.bones.fight.fights import FightSide, solve
 from bones_desktop.rules.bones.fight.rounds import round_odds
 from bones_desktop.rules.bones.reading.odds import Odds
 from bones_desktop.rules.bones.reading.taskdice import challenge_dice
@@ -108,7 +108,8 @@ def test_fights(seed: int) -> None:
     kinds = (*(FIGHTING, HINDERING)[seed % 2], *COMMON)
     mode = (Mode.MELEE, Mode.MELEE, Mode.MISSILE)[seed % 3]
     a, b = (random_fighter(rng, rng.randint(1, 3), kinds, items=rng.randint(0, 1), mode=mode) for _ in "AB")
-    reckoned = BestPlay(plan(book, PLAIN, a, b, first=rng.choice(list(FightSide))))
+    first = rng.choice(list(FightSide))
+    reckoned = BestPlay(solve(book, PLAIN, a, b, first=first), a, b, first)
     stances = Stance(book, PLAIN, a, b.mode), Stance(book, PLAIN, b, a.mode)
     items = [[die for die in side.dice if die.group == "item"] for side in (a, b)]
     ends: list[tuple[int, int]] = []
@@ -136,4 +137,4 @@ def test_every_fight_here_is_one_that_ends() -> None:
     """A fight that is drawn for sure would prove nothing."""
     rng = Random(1)
     fighter = random_fighter(rng, 3, ("melee", "missile", "defend", "universal"), mode=Mode.MELEE)
-    assert plan(rulebook(), PLAIN, fighter, Combatant(fighter.dice[:2])).odds.draw.value < 0.5
+    assert solve(rulebook(), PLAIN, fighter, Combatant(fighter.dice[:2])).odds.draw.value < 0.5
