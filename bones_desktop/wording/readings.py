@@ -39,7 +39,7 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "lifts-darkness": "{face} takes {n} off the penalty for darkness.",
     "lifts-stealth": "{face} takes {n} off the other side's Stealth.",
     "idle-hindering": "{face} adds nothing on a hindering die.",
-    "idle-weapon": "{item} does not count: only one weapon does.",
+    "idle-weapon": "{item} does not count: another weapon is used.",
     "idle-second": "{item} does not count: Two Weapon does not show.",
     "idle-beside-shield": "{item} does not count: with a shield there is no second weapon.",
     "idle-unfit": "{item} does not count: it is no weapon for this attack.",

@@ -441,7 +441,7 @@ def test_one_weapon_counts_and_the_other_lies_idle_with_its_reason(run) -> None:
     found = run(*asked, "--json").json
     assert found["successes"] == 3
     assert [die["counts"] for die in found["dice"]] == [1, 2, 0]
-    why = "Sword does not count: only one weapon does."
+    why = "Sword does not count: another weapon is used."
     assert found["dice"][2]["why"] == why
     assert why in run(*asked).out
     by_hand = "Double Melee, Melee, Melee, Melee, Missile, blank"

@@ -283,7 +283,7 @@ def test_what_lies_idle_is_told_and_changes_nothing(run: Command) -> None:
     asked = ("odds", "--dice", FOUR, "--skill", "melee", "--difficulty", "easy")
     one = run(*asked, "--items", "Sword", "--json").json
     two = run(*asked, "--items", "Sword; Sword", "--json").json
-    why = "Sword does not count: only one weapon does."
+    why = "Sword does not count: another weapon is used."
     assert two.pop("idle") == [why]
     assert two == one
     assert run(*asked, "--items", "Sword; Sword").out.endswith(f"{why}\n")

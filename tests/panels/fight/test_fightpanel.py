@@ -545,7 +545,7 @@ def test_a_second_weapon_without_two_weapon_says_that_it_does_not_count(panel: F
     choose(side, TEXT)
     for text, idle in (
         ("Fighter; Sword", ""),
-        ("Fighter; Sword; Sword", "Sword does not count: only one weapon does."),
+        ("Fighter; Sword; Sword", "Sword does not count: another weapon is used."),
     ):
         side.text.setText(text)
         side.who_changed.emit()

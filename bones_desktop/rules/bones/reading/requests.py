@@ -322,8 +322,8 @@ def _require_difficulty(rulebook: Rulebook, difficulty: str) -> None:
 def usual_items(rulebook: Rulebook, character: Character, skill: str, metres: int = 0) -> tuple[int, ...]:
     """Return the places of the equipment dice whose faces can matter for a task of `skill`, over so many metres.
 
-    The weapon that fits it best, a second one where Two Weapon may show (AMB-18), one shield and one suit of armour,
-    these in combat and wherever Encumbrance cancels; magic items where a face of theirs counts.
+    The weapon that serves it, a second one where Two Weapon may show (AMB-18), one shield and one suit of armour, these
+    in combat and wherever Encumbrance cancels; magic items where a face of theirs counts.
     """
     places = [place for place, item in enumerate(character.equipment) if _matters(rulebook, character, item, skill)]
     own = (*task_pool(rulebook, character), *item_dice(character, places)) if places else ()
