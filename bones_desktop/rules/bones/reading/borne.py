@@ -72,7 +72,7 @@ def borne(
     idle |= {die.key: reason("idle-armour", "AMB-53", item=die.label) for die in armours[1:]}
     roles = dict.fromkeys((die.key for die in weapons), "")
     wanted = sorted(set(skills) - _NEITHER, key=lambda skill: skill != MISSILE) or ([] if skills else [MELEE])
-    why = reason("idle-casting", "MAG-25") if MAGIC in skills else reason("idle-unarmed", "AMB-35")
+    why = reason("idle-casting", "MAG-25", item="") if MAGIC in skills else reason("idle-unarmed", "AMB-35", item="")
     if weapons and wanted:
         named = [(skill, key) for skill in wanted if (key := (chosen or {}).get(skill, "")) in roles]
         serving = [(skill, best.key) for skill in wanted if (best := _serving(weapons, skill, lost_to_range or {}))]
@@ -80,11 +80,11 @@ def borne(
         others = [(wanted[0], die.key) for die in weapons if wanted != [MISSILE] or not _serving([die], MELEE, {})]
         skill, used = next(iter(named or serving or others), ("", ""))
         roles |= {used: skill} if used else {}
-        why = reason("idle-weapon", "AMB-53") if used else reason("idle-unfit", "AMB-35")
+        why = reason("idle-weapon", "AMB-53", item="") if used else reason("idle-unfit", "AMB-35", item="")
         second = _serving([die for die in weapons if die.key != used], MELEE, {})
         if skill == MELEE and second is not None and owns_two_weapon(dice):
             if shields:
-                why = reason("idle-beside-shield", "AMB-18")
+                why = reason("idle-beside-shield", "AMB-18", item="")
             else:
                 roles[second.key] = SECOND
     idle |= {die.key: replace(why, values=(("item", die.label),)) for die in weapons if not roles[die.key]}
