@@ -13,7 +13,8 @@ from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import HINDERING_USES, ITEM_USES, face_name, find_block
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
 from bones_desktop.rules.bones.reading.taskdice import parsed_pool
-from bones_desktop.rules.bones.text.statblock import ParsedDie, StatBlockError, parse_dice
+from bones_desktop.rules.bones.text.statblock import ParsedDie
+from bones_desktop.rules.bones.text.stricttext import parse_dice
 from bones_desktop.rules.dice import Die
 from bones_desktop.storage.files.textfiles import is_file
 
@@ -142,22 +143,11 @@ def show_dice(rulebook: Rulebook, text: str, *, as_json: bool) -> int:
 
 
 def _written(rulebook: Rulebook, text: str) -> tuple[ParsedDie, ...]:
-    """Return the dice of a stat block by its name, or of a text.
-
-    What is not written as dice are is read as a pasted block that names nothing but dice.
-    """
+    """Return the dice of a stat block by its name, or of a text that names nothing but dice."""
     known = find_block(rulebook, text, or_die=True)
     if known is not None:
         return tuple(ParsedDie(die.name, die.die, die.faces) for die in known.dice)
-    try:
-        return tuple(parse_dice(rulebook, text))
-    except StatBlockError:
-        from bones_desktop.rules.bones.text.blocktext import read_block
-
-        block = read_block(rulebook, text, None)
-        if not block.dice or block.gaps or block.equipment:
-            raise
-        return tuple(block.dice)
+    return parse_dice(rulebook, text)
 
 
 def _is_file(name: str) -> bool:

@@ -46,7 +46,7 @@ from bones_desktop.rules.bones.fight.roundchoices import (
 from bones_desktop.rules.bones.game import with_switches
 from bones_desktop.rules.bones.injury.belongings import hindering_from, take_up, under_house_rules
 from bones_desktop.rules.bones.making.blocks import character_from_block
-from bones_desktop.rules.bones.text.statblock import StatBlockError
+from bones_desktop.rules.bones.text.stricttext import StatBlockError
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import closest, key
 from bones_desktop.rules.values import UnfitError

@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.fight.duel import careful_share
 from bones_desktop.rules.bones.fight.losses import weakest_first
 from bones_desktop.rules.bones.fight.rounds import joint_damage
 from bones_desktop.rules.bones.reading.taskdice import challenge_dice, hindrance, parsed_pool
-from bones_desktop.rules.bones.text.statblock import parse_dice
+from bones_desktop.rules.bones.text.stricttext import parse_dice
 from bones_desktop.rules.chances import Chance, Hurdle, Hurdles, joint, total, with_best_reroll
 from tests.benchmarks import by_hand
 from tests.support.rulebooks import rulebook

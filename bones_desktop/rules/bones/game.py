@@ -40,7 +40,6 @@ from bones_desktop.rules.bones.reading.requests import (
     usual_items,
 )
 from bones_desktop.rules.bones.reading.taskdice import challenge_dice
-from bones_desktop.rules.bones.text.statblock import parse_dice
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.fields import as_held
 from bones_desktop.rules.games import Fact, Fallen, Game, Odds, Plan, Roll, Step, Track
@@ -333,6 +332,8 @@ def _request(kind: ThrowKind, answers: Answers) -> Request:
 
 
 def _of_dice(book: Rulebook, text: str) -> Character:
+    from bones_desktop.rules.bones.text.stricttext import parse_dice  # most plans are of a character
+
     dice = tuple(CharacterDie(printed=die.printed, faces=die.faces) for die in parse_dice(book, text))
     return Character(id=_NOBODY, dice=dice)
 

@@ -70,7 +70,7 @@ def fighter_of_block(rulebook: Rulebook, key: str, house_rules: HouseRules) -> F
 
 def fighter_of_text(rulebook: Rulebook, text: str, house_rules: HouseRules) -> Fighter:
     """Return someone with the dice of `text`; printed equipment dice among them are carried. RulesError otherwise."""
-    from bones_desktop.rules.bones.text.statblock import parse_block  # a task's opponents are never written as text
+    from bones_desktop.rules.bones.text.stricttext import parse_block  # a task's opponents are never written as text
 
     played = rulebook_for(rulebook, house_rules)
     equipment = {die.id: die for die in played.dice if die.use in ITEM_USES}

@@ -140,7 +140,7 @@ def add_follower_text(rulebook: Rulebook, character: Character, mastery: str, nu
 
     The name of a stat block becomes that of a follower without one. StatBlockError when the text names no dice.
     """
-    from bones_desktop.rules.bones.text.statblock import parse_block  # not needed to show anybody
+    from bones_desktop.rules.bones.text.stricttext import parse_block  # not needed to show anybody
 
     block = parse_block(rulebook, text, _grant(rulebook, character, mastery).use)
     dice = tuple(CharacterDie(printed=die.printed, faces=die.faces) for die in block.dice)

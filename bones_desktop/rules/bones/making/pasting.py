@@ -5,7 +5,6 @@ Codes refused: no-such-face (face), nothing-to-paste (), several-dice-pasted (di
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from bones_desktop.rules.bones.book.advancement import require_permission, with_changes
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode
@@ -18,9 +17,6 @@ from bones_desktop.rules.bones.making.originchange import OriginChange, weighed
 from bones_desktop.rules.bones.text.facetext import FaceReader, PieceError
 from bones_desktop.rules.reasons import Reason, RulesError, refuse
 from bones_desktop.rules.values import replaced
-
-if TYPE_CHECKING:
-    from bones_desktop.rules.bones.text.statblock import ParsedDie
 
 _LONGEST_FACE = 200
 
@@ -48,14 +44,14 @@ def read_pasted(rulebook: Rulebook, text: str, *, beastly: bool = False) -> Face
     On a beast's die (`beastly`) "Poison" is the ability. StatBlockError for what is not understood; refused for text
     that holds nothing, or several dice.
     """
-    from bones_desktop.rules.bones.text.statblock import parse_block  # the Build page knows dice before any are pasted
+    from bones_desktop.rules.bones.text.stricttext import parse_block  # the Build page knows dice before any are pasted
 
     if not text.strip():
         raise refuse("nothing-to-paste")
     face = _one_face(rulebook, text, beastly)
     if face is not None:
         return face
-    dice = _wrapped(rulebook, text) or parse_block(rulebook, text).dice
+    dice = parse_block(rulebook, text).dice
     if len(dice) > 1:
         raise refuse("several-dice-pasted", dice=len(dice))
     die = dice[0]
@@ -130,16 +126,6 @@ def _pasted(
         if why is not None:
             raise FaceRefusedError(why, face)
     return changed
-
-
-def _wrapped(rulebook: Rulebook, text: str) -> "tuple[ParsedDie, ...]":
-    """Return the one die that several lines list, its faces broken off or one below the other; else nothing."""
-    if "\n" not in text.strip():
-        return ()
-    from bones_desktop.rules.bones.text.blocktext import read_block
-
-    read = read_block(rulebook, text)
-    return read.dice if len(read.dice) == 1 and not read.gaps else ()
 
 
 def _one_face(rulebook: Rulebook, text: str, beastly: bool) -> Face | None:

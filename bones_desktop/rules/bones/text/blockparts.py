@@ -81,7 +81,7 @@ def parts_of(piece: Piece) -> Iterator[Piece]:
         part = piece.text[begin : len(piece.text) if mark is None else mark.start()]
         bare = part.strip()
         at = piece.start + begin + len(part) - len(part.lstrip())
-        yield Piece(bare, at if bare else max(0, piece.start + begin - 1))
+        yield Piece(bare, at)
         begin = len(piece.text) if mark is None else mark.end()
 
 

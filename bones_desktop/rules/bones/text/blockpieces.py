@@ -29,6 +29,12 @@ ENDS: Final = " .!?:,-/"
 MOST_EQUIPMENT: Final = 40
 MOST_SUGGESTIONS: Final = 40
 """Unknown words for which a near name is sought; more of them are no slips of the pen but another kind of text."""
+_FACE_GAPS: Final = {
+    "mastery-of-another-skill": "left-out-mastery",
+    "bad-multiple": "left-out-multiple",
+    "too-many-faces": "left-out-seventh-face",
+    "bad-repeat": "left-out-repeat",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +118,15 @@ def beginnings(text: str) -> Iterator[int]:
 class PieceReader:
     """Reads pieces and keeps what was not understood in `gaps`."""
 
-    def __init__(self, rulebook: Rulebook, use: DieUse | Collection[DieUse] | None) -> None:
+    def __init__(self, rulebook: Rulebook, use: DieUse | Collection[DieUse] | None, *, whole: bool = False) -> None:
+        """Every piece of a text of which the `whole` is dice is meant as one, and none is equipment."""
         uses = {use} if isinstance(use, DieUse) else set(DieUse if use is None else use)
         self.gaps: list[Gap] = []
         self.equipment: list[PrintedDie] = []
         self._faces = FaceReader(rulebook, hindering=uses <= HINDERING_USES)
         self._dice = DieNames(dice_of(rulebook, uses))
-        self._items = DieNames(() if uses & ITEM_USES else dice_of(rulebook, ITEM_USES))
+        self._items = DieNames(() if whole or uses & ITEM_USES else dice_of(rulebook, ITEM_USES))
+        self._whole = whole
         self._asked = 0
         # Near names cost time; hostile text repeats its unknown words.
         self._near = cache(self._sought)
@@ -142,7 +150,7 @@ class PieceReader:
             return self._named_dice(piece, parts)
         known = only_faces + either
         marked = piece.bracketed or piece.copies is not None
-        if known and (marked or (known > 1 and 2 * known >= len(parts))):
+        if self._whole or (known and (marked or (known > 1 and 2 * known >= len(parts)))):
             return [self.die_of_faces(parts)] * _copies(piece)
         if not marked and any(self._items.find(part.text) for part in parts):
             self.items(piece)
@@ -224,10 +232,6 @@ class PieceReader:
             return in_a_run or not die
         return in_a_run and not die and bool(self._face_suggestion(piece.text))
 
-    def names_die(self, text: str) -> bool:
-        """Return whether `text` is the name of a die."""
-        return self._dice.find(text) is not None
-
     def dice_named(self, text: str) -> list[ParsedDie]:
         """Return the printed dice that the whole of `text` names, none where it names none."""
         named = self._dice.find(text)
@@ -261,7 +265,7 @@ class PieceReader:
 
     def means(self, text: str) -> bool:
         """Return whether `text` is a die or a face, or nearly one."""
-        known = self.names_die(text) or self._understood(Piece(text, 0))
+        known = self._dice.find(text) or self._understood(Piece(text, 0))
         return bool(known or self._suggest(text, self._dice) or self._face_suggestion(text))
 
     def count(self, faces: Iterable[Piece]) -> int:
@@ -330,14 +334,20 @@ class PieceReader:
         try:
             self._faces.faces(part.text, beastly=False)
         except PieceError as error:
-            code = {"mastery-of-another-skill": "left-out-mastery", "bad-multiple": "left-out-multiple"}.get(error.code)
-            if code:
+            code = _FACE_GAPS.get(error.code)
+            if self._dice.find(part.text) is not None:
+                self.gap("left-out-die-in-list", part.start, part.text)
+            elif code:
                 self.gap(code, part.start, part.text, self._face_suggestion(part.text))
             else:
                 self._unknown("left-out-face" if placed else "left-out-words", part, None)
 
     def _unknown(self, code: str, part: Piece, dice: DieNames | None) -> None:
         """Note a part that is no die, or no face when `dice` are None; of a slip only the name is marked."""
+        number = repeats(part.text)[1]
+        if dice is not None and number is not None and not 1 <= number <= MOST_DICE:
+            self.gap("left-out-repeat", part.start, part.text)
+            return
         start, name = bare_name(part.text)
         if dice is None and "/" in name and "(" not in name:
             wrong = next((each for each in name.split("/") if not self._understood(Piece(each.strip(), 0))), name)
@@ -365,6 +375,9 @@ class PieceReader:
             return ()
         for length in beginnings(part.text):
             shown = self._understood(Piece(part.text[:length], part.start), beastly)
+            if shown and repeats(part.text)[1] is not None:
+                self._unknown_face(part, placed=True)
+                return shown
             if shown:
                 self._leave(part, length)
                 return shown

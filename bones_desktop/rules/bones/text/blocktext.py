@@ -1,13 +1,15 @@
 """A stat block read from any text, such as a chat: what is understood is kept, the rest is named piece by piece.
 
-It is first put into the notation of stat blocks (`cleantext`, `datatext`). Beyond what `parse_block` reads: headings
-anywhere, several lines, brackets around the faces of a die, one face a line, lists of dice with commas, slashes or
-full stops, sections ("Equipment:"), words of no meaning.
+It is first put into the notation of stat blocks (`cleantext`, `datatext`). There `;`, a new line or a label ends a
+die; in a labelled block so does the comma before a label. A piece without commas names a printed die, with commas it
+lists faces, or dice if all of it names dice and not all faces. `x2`, `Double` before a face makes one doubled face;
+`x2` behind a die or face repeats it. Besides there may be: headings anywhere, several lines, brackets around the faces
+of a die, one face a line, lists of dice with slashes or full stops, sections ("Equipment:"), words of no meaning.
 
 Codes of gaps (text, suggestion): left-out-die, left-out-face, left-out-lone-face, left-out-no-face,
-left-out-seventh-face, left-out-mastery, left-out-multiple, left-out-equipment, left-out-words, left-out-label,
-left-out-many-dice, left-out-second-block, left-out-movement, left-out-data, left-out-stated (stated, n),
-left-out-rest, left-out-end (most).
+left-out-die-in-list, left-out-seventh-face, left-out-mastery, left-out-multiple, left-out-repeat, left-out-equipment,
+left-out-words, left-out-label, left-out-twice, left-out-backwards, left-out-many-dice, left-out-second-block,
+left-out-movement, left-out-data, left-out-stated (stated, n), left-out-rest, left-out-end (most).
 """
 
 import re
@@ -23,16 +25,7 @@ from bones_desktop.rules.bones.text.blockparts import SECTION, Gap, Piece, gap_a
 from bones_desktop.rules.bones.text.blockpieces import PieceReader
 from bones_desktop.rules.bones.text.cleantext import CleanText, in_notation, in_plain_signs, without_markup
 from bones_desktop.rules.bones.text.datatext import is_json, of_json, of_table
-from bones_desktop.rules.bones.text.statblock import (
-    FLYING,
-    LABEL,
-    MOST_TEXT,
-    MOVE,
-    ParsedDie,
-    StatBlockError,
-    copies_of,
-    moved,
-)
+from bones_desktop.rules.bones.text.statblock import FLYING, LABEL, MOST_TEXT, MOVE, ParsedDie, copies_of, moved
 from bones_desktop.rules.reasons import reason
 from bones_desktop.rules.typedtext import key
 
@@ -57,6 +50,8 @@ _COUNT_BEFORE: Final = re.compile(
     r"(?:\A|(?<=[,;:\n.]))[ ]*(?:x ?([0-9]{1,2})|([0-9]{1,2}) ?[x*]?)[ ]*\Z", re.IGNORECASE
 )
 _AND_BEHIND: Final = re.compile(r"(?:\A|(?<=[\s,)]))(?:and|&|\+)\Z", re.IGNORECASE)
+_BLANK_BEHIND: Final = re.compile(r"[\w)] *, *-\s*\Z")
+"""A blank face that ends a list (DICE-4)."""
 _LIST_END: Final = re.compile(r"[,;\n.]| and ", re.IGNORECASE)
 _TRIM: Final = " \n,.:-/"
 _TITLE: Final = 60
@@ -81,12 +76,19 @@ class BlockText:
     """Where its text begins among that of several, in characters."""
 
 
-def read_block(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] | None = CHARACTER_USES) -> BlockText:
+def read_block(
+    rulebook: Rulebook,
+    text: str,
+    use: DieUse | Collection[DieUse] | None = CHARACTER_USES,
+    *,
+    whole: bool = False,
+) -> BlockText:
     """Return what can be understood of `text`, however strange it is; `use` narrows which printed dice are meant.
 
     Offsets of gaps count characters of `text`. Nothing is raised; of more than MOST_TEXT characters the first are read.
+    The `whole` of a text is nothing but dice, each of its gaps a mistake in one.
     """
-    return _block(rulebook, text, _cleaned(text), use)
+    return _block(text, _cleaned(text), PieceReader(rulebook, use, whole=whole))
 
 
 def read_blocks(rulebook: Rulebook, text: str) -> tuple[BlockText, ...]:
@@ -108,7 +110,7 @@ def read_blocks(rulebook: Rulebook, text: str) -> tuple[BlockText, ...]:
     ends = [*(given.places[start] for start in starts[1:]), len(text)]
     begins = [0, *ends[:-1]]
     return tuple(
-        replace(_block(rulebook, text[:end], part, CHARACTER_USES), start=start)
+        replace(_block(text[:end], part, PieceReader(rulebook, CHARACTER_USES)), start=start)
         for start, end, part in zip(begins, ends, parts, strict=True)
     )
 
@@ -117,7 +119,7 @@ def _behind_move(rulebook: Rulebook, given: CleanText) -> int:
     """Return where the first of two characters without numbers of dice ends, with its movement; 0 for one alone."""
     ends = [found.end() for found in _MOVE.finditer(given.text)][:2]
     parts = [given.cut(start, end) for start, end in zip((0, *ends), ends, strict=False)]
-    both = len(parts) > 1 and all(_block(rulebook, "", part, CHARACTER_USES).dice for part in parts)
+    both = len(parts) > 1 and all(_block("", part, PieceReader(rulebook, CHARACTER_USES)).dice for part in parts)
     return ends[0] if both else 0
 
 
@@ -141,9 +143,9 @@ def _cleaned(text: str) -> CleanText:
     return CleanText.joined([*parts, given.cut(at, len(given.text))])
 
 
-def _block(rulebook: Rulebook, text: str, given: CleanText, use: DieUse | Collection[DieUse] | None) -> BlockText:
+def _block(text: str, given: CleanText, pieces: PieceReader) -> BlockText:
     """Return what `given`, the last part of `text`, says of a character."""
-    reading = _Reading(PieceReader(rulebook, use), given.text)
+    reading = _Reading(pieces, given.text)
     reading.read()
     found = in_order(given.text, reading.pieces.gaps)
     if is_json(text) and not reading.dice:
@@ -379,7 +381,11 @@ class _Reading:
                 copies = (copies if copies and len(self.dice) == before else 1) * int(times[1] or times[2])
                 begin, bracketed, label = mark.end(), True, None
                 continue
-            read = self._piece(self._trimmed(begin, end, copies, bracketed))
+            piece = self._trimmed(begin, end, copies, bracketed)
+            if (mark is None or mark[0] == ";") and copies is None and not self._run:
+                listed = self._plain[begin:end].rstrip().endswith(",")  # "Melee," is a list of one
+                piece = replace(piece, bracketed=bracketed or (listed and self.pieces.faces_in(piece.text) > 0))
+            read = self._piece(piece)
             if label is not None and not read and (mark is None or mark["label"] or mark[0] == ";"):
                 self.pieces.gap("left-out-label", label.start(), label[0].rstrip(_TRIM))
             if mark is None:
@@ -419,11 +425,11 @@ class _Reading:
         return False
 
     def _copies(self, mark: re.Match[str]) -> int | None:
-        try:
-            return copies_of(self._plain, mark, self._given)
-        except StatBlockError:
-            self.pieces.gap("left-out-label", mark.start(), mark[0].rstrip(_TRIM))
-            return None
+        copies = copies_of(mark, self._given)
+        if isinstance(copies, int):
+            return copies
+        self.pieces.gap(copies, mark.start(), mark[0].rstrip(_TRIM))
+        return None
 
     def _piece(self, piece: Piece) -> bool:
         """Read one piece and return whether there was anything; a number by itself only counts lines."""
@@ -481,8 +487,11 @@ class _Reading:
             start = stop if mark is None else mark.end()
 
     def _trimmed(self, start: int, stop: int, copies: int | None = None, bracketed: bool = False) -> Piece:
-        words = self._plain[start:stop].rstrip(_TRIM)
-        words = _AND_BEHIND.sub("", words).rstrip(_TRIM)
+        words = self._plain[start:stop]
+        if _BLANK_BEHIND.search(words[-20:]):
+            words = words.rstrip()
+        else:
+            words = _AND_BEHIND.sub("", words.rstrip(_TRIM)).rstrip(_TRIM)
         bare = words.lstrip(_TRIM)
         return Piece(bare, start + len(words) - len(bare), copies, bracketed)
 

@@ -64,13 +64,6 @@ def repeats(text: str) -> tuple[str, int | None]:
     return text[: len(text) - len(found[0])].rstrip(), int(found[1])
 
 
-def as_repeat(text: str) -> str:
-    """Return "3x Poison" as "Poison x3"; other faces as they are."""
-    found = _PREFIX.match(text.strip())
-    number = found and (found[2] or found[3])
-    return f"{text.strip()[found.end() :]} x{number}" if found and number else text
-
-
 class FaceReader:
     """Reads faces by the names, labels and aliases of the rulebook's icons."""
 
@@ -96,18 +89,6 @@ class FaceReader:
         self._spelled = [icon_name(rulebook, icon.id) for icon in icons] + [icon.name for icon in rulebook.masteries]
         self._masteries = {key(name): each for each in rulebook.masteries for name in (each.id, each.name)}
         self._masteries.update({key(alias): each for each in rulebook.masteries for alias in each.aliases})
-
-    def knows(self, text: str) -> bool:
-        """Return whether `text` is a face."""
-        try:
-            return bool(self.faces(text, beastly=False))
-        except PieceError:
-            return False
-
-    def is_universal(self, text: str) -> bool:
-        """Return whether `text` is a Universal face."""
-        wanted = key(repeats(" ".join(text.split()))[0])
-        return self._names.get(wanted, _LETTERS.get(wanted)) == UNIVERSAL
 
     def faces(self, text: str, *, beastly: bool) -> tuple[Face, ...]:
         """Return the face `text` names, as often as it says; on a beast's die "Poison" is the ability."""

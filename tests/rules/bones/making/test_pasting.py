@@ -55,10 +55,16 @@ def test_a_letter_alone_is_the_symbol_printed_so(letter: str, code: str) -> None
     assert [shown.code for shown in die.faces[:3]] == ["universal", code, "melee"]
 
 
-@pytest.mark.parametrize("text", ["Double M", "U/Melee", "Melee (M)"])
+@pytest.mark.parametrize("text", ["Double M", "Melee (M)"])
 def test_a_letter_is_no_part_of_a_face(text: str) -> None:
     with pytest.raises(RulesError):
         read_pasted(rulebook(), text)
+
+
+def test_a_letter_and_a_face_with_a_slash_between_are_two_faces() -> None:
+    die = read_pasted(rulebook(), "U/Melee")
+    assert isinstance(die, PastedDie)
+    assert [shown.code for shown in die.faces] == ["universal", "melee"]
 
 
 def test_six_faces_are_a_die_and_fewer_are_its_first() -> None:

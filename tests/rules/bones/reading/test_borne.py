@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.reading.borne import borne
 from bones_desktop.rules.bones.reading.odds import Odds
 from bones_desktop.rules.bones.reading.taskdice import parsed_pool
 from bones_desktop.rules.bones.reading.tasks import read_task
-from bones_desktop.rules.bones.text.statblock import parse_dice
+from bones_desktop.rules.bones.text.stricttext import parse_dice
 from bones_desktop.rules.dice import Die, Throw
 from tests.support.rulebooks import rulebook
 

@@ -17,7 +17,7 @@ from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie
 from bones_desktop.rules.bones.book.rulebook import DieUse
 from bones_desktop.rules.bones.reading.taskdice import challenge_dice, parsed_pool
 from bones_desktop.rules.bones.reading.tasks import TaskReading, movement, read_task
-from bones_desktop.rules.bones.text.statblock import parse_dice
+from bones_desktop.rules.bones.text.stricttext import parse_dice
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reading import Role
 from bones_desktop.rules.reasons import RulesError
