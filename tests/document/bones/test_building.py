@@ -76,7 +76,8 @@ BUYING = {"place", "buy", "buy next"}
 def _paste(now: Character, act: Act) -> Character:
     """Copy one die onto another."""
     copied = edits.own_die(now, act.die)
-    return pasting.paste_die(BOOK, now, act.face, copied.template, copied.faces, **act.how)
+    new = pasting.PastedDie(copied.faces, copied.template)
+    return pasting.paste_change(BOOK, now, act.face, new, **act.how).kept
 
 
 def _buy_next(now: Character, icon: str) -> Character:

@@ -3,10 +3,9 @@
 Codes refused: no-such-face (face), nothing-to-paste (), several-dice-pasted (dice), and those of text and of edits.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bones_desktop.rules.bones.book.advancement import require_permission, with_changes
+from bones_desktop.rules.bones.book.advancement import require_permission
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
@@ -58,28 +57,6 @@ def read_pasted(rulebook: Rulebook, text: str, *, beastly: bool = False) -> Face
     return PastedDie(die.faces[: FACES - die.padded], printed=die.printed)
 
 
-def paste_die(
-    rulebook: Rulebook,
-    character: Character,
-    target: int,
-    template: str,
-    faces: Sequence[Face],
-    *,
-    printed: str = "",
-    permitted: bool = False,
-    today: str = "",
-) -> Character:
-    """Return the character with other faces on a die, and made from `template` where templates are used (CHR-5).
-
-    Faces that are not given, the template when it is "", the die's name and notes stay; so does a fixed face for which
-    an unfilled one is given. `printed` is the printed die it is now, for all but players; one the rulebook lacks is
-    left out. Refused with the reason when the template is not open to this die; FaceRefusedError when a face may not
-    stand where it would.
-    """
-    changed = _pasted(rulebook, character, target, template, faces, printed, permitted, today)
-    return with_changes(character, changed.with_(created=character.created), today)
-
-
 def paste_change(
     rulebook: Rulebook,
     character: Character,
@@ -89,43 +66,34 @@ def paste_change(
     permitted: bool = False,
     today: str = "",
 ) -> OriginChange:
-    """Return what `paste_die` leads to, both with and without what no longer fits on other dice. Refused as it is."""
-    changed = _pasted(rulebook, character, target, new.template, new.faces, new.printed, permitted, today)
-    return weighed(rulebook, character, changed, today)
+    """Return what putting the die in the place of another leads to, made from its template where they are used (CHR-5).
 
-
-def _pasted(
-    rulebook: Rulebook,
-    character: Character,
-    target: int,
-    template: str,
-    faces: Sequence[Face],
-    printed: str,
-    permitted: bool,
-    today: str,
-) -> Character:
-    """Return the character with the die, as one still being made, so that the ledger gets only the whole change."""
+    Faces that are not given, the template when it is "", the die's name and notes stay; so does a fixed face for which
+    an unfilled one is given. The printed die it is now is kept for all but players; one the rulebook lacks is left out.
+    Refused with the reason when the template is not open to this die; FaceRefusedError when a face may not stand where
+    it would.
+    """
     require_permission(character, permitted)
     own_die(character, target)
-    if len(faces) > FACES:
-        raise refuse("no-such-face", face=len(faces))
+    if len(new.faces) > FACES:
+        raise refuse("no-such-face", face=len(new.faces))
     player = character.kind is Kind.PLAYER
-    changed = character.with_(created=None)
-    if template and player and character.mode is Mode.COLD_IRON and target < STARTING_DICE:
-        changed = set_template(rulebook, changed, target, template, permitted=permitted, today=today)
+    changed = character.with_(created=None)  # so that the ledger gets only the whole change
+    if new.template and player and character.mode is Mode.COLD_IRON and target < STARTING_DICE:
+        changed = set_template(rulebook, changed, target, new.template, permitted=permitted, today=today)
     there = changed.dice[target]
     put = tuple(
-        there.faces[face] if new.is_unfilled and _is_fixed(rulebook, changed, target, face) else new
-        for face, new in enumerate(faces)
+        there.faces[face] if shown.is_unfilled and _is_fixed(rulebook, changed, target, face) else shown
+        for face, shown in enumerate(new.faces)
     )
-    known = not player and any(entry.id == printed for entry in rulebook.dice)
-    die = there.with_(faces=(*put, *there.faces[len(put) :]), printed=printed if known else "")
+    known = not player and any(entry.id == new.printed for entry in rulebook.dice)
+    die = there.with_(faces=(*put, *there.faces[len(put) :]), printed=new.printed if known else "")
     changed = changed.with_(dice=replaced(changed.dice, target, die))
-    for face, new in enumerate(put):
-        why = None if new.is_unfilled else refusal(rulebook, changed, target, face, new)
+    for face, shown in enumerate(put):
+        why = None if shown.is_unfilled else refusal(rulebook, changed, target, face, shown)
         if why is not None:
             raise FaceRefusedError(why, face)
-    return changed
+    return weighed(rulebook, character, changed, today)
 
 
 def _one_face(rulebook: Rulebook, text: str, beastly: bool) -> Face | None:

@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.book.playstate import SpiffEntry
 from bones_desktop.rules.bones.injury import spiffs
 from bones_desktop.rules.bones.making import edits, improvement
 from bones_desktop.rules.bones.making.originchange import mode_change, origin_change, race_change
-from bones_desktop.rules.bones.making.pasting import paste_die
+from bones_desktop.rules.bones.making.pasting import PastedDie, paste_change
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.provenance import unaccounted
 from bones_desktop.rules.bones.reading.playoffers import return_success, use_success
@@ -216,7 +216,11 @@ def lived(seed, steps=60):
                 lambda: race_change(BOOK, c, roll.choice(races), permitted=may, today=DAY).cleared,
                 lambda: mode_change(BOOK, c, roll.choice([*Mode]), permitted=may, today=DAY).kept,
                 lambda: origin_change(BOOK, c, dice, roll.choice(templates), permitted=may, today=DAY).cleared,
-                lambda: paste_die(BOOK, c, dice, "", FULL.faces[: roll.randint(1, 6)], permitted=may, today=DAY),
+                lambda: (
+                    paste_change(
+                        BOOK, c, dice, PastedDie(FULL.faces[: roll.randint(1, 6)]), permitted=may, today=DAY
+                    ).kept
+                ),
                 lambda: improvement.restore(c, DAY, permitted=may),
                 lambda: improvement.reopen(c, permitted=may),
                 lambda: use_success(c, DAY),
