@@ -21,16 +21,17 @@ def game_name(game: str, kind: str, id: str, tr: Translate) -> str:
     """Return what a game calls something; the id itself where it has no word for it.
 
     `kind` is "roll", "act", "step", "field", "finding", "group" or "outcome"; "" for facts, tracks, states and parts of
-    the sheet. What is numbered ("spell-2") is called by its word and its number.
+    the sheet. What is numbered ("spell-2") is called by its word and its number,
+    or as "spell-#" says where the number alone would be taken for an amount.
     """
     names = _NAMES.get(game, {})
     for key in (f"{kind}:{id}", id):
         if key in names:
             return tr(names[key])
     word, _, number = id.rpartition("-")
-    called = names.get(f"{kind}:{word}") or names.get(word)
+    called = names.get(f"{kind}:{word}-#") or names.get(f"{kind}:{word}") or names.get(word)
     if number.isdecimal() and called:
-        return tr("{word} {n}").format(word=tr(called), n=number)
+        return tr(called if "{n}" in called else "{word} {n}").format(word=tr(called), n=number)
     return id
 
 

@@ -180,6 +180,7 @@ def test_a_weapon_is_made_with_the_character_and_fills_the_attack_in(actor):
     actor.write(fields["weapon-1"], "Blunderbuss")
     assert fields["reload-1"].isVisible(), "the rest is asked for once there is a weapon"
     assert not fields.get("reload-2")
+    assert fields["reload-1"].accessibleName() == "Weapon 1: rounds to reload", "1 is no number of rounds"
     actor.fill(making.card.fields, {"damage-1": 5, "weapon-skill-1": "Shooting", "reload-1": 1, "ranged-1": 1})
     [weapon] = actor.who.weapons
     assert (weapon.name, weapon.damage, weapon.skill, weapon.reload) == ("Blunderbuss", 5, "Shooting", 1)
