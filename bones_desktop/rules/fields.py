@@ -76,6 +76,20 @@ def as_held(held: object, paths: Paths, *asked: Parameter) -> tuple[Parameter, .
     )
 
 
+def switches(house: type) -> tuple[Parameter, ...]:
+    """Return what asks for each switch of a house, the usual proposed: yes or no, a number, or one of its values."""
+    asked = []
+    for part in fields(house):
+        kind: Any = part.type
+        if kind is bool:
+            asked.append(Parameter.yes_no(part.name))
+        elif get_origin(kind) is Annotated:
+            asked.append(Parameter.number(part.name, 0, *get_args(kind)[1].range))
+        else:
+            asked.append(Parameter.choice(part.name, map(str, get_args(kind) or kind)))
+    return as_held(house(), {}, *asked)
+
+
 def _path(paths: Paths, field: str) -> str:
     word, _, number = field.rpartition("-")
     return paths.get(field) or paths.get(f"{word}-#", field).replace("#", number)

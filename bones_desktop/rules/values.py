@@ -41,7 +41,7 @@ class Limits:
     The names are those of pydantic, which learns of the limits by the method it asks for.
     """
 
-    __slots__ = ("_given", "_pattern", "exact")
+    __slots__ = ("_given", "_pattern", "exact", "range")
 
     def __init__(
         self,
@@ -60,6 +60,7 @@ class Limits:
         A text that is `exact`, such as prose or the path of a file, is kept sign by sign.
         """
         self.exact: Final = exact
+        self.range: Final = (ge or 0, le or 0)
         given = {
             "min_length": min_length,
             "max_length": max_length,

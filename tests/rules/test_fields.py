@@ -2,9 +2,11 @@
 
 import pytest
 
-from bones_desktop.rules.acts import Parameter
-from bones_desktop.rules.fields import as_held, at, rows, to_last, with_at, written
+from bones_desktop.rules.acts import Kind, Parameter
+from bones_desktop.rules.fields import as_held, at, rows, switches, to_last, with_at, written
+from bones_desktop.rules.five_modes.character import House as FiveModesHouse
 from bones_desktop.rules.games import Step
+from bones_desktop.rules.margin.character import House as MarginHouse
 from bones_desktop.rules.margin.character import MarginCharacter, Skill
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.values import UnfitError
@@ -69,3 +71,11 @@ def test_a_number_of_the_house_that_cannot_be_is_refused_like_any_other(value: i
     with pytest.raises(RulesError) as refused:
         small.game.with_field(small.book, small.game.new("a"), "starting_magic_dice", value)
     assert refused.value.reason.code == "no-choice"
+
+
+def test_switches_of_a_house_are_asked_for_as_its_fields_are() -> None:
+    bands, negatives = switches(MarginHouse)
+    assert (bands.choices, bands.first) == (("modified", "natural", "none"), "modified")
+    assert (negatives.kind, negatives.first) == (Kind.YES_NO, 1)
+    dice = switches(FiveModesHouse)[0]
+    assert (dice.kind, dice.first, dice.least, dice.most) == (Kind.NUMBER, 1, 0, 10)

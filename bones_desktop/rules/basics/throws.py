@@ -12,6 +12,7 @@ from bones_desktop.rules.basics.book import CALLED, Book, degree
 from bones_desktop.rules.basics.character import ATTRIBUTES, RESERVE, BasicsCharacter, House, Weapon
 from bones_desktop.rules.basics.figures import damage_dice
 from bones_desktop.rules.dice import Die
+from bones_desktop.rules.fields import switches
 from bones_desktop.rules.games import Fallen, Plan, Roll, each_read, numbered
 from bones_desktop.rules.reading import Finding, Must, Proposal, Reading, Role, Tone
 from bones_desktop.rules.reasons import Reason, reason, refuse
@@ -31,9 +32,7 @@ _BARE: Final = {"fist": 1, "kick": 2}
 """Dice of damage of those without a weapon (BA-R20)."""
 OPPOSED: Final = frozenset({"contest", "attack", "reply", "surprise"})
 POOLS: Final = frozenset({"pool", "their_pool"})
-HOUSE: Final = tuple(
-    Parameter.yes_no(id, int(getattr(House(), id))) for id in ("fortitude_as_pips", "sixes_once", "growth")
-)
+HOUSE: Final = switches(House)
 """The switches of `House` (3(f))."""
 
 

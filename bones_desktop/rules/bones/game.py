@@ -4,8 +4,8 @@ Codes refused: no-field (field), no-roll (roll), and those of the edits and of e
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
-from typing import Final, get_args, get_type_hints
+from dataclasses import dataclass, replace
+from typing import Final
 
 from bones_desktop.rules.acts import Act, Answers, Parameter, Value
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, Task, eligibility
@@ -41,7 +41,7 @@ from bones_desktop.rules.bones.reading.requests import (
 )
 from bones_desktop.rules.bones.reading.taskdice import challenge_dice
 from bones_desktop.rules.dice import Throw
-from bones_desktop.rules.fields import as_held
+from bones_desktop.rules.fields import as_held, switches
 from bones_desktop.rules.games import Fact, Fallen, Game, Odds, Plan, Roll, Step, Track
 from bones_desktop.rules.problems import Problem
 from bones_desktop.rules.reading import Finding, Proposal, Reading
@@ -65,21 +65,7 @@ class Asked:
     occasion: Occasion
 
 
-def _switches() -> tuple[Parameter, ...]:
-    """Return a parameter for each house rule: yes or no, or one of its values."""
-    kinds = get_type_hints(HouseRules)
-    found = []
-    for each in fields(HouseRules):
-        usual = getattr(USUAL, each.name)
-        if isinstance(usual, bool):
-            found.append(Parameter.yes_no(each.name, int(usual)))
-        else:
-            values = get_args(kinds[each.name]) or tuple(kinds[each.name])
-            found.append(Parameter.choice(each.name, (one.value for one in values), usual.value))
-    return tuple(found)
-
-
-HOUSE: Final = _switches()
+HOUSE: Final = switches(HouseRules)
 
 
 def house_rules_of(who: Character | None, answers: Mapping[str, Value]) -> HouseRules:
@@ -89,12 +75,8 @@ def house_rules_of(who: Character | None, answers: Mapping[str, Value]) -> House
 
 def with_switches(held: HouseRules, answers: Mapping[str, Value]) -> HouseRules:
     """Return house rules with those among the answers set as they say."""
-    return held.with_(**{each.id: _ruled(each.id, answers[each.id]) for each in HOUSE if each.id in answers})
-
-
-def _ruled(id: str, value: Value) -> object:
-    usual = getattr(USUAL, id)
-    return bool(value) if isinstance(usual, bool) else type(usual)(value)
+    said = {each.id: answers[each.id] for each in HOUSE if each.id in answers}
+    return held.with_(**{id: type(getattr(USUAL, id))(value) for id, value in said.items()})
 
 
 # Making

@@ -11,6 +11,7 @@ from typing import Final
 
 from bones_desktop.rules.acts import Answers, Parameter
 from bones_desktop.rules.chances import Chance, shares
+from bones_desktop.rules.fields import switches
 from bones_desktop.rules.five_modes import figures
 from bones_desktop.rules.five_modes.book import SAVES, SIZES, Book
 from bones_desktop.rules.five_modes.character import Adventurer, House
@@ -57,13 +58,7 @@ ROLLS: Final = (
         ),
     ),
 )
-HOUSE: Final = (
-    Parameter.number("starting_magic_dice", House().starting_magic_dice, 0, 10),
-    *(
-        Parameter.yes_no(id, int(getattr(House(), id)))
-        for id in ("talents_help_all", "sure_tasks_can_fail", "base_die_counts", "throw_again")
-    ),
-)
+HOUSE: Final = switches(House)
 """The switches of `House` (2(f))."""
 
 

@@ -66,7 +66,7 @@ class Hold(Value):
 class House(Value):
     """Where the text leaves a choice."""
 
-    bands: Literal["natural", "modified", "none"] = "modified"
+    bands: Literal["modified", "natural", "none"] = "modified"
     """MG-A3: whether totals up to 4 and from 17 decide a roll of combat, or sums of exactly three dice, or neither."""
     negatives_buy_bonuses: bool = True
     """MG-A1: with False, attributes below zero pay for nothing."""

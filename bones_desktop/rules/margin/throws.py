@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bones_desktop.rules.acts import Answers, Parameter
+from bones_desktop.rules.fields import switches
 from bones_desktop.rules.games import Plan, Roll, numbered
 from bones_desktop.rules.margin import figures
 from bones_desktop.rules.margin.book import Book
@@ -14,11 +15,7 @@ from bones_desktop.rules.margin.character import ATTRIBUTES, MOST_BONUS, House, 
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
 
 DICE: Final = 3
-BANDS: Final = ("modified", "natural", "none")
-HOUSE: Final = (
-    Parameter.choice("bands", BANDS, House().bands),
-    Parameter.yes_no("negatives_buy_bonuses", int(House().negatives_buy_bonuses)),
-)
+HOUSE: Final = switches(House)
 _FIGHT: Final = frozenset({"attack", "defence", "escape"})
 INTIMACY: Final = ("", "helps", "hinders")
 

@@ -96,7 +96,7 @@ class Entry(Value):
 class House(Value):
     """Where the text leaves a choice."""
 
-    replenish_per_point: Literal[1, 4] = 4
+    replenish_per_point: Literal[4, 1] = 4
     """SB-A1: how many burnt phrases a Story Point restores."""
     traits_add: bool = True
     """SB-A3: with False, only the best of several relevant Traits gives its Odds."""

@@ -11,6 +11,7 @@ from typing import Final
 
 from bones_desktop.rules.acts import Answers, Parameter
 from bones_desktop.rules.chances import Chance, shares
+from bones_desktop.rules.fields import switches
 from bones_desktop.rules.games import Fallen, Odds, Plan, Roll, each_read, numbered
 from bones_desktop.rules.reading import DieReading, Finding, Must, Proposal, Reading, Role, Tone
 from bones_desktop.rules.reasons import Reason, reason, refuse
@@ -23,11 +24,7 @@ _STEPS: Final = ("0", "1", "2", "3")
 _EDGES: Final = (Parameter.choice("advantage", _STEPS), Parameter.choice("disadvantage", _STEPS))
 """Dice for ideas and circumstances: ours, and those of the other side or of the task (SB-R08, SB-R09)."""
 SIDES: Final = ("4", "6", "8", "10", "12", "20")
-HOUSE: Final = (
-    Parameter.choice("replenish_per_point", ("4", "1"), str(House().replenish_per_point)),
-    Parameter.yes_no("traits_add", int(House().traits_add)),
-    Parameter.yes_no("quirks_all_count", int(House().quirks_all_count)),
-)
+HOUSE: Final = switches(House)
 """The switches of `House` (1(f))."""
 
 

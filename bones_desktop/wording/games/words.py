@@ -29,7 +29,7 @@ def game_name(game: str, kind: str, id: str, tr: Translate) -> str:
         if key in names:
             return tr(names[key])
     word, _, number = id.rpartition("-")
-    called = names.get(f"{kind}:{word}-#") or names.get(f"{kind}:{word}") or names.get(word)
+    called = names.get(f"{kind}:{word}-#") or names.get(f"{kind}:{word}") or (names.get(word) if kind else None)
     if number.isdecimal() and called:
         return tr(called if "{n}" in called else "{word} {n}").format(word=tr(called), n=number)
     return id
