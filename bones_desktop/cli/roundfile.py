@@ -46,7 +46,6 @@ from bones_desktop.rules.bones.fight.roundchoices import (
 from bones_desktop.rules.bones.game import with_switches
 from bones_desktop.rules.bones.injury.belongings import hindering_from, take_up, under_house_rules
 from bones_desktop.rules.bones.making.blocks import character_from_block
-from bones_desktop.rules.bones.text.stricttext import StatBlockError
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import closest, key
 from bones_desktop.rules.values import UnfitError
@@ -362,25 +361,13 @@ def _safe_level(character: Character) -> int:
 
 
 def _written(rulebook: Rulebook, house_rules: HouseRules, text: str) -> Character:
-    """Return a player with the dice of a text, or the stat block it names; equipment named in the text is carried.
-
-    What is not written as dice is read as a pasted stat block; where that leaves anything out, the refusal stands.
-    """
-    from bones_desktop.rules.bones.making.blocks import character_from_text
-    from bones_desktop.rules.bones.text.blocktext import read_block
+    """Return a player with the dice of a text, or the stat block it names; equipment named in the text is carried."""
     from bones_desktop.storage.shelf.fighters import fighter_of_text
 
     known = find_block(rulebook, text, or_die=True)
     if known is not None:
         return character_from_block(rulebook, known, _NOBODY)
-    try:
-        character = fighter_of_text(rulebook, text, house_rules).character
-    except StatBlockError:
-        block = read_block(rulebook, text)
-        if not block.dice or block.gaps or any(face.is_unfilled for die in block.dice for face in die.faces):
-            raise
-        character = character_from_text(block, Kind.CAST, "0" * 32)
-    return character.with_(kind=Kind.PLAYER)
+    return fighter_of_text(rulebook, text, house_rules).character.with_(kind=Kind.PLAYER)
 
 
 def _block(rulebook: Rulebook, place: str, name: str, kinds: set[BlockKind]) -> StatBlock:

@@ -33,3 +33,11 @@ def test_some_beasts_have_missiles_of_their_own(block: str, shoots: bool) -> Non
 def test_a_horde_is_told_as_one() -> None:
     assert of_text("Horde x3", Kind.HORDE).horde
     assert not of_text("Horde x3").horde
+
+
+def test_equipment_in_a_part_of_its_own_is_carried() -> None:
+    character = fighter_of_text(
+        rulebook(), "Bob - 2D: Fighter x2 • Move 2\nEquipment: Longbow and Dagger", RULES
+    ).character
+    assert [die.printed for die in character.dice] == ["fighter", "fighter"]
+    assert [item.printed for item in character.equipment] == ["longbow", "dagger"]

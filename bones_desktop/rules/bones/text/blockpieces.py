@@ -125,6 +125,7 @@ class PieceReader:
         self.equipment: list[PrintedDie] = []
         self._faces = FaceReader(rulebook, hindering=uses <= HINDERING_USES)
         self._dice = DieNames(dice_of(rulebook, uses))
+        self.items_are_dice = bool(uses & ITEM_USES)
         self._items = DieNames(() if whole or uses & ITEM_USES else dice_of(rulebook, ITEM_USES))
         self._whole = whole
         self._asked = 0

@@ -215,7 +215,7 @@ class _Reading:
         for kind, start, stop in sections(self._plain):
             if kind == "name":
                 self._take_name(start, stop)
-            elif kind == "items":
+            elif kind == "items" and not self.pieces.items_are_dice:
                 for piece in self._split(_LIST_END, start, stop):
                     self.pieces.items(piece)
             elif kind == "prose":
