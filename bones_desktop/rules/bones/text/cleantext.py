@@ -32,37 +32,35 @@ _BLOCK_TAGS: Final = (
 )
 _INLINE_TAGS: Final = "[biusqa]|em|strong|span|font|small|big|su[bp]|code|tt|mark|del|ins|center|cite|t[dh]"
 _BROKEN_LINE: Final = re.compile("\u00ad[ \t]*(?:\r?\n[ \t>]*)?|\r(?=\n)")
-_MARKUP: Final = tuple(
-    (re.compile(pattern, re.IGNORECASE | re.MULTILINE), put)
-    for pattern, put in (
-        # HTML
-        (r"<!--[^>]{0,400}-->|<[?!][a-z][^<>]{0,200}>", ""),
-        (r"</t[dh]>(?=[ \n]{0,80}<t[dh]\b)", "\t"),
-        (rf"</?(?:{_BLOCK_TAGS})(?:[ /][^<>\n]{{0,200}})?>", "\n"),
-        (rf"</?(?:{_INLINE_TAGS})(?:[ ][^<>\n]{{0,200}})?>", ""),
-        # BBCode
-        (r"\[/t[dh]\](?=[ \n]{0,80}\[t[dh]\])", "\t"),
-        (r"\[\*\]|\[/?(?:list|quote|code|center|left|right|table|tr|hr|h[1-6]|spoiler|indent)(?:=[^\]\n]*)?\]", "\n"),
-        (r"\[/?(?:[bius]|url|img|colou?r|size|font|su[bp]|t[dh]|highlight)(?:=[^\]\n]*)?\]", ""),
-        # Markdown, Obsidian, wikis and LaTeX
-        (r"^[ ]{0,8}![ ](?=.*[ ]!![ ])|[ ]!![ ]", "|"),
-        (r"\{\{[a-z ]{1,30}(?=[\n|])|\\(?:begin|end)\{[a-z*]{1,20}\}", ""),
-        (r"^[ >]*(?:```|~~~)[ ]*[a-z-]*[ ]*$", ""),
-        (r"^[ ]*(?:\{\|.*|\|[-}].*|[|:+= -]*[-=]{2}[|:+= -]*|(?:[-*_][ ]?){3,})$", ""),
-        (r"\|[ ]*:?-{3,}:?[ ]*(?=\|)", ""),
-        (r"!?\[\[(?:[^\]|\n]{1,80}\|)?([^\]|\n]{1,80})\]\]", r"\1"),
-        (r"!?\[([^\]\n]{1,80})\]\([^)\s]{1,300}\)", r"\1"),
-        (r"\[![a-z]{1,20}\][-+]?", ""),
-        (r"\\([-*_#.|()\[\]+!>~`&%])", r"\1"),
-        (r"\\(?:[a-z]{2,20}\*?(?=[{ \n])|\\)", " "),
-        (r"^(?:[ ]{0,8}>)+[ ]?", ""),
-        (r"^[ ]{0,8}[-+*][ ]+(?:\[[ x]\][ ]+)?", ""),
-        (r"(?<=[a-z)\]])[ ]?\*[ ]?(\d{1,2})(?![\d*]|[ ]?D\b)", r" x\1"),
-        (r"(?<=[a-z)])[ ]?(?:\.[ ]?){2,}(?=\d)", " "),
-        (r"(?<=\d)[ ]?~[ ]?(?=d?\d)", "-"),
-        (r"['*_]{2,}|={2,}|~~|\|\|(?=[^\s|][^|\n]{0,80}\|\|)", ""),
-        (r"\b(name|dice|move|flying|equipment|d\d{1,2})[ ]?=[ ]?", r"\1: "),
-    )
+_UNMARKED: Final = re.compile(r"(?! *-)[A-Za-z0-9 ,;:()/-]*")
+_MARKUP: Final = (
+    # HTML
+    (r"<!--[^>]{0,400}-->|<[?!][a-z][^<>]{0,200}>", ""),
+    (r"</t[dh]>(?=[ \n]{0,80}<t[dh]\b)", "\t"),
+    (rf"</?(?:{_BLOCK_TAGS})(?:[ /][^<>\n]{{0,200}})?>", "\n"),
+    (rf"</?(?:{_INLINE_TAGS})(?:[ ][^<>\n]{{0,200}})?>", ""),
+    # BBCode
+    (r"\[/t[dh]\](?=[ \n]{0,80}\[t[dh]\])", "\t"),
+    (r"\[\*\]|\[/?(?:list|quote|code|center|left|right|table|tr|hr|h[1-6]|spoiler|indent)(?:=[^\]\n]*)?\]", "\n"),
+    (r"\[/?(?:[bius]|url|img|colou?r|size|font|su[bp]|t[dh]|highlight)(?:=[^\]\n]*)?\]", ""),
+    # Markdown, Obsidian, wikis and LaTeX
+    (r"^[ ]{0,8}![ ](?=.*[ ]!![ ])|[ ]!![ ]", "|"),
+    (r"\{\{[a-z ]{1,30}(?=[\n|])|\\(?:begin|end)\{[a-z*]{1,20}\}", ""),
+    (r"^[ >]*(?:```|~~~)[ ]*[a-z-]*[ ]*$", ""),
+    (r"^[ ]*(?:\{\|.*|\|[-}].*|[|:+= -]*[-=]{2}[|:+= -]*|(?:[-*_][ ]?){3,})$", ""),
+    (r"\|[ ]*:?-{3,}:?[ ]*(?=\|)", ""),
+    (r"!?\[\[(?:[^\]|\n]{1,80}\|)?([^\]|\n]{1,80})\]\]", r"\1"),
+    (r"!?\[([^\]\n]{1,80})\]\([^)\s]{1,300}\)", r"\1"),
+    (r"\[![a-z]{1,20}\][-+]?", ""),
+    (r"\\([-*_#.|()\[\]+!>~`&%])", r"\1"),
+    (r"\\(?:[a-z]{2,20}\*?(?=[{ \n])|\\)", " "),
+    (r"^(?:[ ]{0,8}>)+[ ]?", ""),
+    (r"^[ ]{0,8}[-+*][ ]+(?:\[[ x]\][ ]+)?", ""),
+    (r"(?<=[a-z)\]])[ ]?\*[ ]?(\d{1,2})(?![\d*]|[ ]?D\b)", r" x\1"),
+    (r"(?<=[a-z)])[ ]?(?:\.[ ]?){2,}(?=\d)", " "),
+    (r"(?<=\d)[ ]?~[ ]?(?=d?\d)", "-"),
+    (r"['*_]{2,}|={2,}|~~|\|\|(?=[^\s|][^|\n]{0,80}\|\|)", ""),
+    (r"\b(name|dice|move|flying|equipment|d\d{1,2})[ ]?=[ ]?", r"\1: "),
 )
 _ENTITY: Final = re.compile(r"&(?:#\d{1,6}|#x[0-9a-f]{1,6}|[a-z]{2,8});", re.IGNORECASE)
 _TAG: Final = re.compile(r"<(/?)([a-z]\w{0,30})(?:[ ][^<>\n]{0,200})?>", re.IGNORECASE)
@@ -158,9 +156,11 @@ def in_plain_signs(text: str) -> CleanText:
 
 def without_markup(given: CleanText) -> CleanText:
     """Return the text without the marks of HTML, BBCode, Markdown and wikis; tabs part the cells of a row."""
+    if _UNMARKED.fullmatch(given.text):
+        return given  # as dice are typed; the patterns of markup take a while to be made
     tags = {found[2].casefold() for found in _TAG.finditer(given.text) if found[1]}
     for pattern, put in _MARKUP:
-        given = given.sub(pattern, put)
+        given = given.sub(re.compile(pattern, re.IGNORECASE | re.MULTILINE), put)
     given = given.sub(_TAG, lambda found: _other_tag(found, tags))
     return given.sub(_ENTITY, lambda found: "".join(map(_sign, html.unescape(found[0]))))
 
