@@ -53,7 +53,13 @@ def _memory(name: str, act: Callable[[Desk], object]) -> Step:
 
 
 def _ended(log: str, *awards: Award) -> Callable[[Campaign], Campaign]:
-    return lambda now: campaignsessions.end_session(rulebook(), now, awards, log=log, log_by=RAGNAR_ID)
+    def end(now: Campaign) -> Campaign:
+        session = campaignsessions.session_now(now)
+        assert session is not None
+        logged = campaignsessions.set_log(rulebook(), now, session.number, log, RAGNAR_ID)
+        return campaignsessions.end_session(rulebook(), logged, awards)
+
+    return end
 
 
 def _award(member: str, reason: str, spiffs: int = 1) -> Award:

@@ -763,7 +763,7 @@ def test_the_bow_is_proposed_for_a_shot_and_what_lies_idle_says_why(strip):
     QTest.mouseClick(chips[2], Qt.MouseButton.LeftButton)
     assert strip.request.items == (0, 2)
     assert chips[2].text() == "Sword (not used)"
-    assert "one weapon does" in chips[2].toolTip()
+    assert "another weapon is used" in chips[2].toolTip()
     assert chips[0].text() == "Sword"
     QTest.mouseClick(chips[0], Qt.MouseButton.LeftButton)
     assert chips[2].text() == "Sword"

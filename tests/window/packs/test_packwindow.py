@@ -179,7 +179,7 @@ def test_a_kind_that_leads_elsewhere_shows_what_does_not_fit(stocked, library):
     form = stocked.pane.template
     assert ticked(form.leads_to) == ["norse/raider", "merchant"]
     row = next(
-        row for row, each in enumerate(stocked.faults.faults.rows) if "norse/raider” is no background" in each.text
+        row for row, each in enumerate(stocked.faults.faults.rows) if "norse/raider” is not a background" in each.text
     )
     stocked.faults.clicked.emit(stocked.faults.faults.index(row))
     assert stocked.tree.node.entry == "norse/sea-farer"
