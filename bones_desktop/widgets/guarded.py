@@ -6,7 +6,7 @@ from functools import wraps
 from inspect import isfunction
 from typing import Final, ParamSpec, TypeVar
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -44,7 +44,6 @@ _DEFAULTS: Final[dict[str, object]] = {
     **dict.fromkeys(("event", "eventFilter", "viewportEvent", "helpEvent", "setData"), False),
     **dict.fromkeys(("sizeHint", "minimumSizeHint"), QSize()),
     "heightForWidth": 0,
-    "flags": Qt.ItemFlag.NoItemFlags,
 }
 """The overrides that Guarded guards, and what each returns when it has raised."""
 
@@ -58,5 +57,13 @@ class Guarded:
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
         for name, override in list(vars(cls).items()):
-            if name in _DEFAULTS and isfunction(override):
-                setattr(cls, name, guarded(_DEFAULTS[name])(override))
+            if isfunction(override) and (name in _DEFAULTS or name == "flags"):
+                setattr(cls, name, guarded(_default(name))(override))
+
+
+def _default(name: str) -> object:
+    if name != "flags":
+        return _DEFAULTS[name]
+    from PySide6.QtCore import Qt  # not before the first frame: its many enumerations are made then
+
+    return Qt.ItemFlag.NoItemFlags

@@ -49,7 +49,8 @@ def test_links_take_the_new_colour(qtbot, qapp) -> None:
 def test_the_arrow_of_the_last_round_takes_the_new_colour(qapp, tmp_path) -> None:
     with Battle(tmp_path) as battle:
         battle.shelve(blank("Anna"), blank("Bob"))
-        battle.says(battle.fight.encounter.fighters[0].id, How.NONE)
+        for fighter in battle.fight.encounter.fighters:
+            battle.says(fighter.id, How.NONE)
         battle.press()
         battle.closes()
         theme = battle.program.theme

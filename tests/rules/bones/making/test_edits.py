@@ -11,11 +11,11 @@ from bones_desktop.rules.bones.making.edits import (
     set_theme_text,
     theme_refusal,
 )
-from bones_desktop.rules.bones.making.pasting import paste_die
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.problems import Weight, is_complete, is_legal
 from bones_desktop.rules.reasons import RulesError
 from tests.support.packs import norse
+from tests.support.pasteddice import paste_die
 from tests.support.people import ID, bob, die, ragnar, someone
 from tests.support.refusals import refusal_code
 from tests.support.rulebooks import rulebook

@@ -17,12 +17,12 @@ from bones_desktop.rules.bones.making.improvement import (
     restore,
     with_next_die,
 )
-from bones_desktop.rules.bones.making.pasting import paste_die
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.bones.making.standing import dice_ahead, standing
 from bones_desktop.rules.problems import is_complete, is_legal
 from bones_desktop.rules.reasons import RulesError
+from tests.support.pasteddice import paste_die
 from tests.support.people import bob, die, ragnar, someone
 from tests.support.rulebooks import rulebook
 

@@ -1,17 +1,16 @@
 """Faces and dice read from text and put on a character's dice."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
-from bones_desktop.rules.bones.book.character import Character, Created, Kind, LedgerKind, Mode
+from bones_desktop.rules.bones.book.character import Created, Kind, LedgerKind, Mode
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face, face
-from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making import edits
-from bones_desktop.rules.bones.making.pasting import FaceRefusedError, PastedDie, paste_change, read_pasted
+from bones_desktop.rules.bones.making.pasting import FaceRefusedError, PastedDie, read_pasted
 from bones_desktop.rules.bones.text.statblock import write_faces
 from bones_desktop.rules.reasons import RulesError
+from tests.support.pasteddice import paste_die
 from tests.support.people import ID, bob, ragnar, someone
 from tests.support.rulebooks import rulebook
 
@@ -126,19 +125,6 @@ def test_what_is_no_face_and_no_die_says_why(text: str, code: str) -> None:
 
 def test_the_number_of_dice_is_told() -> None:
     assert refused(lambda: read_pasted(rulebook(), "Fighter x3")).reason.value("dice") == 3
-
-
-def paste_die(
-    book: Rulebook,
-    start: Character,
-    target: int,
-    template: str,
-    faces: tuple[Face, ...],
-    printed: str = "",
-    **how: Any,
-) -> Character:
-    """Return the character with the die in its place and nothing else changed."""
-    return paste_change(book, start, target, PastedDie(faces, template, printed), **how).kept
 
 
 def test_a_die_is_pasted_with_its_template() -> None:
