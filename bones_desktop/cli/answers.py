@@ -107,7 +107,7 @@ def house_answers(asked: Iterable[Parameter], given: Sequence[str]) -> dict[str,
 
 
 def act_answers(act: Act[Any], given: dict[str, str]) -> Answers:
-    """Return the answers to an act, whose parameters are asked for anew after every answer, as the window does it."""
+    """Return the answers to an act; its parameters are read again after every answer, as in the window."""
     found = act.settled(lambda each: _for_now(each, given))
     return answers(act.parameters(found), given)
 

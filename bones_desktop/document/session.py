@@ -183,7 +183,7 @@ class Session(QObject, Generic[ValueT]):
                 self._document.apply(self.tr("Change from outside"), lambda _now: saved.value)
                 self._pause.start()
         except (FileProblem, DataFileError):
-            return  # told when it is saved next
+            return  # reported at the next save
         if self._document.value != before:
             self.reloaded.emit(saved.path)
 

@@ -1,7 +1,7 @@
 """Acts: what can be done to a character, as data that one form can ask for and the command line can list.
 
 An act has an id, a group, parameters and the edit it makes. It holds no words: `wording` and the panels have those.
-Its parameters may depend on the answers given so far, so they are asked for anew after every answer.
+Its parameters may depend on the answers given so far, so they are read again after every answer.
 Codes refused: say-what-it-is ().
 """
 

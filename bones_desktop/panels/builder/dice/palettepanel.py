@@ -80,7 +80,7 @@ def is_closed(character: Character, die: int, shown: Face, *, permitted: bool) -
 def palette_icons(
     rulebook: Rulebook, entries: Iterable[PaletteEntry], shown: Face, tr: Callable[[str], str]
 ) -> list[PaletteIcon]:
-    """Return the entries as the palette shows them, each at its place; the one that stands on the face is marked."""
+    """Return the palette's entries, each at its fixed place, with the icon of this face marked."""
     return [
         PaletteIcon(
             entry.face.code,
