@@ -6,11 +6,11 @@ from pytestqt.qtbot import QtBot
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.panels.builder.builderpanel import BuilderPanel
-from bones_desktop.panels.builder.dice.dicepage import DicePage
-from bones_desktop.panels.builder.growth.growthpage import GrowthPage
-from bones_desktop.panels.builder.odds.oddspage import OddsPage
-from bones_desktop.panels.builder.origin.originpage import OriginPage
-from bones_desktop.panels.builder.story.storypage import StoryPage
+from bones_desktop.panels.builder.dicepage import DicePage
+from bones_desktop.panels.builder.growthpage import GrowthPage
+from bones_desktop.panels.builder.oddspage import OddsPage
+from bones_desktop.panels.builder.originpage import OriginPage
+from bones_desktop.panels.builder.storypage import StoryPage
 from bones_desktop.rules.bones.making.improvement import finish
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.layouts import TabStack

@@ -5,7 +5,7 @@ from PySide6.QtCore import QLocale
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDoubleSpinBox, QSpinBox, QToolTip
 
-from bones_desktop.panels.builder.story.storypage import MovementFields
+from bones_desktop.panels.builder.storypage import MovementFields
 from bones_desktop.printing.labelform import millimetres
 from bones_desktop.rules.typedtext import typed_number
 from bones_desktop.theme.theme import Theme

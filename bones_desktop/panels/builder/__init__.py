@@ -1,4 +1,4 @@
-"""The die-face editor: the page, and what its tabs share.
+"""The Build page: one module or two for each tab, and what the tabs share.
 
-Each tab is a room of its own. They edit the open character through `builderedits` and know no other panel.
+The tabs edit the open character through `builderedits` and know no other panel.
 """

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits, local_day
 from bones_desktop.panels.builder.builderhead import BuilderHead, Tab, empty_faces, has_conflicts
-from bones_desktop.panels.builder.origin.originchanger import OriginChanger
+from bones_desktop.panels.builder.originchanger import OriginChanger
 from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode, Part, Place
 from bones_desktop.rules.bones.making.edits import TextField
@@ -26,12 +26,12 @@ from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.reasons import sentence
 
 if TYPE_CHECKING:
-    from bones_desktop.panels.builder.dice.dicepage import DicePage
-    from bones_desktop.panels.builder.gear.itemdialog import ItemMaker
-    from bones_desktop.panels.builder.growth.growthpage import GrowthPage
-    from bones_desktop.panels.builder.odds.oddspage import OddsPage
-    from bones_desktop.panels.builder.origin.originpage import OriginPage
-    from bones_desktop.panels.builder.story.storypage import StoryPage
+    from bones_desktop.panels.builder.dicepage import DicePage
+    from bones_desktop.panels.builder.growthpage import GrowthPage
+    from bones_desktop.panels.builder.itemdialog import ItemMaker
+    from bones_desktop.panels.builder.oddspage import OddsPage
+    from bones_desktop.panels.builder.originpage import OriginPage
+    from bones_desktop.panels.builder.storypage import StoryPage
 
 _GUIDES: Final = {
     Tab.ORIGIN: "making",
@@ -90,7 +90,7 @@ class BuilderPanel(QWidget):
     @cached_property
     def origin(self) -> "OriginPage":
         """The Origin tab."""
-        from bones_desktop.panels.builder.origin.originpage import OriginPage
+        from bones_desktop.panels.builder.originpage import OriginPage
 
         page = OriginPage(self._document, self._theme, self._printed_only, self.changer, self)
         page.setEnabled(not self._document.read_only)
@@ -102,7 +102,7 @@ class BuilderPanel(QWidget):
     @cached_property
     def dice(self) -> "DicePage":
         """The Dice tab."""
-        from bones_desktop.panels.builder.dice.dicepage import DicePage
+        from bones_desktop.panels.builder.dicepage import DicePage
 
         page = DicePage(self._document, self._theme, self.edits, self.changer, self._printed_only, self)
         page.set_animated(self._animated)
@@ -120,7 +120,7 @@ class BuilderPanel(QWidget):
     @cached_property
     def story(self) -> "StoryPage":
         """The Story tab."""
-        from bones_desktop.panels.builder.story.storypage import StoryPage
+        from bones_desktop.panels.builder.storypage import StoryPage
 
         page = StoryPage(self._document, self._theme, self._printed_only, self)
         page.setEnabled(not self._document.read_only)
@@ -139,7 +139,7 @@ class BuilderPanel(QWidget):
     @cached_property
     def items(self) -> "ItemMaker":
         """What makes equipment by hand."""
-        from bones_desktop.panels.builder.gear.itemdialog import ItemMaker
+        from bones_desktop.panels.builder.itemdialog import ItemMaker
 
         maker = ItemMaker(self._document, self._theme, self._printed_only, self)
         maker.refused.connect(self.refused)
@@ -148,7 +148,7 @@ class BuilderPanel(QWidget):
     @cached_property
     def growth(self) -> "GrowthPage":
         """The Growth tab."""
-        from bones_desktop.panels.builder.growth.growthpage import GrowthPage
+        from bones_desktop.panels.builder.growthpage import GrowthPage
 
         page = GrowthPage(self._document, self._theme, self)
         page.set_permitted(self.edits.permitted)
@@ -165,7 +165,7 @@ class BuilderPanel(QWidget):
     @cached_property
     def odds(self) -> "OddsPage":
         """The Odds tab."""
-        from bones_desktop.panels.builder.odds.oddspage import OddsPage
+        from bones_desktop.panels.builder.oddspage import OddsPage
 
         page = OddsPage(self._document, self._theme, self)
         page.refresh()

@@ -1,1 +1,1 @@
-"""What a character carries from one adventure to the next."""
+"""The Tracker's tabs: wounds and healing, magic, spiffs, and the seasons between adventures."""

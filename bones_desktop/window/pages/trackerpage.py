@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bones_desktop.panels.table.actrow import FollowUpRow
-    from bones_desktop.panels.tracker.magic.magictab import MagicTab
-    from bones_desktop.panels.tracker.seasons.seasonstab import SeasonsTab
-    from bones_desktop.panels.tracker.spiffs.spiffstab import SpiffsTab
-    from bones_desktop.panels.tracker.wounds.woundstab import WoundsTab
+    from bones_desktop.panels.tracker.magictab import MagicTab
+    from bones_desktop.panels.tracker.seasonstab import SeasonsTab
+    from bones_desktop.panels.tracker.spiffstab import SpiffsTab
+    from bones_desktop.panels.tracker.woundstab import WoundsTab
     from bones_desktop.play.followups import FollowUp
     from bones_desktop.rules.bones.reading.requests import Request
 
@@ -71,7 +71,7 @@ class TrackerPage(Guarded, QWidget):
     @cached_property
     def wounds(self) -> "WoundsTab":
         """Dice in and out, healing, hindering dice."""
-        from bones_desktop.panels.tracker.wounds.woundstab import WoundsTab
+        from bones_desktop.panels.tracker.woundstab import WoundsTab
 
         tab = WoundsTab(self._document, self._theme, self._today, self)
         tab.campaign_requested.connect(self.campaign_requested)
@@ -81,7 +81,7 @@ class TrackerPage(Guarded, QWidget):
     @cached_property
     def magic(self) -> "MagicTab":
         """Uses of magic and what is kept going."""
-        from bones_desktop.panels.tracker.magic.magictab import MagicTab
+        from bones_desktop.panels.tracker.magictab import MagicTab
 
         tab = MagicTab(self._document, self._theme, self._today, self)
         self._put(TrackerTab.MAGIC, tab)
@@ -90,7 +90,7 @@ class TrackerPage(Guarded, QWidget):
     @cached_property
     def spiffs(self) -> "SpiffsTab":
         """Spiffs earned and spent."""
-        from bones_desktop.panels.tracker.spiffs.spiffstab import SpiffsTab
+        from bones_desktop.panels.tracker.spiffstab import SpiffsTab
 
         tab = SpiffsTab(self._document, self._theme, self._today, self)
         tab.growth_requested.connect(self.growth_requested)
@@ -100,7 +100,7 @@ class TrackerPage(Guarded, QWidget):
     @cached_property
     def seasons(self) -> "SeasonsTab":
         """Actions between adventures."""
-        from bones_desktop.panels.tracker.seasons.seasonstab import SeasonsTab
+        from bones_desktop.panels.tracker.seasonstab import SeasonsTab
 
         tab = SeasonsTab(self._document, self._theme, self._today, self)
         tab.campaign_requested.connect(self.campaign_requested)

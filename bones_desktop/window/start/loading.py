@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 LARGEST_PICTURE_MB: Final = 64
 MODULES: Final = (
-    "bones_desktop.panels.table.strip.requestboard",
+    "bones_desktop.panels.table.requestboard",
     "bones_desktop.panels.table.taskstrip",
     "bones_desktop.panels.tray.traywidget",
     "bones_desktop.panels.table.readingview",

@@ -10,9 +10,9 @@ from pytestqt.qtbot import QtBot
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.panels.builder.builderpanel import BuilderPanel
-from bones_desktop.panels.builder.dice.dicepage import DicePage
-from bones_desktop.panels.builder.gear.itemdialog import ItemDialog
-from bones_desktop.panels.builder.origin.conflictquestion import ConflictQuestion
+from bones_desktop.panels.builder.conflictquestion import ConflictQuestion
+from bones_desktop.panels.builder.dicepage import DicePage
+from bones_desktop.panels.builder.itemdialog import ItemDialog
 from bones_desktop.rules.bones.book.character import Character, CharacterDie, Mode, Part, Place
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face

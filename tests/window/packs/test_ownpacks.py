@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
-from bones_desktop.panels.builder.gear.itemdialog import ItemDialog
-from bones_desktop.panels.builder.story.alongbox import AlongBox
+from bones_desktop.panels.builder.alongbox import AlongBox
+from bones_desktop.panels.builder.itemdialog import ItemDialog
 from bones_desktop.rules.bones.injury.belongings import add_printed_item
 from bones_desktop.rules.bones.life.packedrulebook import with_packs
 from bones_desktop.rules.bones.making.edits import set_racial_icon, set_template

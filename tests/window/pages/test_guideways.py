@@ -9,8 +9,8 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QScrollArea, QWidget
 
+from bones_desktop.panels.builder.alongbox import DiceShelf
 from bones_desktop.panels.builder.problemlist import ProblemView
-from bones_desktop.panels.builder.story.alongbox import DiceShelf
 from bones_desktop.panels.reference.entry import Section
 from bones_desktop.rules.bones.book.character import ItemDie, ItemKind, Kind
 from bones_desktop.rules.bones.book.icons import UNFILLED

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu
 
-from bones_desktop.panels.builder.origin.conflictquestion import ConflictQuestion
+from bones_desktop.panels.builder.conflictquestion import ConflictQuestion
 from bones_desktop.rules.bones.book.character import Created, Kind
 from bones_desktop.widgets.dice.carrieddice import DIE_FORMAT, FACE_FORMAT, CarriedDie, die_mime, face_mime
 from bones_desktop.widgets.dice.facetile import Drop

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bones_desktop.panels.builder.dice.explain import explain
+from bones_desktop.panels.builder.explain import explain
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.making.sheet import derive

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.builder.dice.skillstrip import SkillStrip, change_words
+from bones_desktop.panels.builder.skillstrip import SkillStrip, change_words
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.icons import UNFILLED, face

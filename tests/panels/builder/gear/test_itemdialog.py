@@ -6,9 +6,9 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.builder.gear.itemboard import counting, with_icon
-from bones_desktop.panels.builder.gear.itemdialog import ItemDialog, ItemMaker
-from bones_desktop.panels.builder.story.alongbox import DiceShelf
+from bones_desktop.panels.builder.alongbox import DiceShelf
+from bones_desktop.panels.builder.itemboard import counting, with_icon
+from bones_desktop.panels.builder.itemdialog import ItemDialog, ItemMaker
 from bones_desktop.rules.bones.book.character import ItemDie, ItemKind
 from bones_desktop.rules.bones.book.icons import BLANK, UNFILLED, face
 from bones_desktop.rules.bones.injury.belongings import add_item, item_from, kept_item

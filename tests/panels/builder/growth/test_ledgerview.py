@@ -1,7 +1,7 @@
 from PySide6.QtCore import QModelIndex, Qt
 from pytestqt.modeltest import ModelTester
 
-from bones_desktop.panels.builder.growth.ledgerview import LedgerColumn, LedgerModel, ledger_rows
+from bones_desktop.panels.builder.ledgerview import LedgerColumn, LedgerModel, ledger_rows
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face

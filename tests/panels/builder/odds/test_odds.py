@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel
 
 from bones_desktop.panels.builder.builderhead import Tab
-from bones_desktop.panels.builder.dice.explain import skill_of
+from bones_desktop.panels.builder.explain import skill_of
 from bones_desktop.rules.bones.book.attempts import Task, eligibility
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.characterdice import task_pool

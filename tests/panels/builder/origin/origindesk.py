@@ -6,9 +6,9 @@ from pytestqt.qtbot import QtBot
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
-from bones_desktop.panels.builder.origin.conflictquestion import ConflictQuestion
-from bones_desktop.panels.builder.origin.originchanger import OriginChanger
-from bones_desktop.panels.builder.origin.originpage import OriginPage
+from bones_desktop.panels.builder.conflictquestion import ConflictQuestion
+from bones_desktop.panels.builder.originchanger import OriginChanger
+from bones_desktop.panels.builder.originpage import OriginPage
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.rules.reasons import Reason

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel, QMessageBo
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from bones_desktop.panels.builder.growth.ledgerview import ledger_rows
-from bones_desktop.panels.builder.origin import origincards
-from bones_desktop.panels.builder.origin.conflictquestion import ConflictModel, ConflictQuestion, ConflictRow
-from bones_desktop.panels.builder.origin.origincards import OriginCard, OriginCardModel, OriginList
-from bones_desktop.panels.builder.origin.originpage import COLD_IRON, CORE, NONE
-from bones_desktop.panels.builder.origin.origintexts import MAKE_TEMPLATE, origin_cards, race_cards
+from bones_desktop.panels.builder import origincards
+from bones_desktop.panels.builder.conflictquestion import ConflictModel, ConflictQuestion, ConflictRow
+from bones_desktop.panels.builder.ledgerview import ledger_rows
+from bones_desktop.panels.builder.origincards import OriginCard, OriginCardModel, OriginList
+from bones_desktop.panels.builder.originpage import COLD_IRON, CORE, NONE
+from bones_desktop.panels.builder.origintexts import MAKE_TEMPLATE, origin_cards, race_cards
 from bones_desktop.rules.bones.book.character import Character, Kind, Mode
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face

@@ -14,11 +14,11 @@ from pytestqt.qtbot import QtBot
 from bones_desktop.document import portraits
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.document.portraits import picture_of
+from bones_desktop.panels.builder.alongbox import FOLLOWERS, GEAR, MAGIC
 from bones_desktop.panels.builder.builderhead import Tab
 from bones_desktop.panels.builder.offers import hindering_choices
-from bones_desktop.panels.builder.story.alongbox import FOLLOWERS, GEAR, MAGIC
-from bones_desktop.panels.builder.story.portraitcrop import CropDialog
-from bones_desktop.panels.builder.story.storypage import StoryPage
+from bones_desktop.panels.builder.portraitcrop import CropDialog
+from bones_desktop.panels.builder.storypage import StoryPage
 from bones_desktop.rules.bones.book.character import Character, Follower, MagicTheme, Part
 from bones_desktop.rules.bones.injury.belongings import item_from
 from bones_desktop.rules.reasons import Reason

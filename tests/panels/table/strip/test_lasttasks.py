@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.panels.table.strip.lasttasks import MOST, LastTasks
+from bones_desktop.panels.table.lasttasks import MOST, LastTasks
 from bones_desktop.panels.table.taskstrip import TaskStrip
 from bones_desktop.play.bones.opponents import ChosenOpponent
 from bones_desktop.rules.bones.injury.belongings import add_printed_item

@@ -5,8 +5,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.tracker.magic.magictab import MagicTab
-from bones_desktop.panels.tracker.magic.pricecard import SIDE, Mark, Pip, UsePips, pips
+from bones_desktop.panels.tracker.magictab import MagicTab
+from bones_desktop.panels.tracker.pricecard import SIDE, Mark, Pip, UsePips, pips
 from bones_desktop.rules.bones.book.playstate import Sacrifice
 from bones_desktop.rules.bones.injury import injuries, magic
 from bones_desktop.rules.bones.injury.acts import sacrifice_of

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.tracker.seasons.seasonstab import SeasonsTab
+from bones_desktop.panels.tracker.seasonstab import SeasonsTab
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.recovery import pass_days
 from bones_desktop.rules.bones.life import seasons

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 
-from bones_desktop.panels.tracker.spiffs.spiffmodel import SpiffColumn, SpiffModel, spiff_rows
+from bones_desktop.panels.tracker.spiffmodel import SpiffColumn, SpiffModel, spiff_rows
 from bones_desktop.rules.bones.book.playstate import SpiffEntry
 from bones_desktop.rules.bones.injury import spiffs
 from tests.support.people import ragnar

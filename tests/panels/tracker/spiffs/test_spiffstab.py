@@ -6,7 +6,7 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.tracker.spiffs.spiffstab import SpiffsTab
+from bones_desktop.panels.tracker.spiffstab import SpiffsTab
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.playstate import SpiffEntry
 from bones_desktop.rules.bones.injury import injuries, spiffs

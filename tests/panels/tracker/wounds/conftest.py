@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.tracker.wounds.woundstab import WoundsTab
+from bones_desktop.panels.tracker.woundstab import WoundsTab
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.theme.theme import Theme
 from tests.support.forms import FormPage

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 
-from bones_desktop.panels.tracker.wounds.recoverylist import RecoveryModel, RecoveryRow
+from bones_desktop.panels.tracker.recoverylist import RecoveryModel, RecoveryRow
 
 
 def test_the_model_is_sound(qtmodeltester):

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea
 
-from bones_desktop.panels.tracker.wounds.woundforms import Form
+from bones_desktop.panels.tracker.woundforms import Form
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.injury import belongings, injuries, magic
 from tests.support.people import bob, ragnar, someone

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bones_desktop.panels.tracker.wounds.woundwords import (
+from bones_desktop.panels.tracker.woundwords import (
     date_words,
     dice_words,
     healed_words,

@@ -1,0 +1,284 @@
+"""What the character has along: gear, and for those who have them, themes of magic and followers."""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QListView, QStackedWidget, QVBoxLayout, QWidget
+
+from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.panels.builder.builderedits import StoryEdits
+from bones_desktop.panels.builder.followersbox import FollowersBox
+from bones_desktop.panels.builder.offers import die_row, hindering_choices, item_choices, item_row
+from bones_desktop.panels.builder.themesbox import ThemesBox
+from bones_desktop.rules.bones.book.attempts import rulebook_for
+from bones_desktop.rules.bones.book.character import Part
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
+from bones_desktop.widgets.choice.buttons import ChoiceButton
+from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceModel
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import tab_bar
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import set_gaps
+from bones_desktop.widgets.text.labels import heading_label, plain_label
+from bones_desktop.widgets.text.textfields import TextField
+
+GEAR: Final = 0
+MAGIC: Final = 1
+FOLLOWERS: Final = 2
+_EDGE: Final = 16
+_MOST_SELDOM: Final = 2
+"""How many hindering dice are seen at once; there is seldom more than one."""
+
+
+class DiceShelf(Guarded, QWidget):
+    """Rows of dice. Delete, or the button, asks to remove the current one; Enter or a double click to change it."""
+
+    add_requested = Signal(object)
+    """The Choice picked."""
+    remove_requested = Signal(int)
+    make_requested = Signal()
+    change_requested = Signal(int)
+
+    def __init__(
+        self, theme: Theme, heading: str, add: str, parent: QWidget | None = None, *, make: str = "", empty: str = ""
+    ) -> None:
+        """`make` is on the button that asks for a die made by hand; without it dice are neither made nor changed.
+
+        `empty` says what the dice are for while there are none.
+        """
+        super().__init__(parent)
+        self._theme = theme
+        self._heading = heading_label(theme, self, heading, 16)
+        self.model = ChoiceModel(self)
+        self.view = QListView(self)
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(ChoiceDelegate(theme, self.view))
+        self.view.setFrameShape(QFrame.Shape.NoFrame)
+        self.view.setMouseTracking(True)
+        self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.view.setAccessibleName(heading)
+        self.empty = plain_label(self.view.viewport(), empty, "muted", theme=theme, wrap=True)
+        # At the top: a list may be higher than what is seen of the page.
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        vbox(self.view.viewport(), self.empty, theme=theme, edges=(12, 8, 12, 8))
+        self.view.installEventFilter(self)
+        self.view.selectionModel().currentChanged.connect(self._enable)
+        self.add = ChoiceButton(theme, add, add, self)
+        self.add.activated.connect(self.add_requested)
+        self.remove = push_button(self, self.tr("Remove"), self._remove)
+        self.make = push_button(self, make, self.make_requested)
+        self.change = push_button(self, self.tr("Change…"), self._change)
+        self._changes = bool(make)
+        for button in (self.make, self.change):
+            button.setVisible(self._changes)
+        if self._changes:
+            self.view.doubleClicked.connect(self._change)
+        # What is done to a die stands beside the heading: every row of buttons would be a die less in view.
+        head = hbox(None, self._heading, STRETCH, self.change, self.remove, theme=theme, gap=8)
+        adding = hbox(None, (self.add, 1), self.make, theme=theme, gap=8)
+        vbox(self, head, (self.view, 1), adding, margins=0, theme=theme, gap=8)
+        for before, after in pairwise((self.view, self.change, self.remove, self.add, self.make)):
+            QWidget.setTabOrder(before, after)
+        theme.changed.connect(self.view.scheduleDelayedItemsLayout)
+        for signal in (theme.changed, theme.caught_up):
+            signal.connect(self._fit)
+        self.view.scheduleDelayedItemsLayout()
+        self._enable()
+
+    def set_choices(self, choices: Sequence[Choice]) -> None:
+        """Offer these dice to add."""
+        self.add.set_choices(choices)
+
+    def set_dice(self, dice: Sequence[Choice]) -> None:
+        """Show these dice; the current row stays."""
+        row = self.view.currentIndex().row()
+        self.model.set_choices(dice)
+        self.empty.setVisible(not dice)
+        self._fit()
+        if dice and row >= 0:
+            self.view.setCurrentIndex(self.model.index(min(row, len(dice) - 1)))
+        self._enable()
+
+    def go_to(self, place: int | None) -> None:
+        """Focus a die, or the chooser when none is meant."""
+        if place is not None and place < self.model.rowCount():
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.view.setCurrentIndex(self.model.index(place))
+        else:
+            self.add.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _fit(self) -> None:
+        """Leave the room that dice which are seldom there do not need to those of the other list."""
+        if self._changes:
+            return
+        row = self.view.sizeHintForRow(0) if self.model.rowCount() else self.empty.sizeHint().height()
+        rows = max(1, min(self.model.rowCount(), _MOST_SELDOM))
+        self.view.setFixedHeight(rows * row + 2 * self.view.frameWidth() + self._theme.px(_EDGE))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Remove with Delete, change with Enter; fit the list once its words or its style have another size."""
+        if watched is self.view and event.type() in {QEvent.Type.LayoutRequest, QEvent.Type.StyleChange}:
+            self._fit()
+        if watched is self.view and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            if event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
+                self._remove()
+                return True
+            if self._changes and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+                self._change()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _remove(self) -> None:
+        index = self.view.currentIndex()
+        if index.isValid():
+            self.remove_requested.emit(index.row())
+
+    def _change(self) -> None:
+        index = self.view.currentIndex()
+        if index.isValid():
+            self.change_requested.emit(index.row())
+
+    def _enable(self) -> None:
+        chosen = self.view.currentIndex().isValid()
+        for button in (self.remove, self.change):
+            button.setEnabled(chosen)
+            button.setToolTip("" if chosen else self.tr("Choose a die in the list first."))
+
+
+class AlongBox(QWidget):
+    """Tabs of which those that do not apply are hidden; with one left it is only a heading."""
+
+    def __init__(
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        printed_only: Callable[[], bool],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`printed_only` returns whether equipment of packs is hidden."""
+        super().__init__(parent)
+        self._document = document
+        self._printed_only = printed_only
+        self._theme = theme
+        parts = (self.tr("Gear"), self.tr("Magic"), self.tr("Followers"))
+        self.tabs = tab_bar(self, self.tr("What and whom the character has along"), *parts, theme=theme)
+        self.items = DiceShelf(
+            theme,
+            self.tr("Equipment dice"),
+            self.tr("Add equipment"),
+            self,
+            make=self.tr("Make one…"),
+            empty=self.tr("Weapons, shields, armour and magic items: their dice are thrown along."),
+        )
+        self.hindering = DiceShelf(
+            theme,
+            self.tr("Hindering dice"),
+            self.tr("Add a hindering die"),
+            self,
+            empty=self.tr("Poison and fire, while they last."),
+        )
+        self.other_equipment = TextField(self.tr("Other equipment"), theme, 2, self)
+        self.themes = ThemesBox(document, theme, self)
+        self.followers = FollowersBox(document, theme, self)
+        gear = self._gear()
+        self._column = QVBoxLayout(self)
+        set_gaps(theme, self._column, gap=8)
+        # Fonts come before the pages: a style sheet forgets those that are set on what was shown already.
+        self._restyle()
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(gear)
+        self._pages.addWidget(self.themes)
+        self._pages.addWidget(self.followers)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self.tabs)
+        self._column.addWidget(self._pages, 1)
+        self.tabs.currentChanged.connect(self._pages.setCurrentIndex)
+        for signal in (theme.changed, theme.caught_up):
+            signal.connect(self._restyle)
+
+    def connect_edits(self, edits: StoryEdits) -> None:
+        """Let what is asked for on the tabs of magic and followers be done by `edits`."""
+        self.themes.add_requested.connect(lambda: self._added(edits.add_theme()))
+        self.themes.remove_requested.connect(edits.remove_theme)
+        self.themes.text_requested.connect(edits.set_theme_text)
+        self.followers.text_requested.connect(edits.set_follower_text)
+        self.followers.die_requested.connect(edits.add_follower_die)
+        self.followers.die_removed.connect(edits.remove_follower_die)
+        self.followers.remove_requested.connect(edits.remove_follower)
+
+        def typed(mastery: str, number: int, text: str) -> None:
+            form = self.followers.written(mastery, number)
+            if edits.add_follower_dice(mastery, number, text) and form is not None:
+                form.clear_typed()
+
+        self.followers.dice_text_requested.connect(typed)
+
+    def refresh(self) -> None:
+        """Show the character as it is."""
+        self.other_equipment.set_value(self._document.character.other_equipment)
+        self._refresh_dice()
+        self.themes.refresh()
+        self.followers.refresh()
+        for tab, applies in ((MAGIC, self.themes.applies), (FOLLOWERS, self.followers.applies)):
+            # A hidden bar that is sent no change would not lay out its changes when it is shown.
+            if self.tabs.isTabVisible(tab) != applies:
+                self.tabs.setTabVisible(tab, applies)
+        self.tabs.setVisible(self.themes.applies or self.followers.applies)
+
+    def go_to(self, part: Part, place: int | None) -> None:
+        """Focus a part: gear, magic or followers."""
+        match part:
+            case Part.MAGIC if self.themes.applies:
+                self.tabs.setCurrentIndex(MAGIC)
+                self.themes.go_to(place)
+            case Part.FOLLOWERS if self.followers.applies:
+                self.tabs.setCurrentIndex(FOLLOWERS)
+                self.followers.go_to()
+            case Part.HINDERING:
+                self.tabs.setCurrentIndex(GEAR)
+                self.hindering.go_to(place)
+            case _:
+                self.tabs.setCurrentIndex(GEAR)
+                self.items.go_to(place)
+
+    def _added(self, done: bool) -> None:
+        if done:
+            self.themes.go_to(len(self._document.character.themes) - 1)
+
+    def _refresh_dice(self) -> None:
+        character = self._document.character
+        rulebook = rulebook_for(self._document.rulebook, character.house_rules)
+        self.items.set_choices(item_choices(rulebook, self._printed_only(), self.tr))
+        self.items.set_dice(
+            [
+                item_row(rulebook, place, item, self.tr, house=self._document.sheet.equipment[place].house)
+                for place, item in enumerate(character.equipment)
+            ]
+        )
+        self.hindering.set_choices(hindering_choices(rulebook, self.tr))
+        self.hindering.set_dice(
+            [
+                die_row(rulebook, str(place), die.name, die.faces, "hindering")
+                for place, die in enumerate(character.hindering)
+            ]
+        )
+
+    def _gear(self) -> QWidget:
+        page = QWidget(self)
+        self._gear_column = vbox(page, (self.items, 6), self.hindering, margins=0, theme=self._theme, gap=8)
+        self.label = plain_label(self, self.tr("Other equipment"), "muted", theme=self._theme, size=12)
+        self.label.setBuddy(self.other_equipment)
+        box = vbox(None, theme=self._theme, gap=2)
+        box.addWidget(self.label)
+        box.addWidget(self.other_equipment, 1)
+        self._gear_column.addLayout(box, 1)
+        return page
+
+    def _restyle(self) -> None:
+        # The bar does not report that its tabs have grown, and the line below them would be cut off.
+        self.tabs.setMinimumHeight(self.tabs.sizeHint().height())

@@ -1,0 +1,254 @@
+"""Equipment made or changed by hand: the dialog, and the undo steps its results become."""
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLineEdit, QSpinBox, QVBoxLayout, QWidget
+
+from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.panels.builder.itemboard import EMPTY, ItemBoard
+from bones_desktop.panels.builder.offers import item_choices
+from bones_desktop.rules.bones.book.attempts import rulebook_for
+from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind
+from bones_desktop.rules.bones.book.fields import LINE, NOTE
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.injury.belongings import add_item, item_from, kept_item, set_item
+from bones_desktop.rules.reasons import reason
+from bones_desktop.rules.typedtext import clean_text
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.choice.buttons import ChoiceButton
+from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.focus import wheel_passes
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.widgets.text.textfields import TextField, limit_letters
+from bones_desktop.wording.names import item_kind_name
+from bones_desktop.wording.reasons import sentence
+
+FARTHEST: Final = 10_000
+"""Metres of the longest range increment."""
+_REACHING: Final = frozenset({ItemKind.WEAPON, ItemKind.MAGIC_ITEM})
+"""Kinds that may be thrown or shot."""
+
+
+class ItemMaker(QObject):
+    """Opens the dialog over `window`; what it makes is applied to the document unless it has another character now."""
+
+    refused = Signal(object)
+    """The Reason why it was not done."""
+
+    def __init__(
+        self, document: CharacterDocument, theme: Theme, printed_only: Callable[[], bool], window: QWidget
+    ) -> None:
+        """`printed_only` returns whether equipment of packs is hidden."""
+        super().__init__(window)
+        self._document = document
+        self._theme = theme
+        self._printed_only = printed_only
+        self._window = window
+
+    def make(self) -> None:
+        """Ask for a new piece of equipment."""
+        self._ask(None, self.tr("Make equipment"), lambda now, item: add_item(now, item))
+
+    def change(self, place: int) -> None:
+        """Ask how the equipment at `place` is to be."""
+        equipment = self._document.character.equipment
+        if 0 <= place < len(equipment):
+            name = self.tr("Change equipment")
+            self._ask(equipment[place], name, lambda now, item: set_item(now, place, item))
+
+    def _ask(self, item: ItemDie | None, name: str, edit: Callable[[Character, ItemDie], Character]) -> None:
+        character = self._document.character
+        rulebook = rulebook_for(self._document.rulebook, character.house_rules)
+        dialog = ItemDialog(self._theme, rulebook, item, self._window.window(), printed_only=self._printed_only())
+        dialog.made.connect(lambda made: self._apply(character.id, name, lambda now: edit(now, made)))
+        dialog.open()
+
+    def _apply(self, owner: str, name: str, edit: Callable[[Character], Character]) -> None:
+        if self._document.character.id != owner:
+            return
+        self._document.attempt(name, edit, self.refused.emit)
+
+
+class ItemDialog(Guarded, QDialog):
+    """Shows the die while it is made; `made` carries the ItemDie when it is to be kept."""
+
+    made = Signal(object)
+
+    def __init__(
+        self,
+        theme: Theme,
+        rulebook: Rulebook,
+        item: ItemDie | None = None,
+        parent: QWidget | None = None,
+        *,
+        printed_only: bool = False,
+    ) -> None:
+        """`item` is the one to change, None to make one. `printed_only` hides equipment of packs."""
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setProperty(GUIDE_PAGE, "dice")
+        self.setWindowTitle(self.tr("Make equipment") if item is None else self.tr("Change equipment"))
+        self._theme = theme
+        self._rulebook = rulebook
+        self._before = item
+        self._kind = ItemKind.MAGIC_ITEM if item is None else item.kind
+        self._printed = "" if item is None else item.printed
+        self.start = ChoiceButton(theme, self.tr("Start from"), self.tr("Choose a die"), self)
+        self.start.set_choices([Choice("", self.tr("Six empty faces")), *item_choices(rulebook, printed_only, self.tr)])
+        self.name = QLineEdit(self)
+        limit_letters(self.name, LINE)
+        self.name.setAccessibleName(self.tr("Name"))
+        self.kind = ChoiceButton(theme, self.tr("Kind"), self.tr("Kind"), self)
+        self.reach = wheel_passes(QSpinBox(self))
+        self.reach.setRange(0, FARTHEST)
+        self.reach.setSingleStep(5)
+        self.reach.setSuffix(self.tr(" m"))
+        self.reach.setSpecialValueText(self.tr("none"))
+        self.reach.setAccessibleName(self.tr("Range increment"))
+        self.note = TextField(self.tr("Note"), theme, 2, self)
+        self.faces = ItemBoard(theme, rulebook, self)
+        self.said = plain_label(self, wrap=True)
+        self.keep = push_button(self, self.tr("Make") if item is None else self.tr("Change"), kind="primary")
+        self.keep.setDefault(True)
+        self._arrange()
+        if item is not None:
+            self._fill(item)
+            self.note.set_value(item.note)
+        self._connect()
+        self._refresh()
+        self.name.setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Search icons for letters typed where nothing else takes them."""
+        plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier}
+        if plain and event.text().isalpha():
+            self.faces.icons.start(event.text())
+            return
+        super().keyPressEvent(event)
+
+    @property
+    def item(self) -> ItemDie | None:
+        """The equipment as it is now, None while something is missing."""
+        if self._lacking():
+            return None
+        drawn = ItemDie(
+            name=self._typed_name(),
+            kind=self._kind,
+            faces=self.faces.faces,
+            printed=self._printed,
+            range_increment=self.reach.value() or None if self._kind in _REACHING else None,
+            note=clean_text(self.note.toPlainText()),
+        )
+        return kept_item(self._rulebook, drawn, self._before)
+
+    def _arrange(self) -> None:
+        px = self._theme.px
+        form = QVBoxLayout()
+        form.setSpacing(px(2))
+        for label, widget in (
+            (self.tr("&Start from"), self.start),
+            (self.tr("&Name"), self.name),
+            (self.tr("&Kind"), self.kind),
+            (self.tr("&Range increment"), self.reach),
+            (self.tr("N&ote"), self.note),
+        ):
+            said = plain_label(self, label, role="muted")
+            said.setFont(self._theme.font("sans", 12))
+            said.setBuddy(widget)
+            form.addWidget(said)
+            form.addWidget(widget, 1 if widget is self.note else 0)
+            form.addSpacing(px(6))
+        row = QHBoxLayout()
+        row.setSpacing(px(16))
+        row.addLayout(form, 1)
+        row.addWidget(self.faces, 3)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        buttons.addButton(self.keep, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.accepted.connect(self._keep)
+        buttons.rejected.connect(self.reject)
+        foot = QHBoxLayout()
+        foot.setSpacing(px(16))
+        foot.addWidget(self.said, 1)
+        foot.addWidget(buttons)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(16), px(12), px(16), px(12))
+        column.setSpacing(px(12))
+        column.addLayout(row, 1)
+        column.addLayout(foot)
+        room = self.screen().availableSize()
+        self.resize(min(px(1040), int(room.width() * 0.94)), min(px(900), int(room.height() * 0.85)))
+
+    def _connect(self) -> None:
+        self.start.activated.connect(self._start_from)
+        self.kind.activated.connect(self._choose_kind)
+        self.name.textChanged.connect(lambda _text: self._refresh())
+        self.note.textChanged.connect(self._refresh)
+        self.faces.changed.connect(self._refresh)
+
+    def _fill(self, item: ItemDie) -> None:
+        self.name.setText(item.name)
+        self.reach.setValue(item.range_increment or 0)
+        self.faces.set_faces(item.faces)
+
+    def _start_from(self, choice: object) -> None:
+        """Take over a printed die; a name typed and the note stay."""
+        if not isinstance(choice, Choice):
+            return
+        names = {die.name for die in self._rulebook.dice}
+        own = self._typed_name() if self._typed_name() not in names else ""
+        if choice.key:
+            item = item_from(self._rulebook.die(choice.key))
+            self._kind, self._printed = item.kind, item.printed
+            self._fill(item.with_(name=own or item.name))
+        else:
+            self._printed = ""
+            self.name.setText(own)
+            self.faces.set_faces(EMPTY)
+        self._refresh()
+
+    def _choose_kind(self, choice: object) -> None:
+        if isinstance(choice, Choice):
+            self._kind = ItemKind(choice.key)
+            self._refresh()
+
+    def _typed_name(self) -> str:
+        return " ".join(clean_text(self.name.text()).split())
+
+    def _lacking(self) -> str:
+        """Return what keeps it from being made, "" for nothing."""
+        if not self._typed_name():
+            return self.tr("Give it a name first.")
+        if all(shown.is_unfilled for shown in self.faces.faces):
+            return self.tr("Put an icon on one of its faces first.")
+        if len(self.note.toPlainText()) > NOTE:
+            return sentence(reason("text-too-long", most=NOTE), self.tr)
+        return ""
+
+    def _refresh(self) -> None:
+        self.kind.set_choices([Choice(kind, item_kind_name(kind, self.tr)) for kind in ItemKind], self._kind)
+        reaches = self._kind in _REACHING
+        self.reach.setEnabled(reaches)
+        self.reach.setToolTip(
+            self.tr("Metres of each step of range; none for what is not thrown or shot.")
+            if reaches
+            else self.tr("Only weapons and magic items are thrown or shot.")
+        )
+        self.faces.set_title(self._typed_name())
+        lacking = self._lacking()
+        self.keep.setEnabled(not lacking)
+        self.keep.setToolTip(plain_tip(lacking))
+        empty = sum(shown.is_unfilled for shown in self.faces.faces)
+        blank = self.tr("A face left empty is blank.") if empty else ""
+        self.said.setText(lacking or blank)
+
+    def _keep(self) -> None:
+        item = self.item
+        if item is not None:
+            self.accept()
+            self.made.emit(item)

@@ -1,1 +1,0 @@
-"""Uses of magic against the safe level, and effects that something was given for."""

@@ -1,0 +1,366 @@
+"""The Magic tab: uses against the safe level, and what is kept going."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QBoxLayout, QWidget
+
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
+from bones_desktop.panels.tracker.characterpanel import CharacterPanel, bring_into_view, least_height
+from bones_desktop.panels.tracker.effectboard import EffectBoard
+from bones_desktop.panels.tracker.magicwords import (
+    against_words,
+    die_words,
+    overreach_words,
+    rounds_words,
+    short_effect_name,
+)
+from bones_desktop.panels.tracker.pricecard import PriceCard
+from bones_desktop.panels.tracker.unanswereduses import UnansweredUses
+from bones_desktop.rules.acts import Answers, Parameter
+from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.characterdice import die_label
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.book.playstate import Sacrifice
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.injury import blows, magic, spiffs
+from bones_desktop.rules.bones.injury.acts import keep_going, sacrifice_of
+from bones_desktop.rules.bones.injury.magic import COINS_A_ROUND
+from bones_desktop.rules.reasons import reason
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.acts.actfields import Field
+from bones_desktop.widgets.acts.actform import ActForm, AskedAct
+from bones_desktop.widgets.boxes import vbox
+from bones_desktop.widgets.card import Card
+from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.dice.diecard import DieCardLook
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
+from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
+from bones_desktop.wording import Translate
+from bones_desktop.wording.names import short_name
+from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.table import spiff_count
+
+WIDE: Final = 760
+"""From this width on, at 100 % text size, the effects stand beside the price."""
+ROOMY: Final = 1_500
+"""From this width on, words and marks are larger, to be read from where people sit."""
+
+
+def has_magic(character: Character) -> bool:
+    """Return whether there is magic to track: on the dice, or in what was used and is kept going."""
+    return bool(magic.bears_magic(character) or character.recent_magic or character.magic_beyond or character.effects)
+
+
+def next_price(character: Character) -> magic.MagicPrice:
+    """Return what the next use of magic costs."""
+    # Whoever uses magic without an icon for it does so by the GM's leave.
+    return magic.magic_price(character, by_gm=not magic.bears_magic(character))
+
+
+class MagicTab(CharacterPanel):
+    """Shows what magic costs the open character and what it keeps going. Every act is one step to undo."""
+
+    def __init__(
+        self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(document, theme, today, parent)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._tracked_anyway = ""
+        """Id of a character without Magic whose magic is tracked all the same."""
+        self._unanswered = UnansweredUses()
+        self._roomy = False
+        self.price = PriceCard(theme, self)
+        self.board = EffectBoard(theme, self)
+        self.form = ActForm(theme, self, framed=False)
+        set_lengths(theme, self.form, most_width=960)
+        self.no_magic = ElidedLabel(self, theme=theme, size=28, serif=True, bold=True)
+        self._why_none = plain_label(
+            self,
+            self.tr(
+                "Magic takes a Magic icon on a die, chosen on the Build page. What a magic item or your GM allows "
+                "can be tracked here as well."
+            ),
+            "muted",
+            wrap=True,
+            theme=theme,
+            size=16,
+        )
+        self.track = push_button(self, self.tr("Track magic all the same"), self._track)
+        self.form.hide()
+        self._empty = QWidget(self)
+        self._tracked = QWidget(self)
+        self._parts = self._lay_out()
+        set_gaps(theme, self._parts, gap=12)
+        self._connect()
+        self._restyle()
+
+    def keep_going(self, strength: int) -> None:
+        """Open the form of an effect that lasts with this strength; refused for less than one success (MAG-32)."""
+        if strength < 1:
+            self.refused.emit(reason("effect-needs-success", "MAG-32"))
+            return
+        self._tracked_anyway = self._document.character.id
+        self.refresh()
+        self._show_form(min(strength, magic.MOST_STRENGTH))
+
+    def refresh(self) -> None:
+        """Show the character as it is now."""
+        character, rulebook = self._document.character, self._document.rulebook
+        tracked = has_magic(character) or self._tracked_anyway == character.id
+        self._empty.setVisible(not tracked)
+        self._tracked.setVisible(tracked)
+        self.no_magic.set_full_text(
+            self.tr("{name} has no magic.").format(name=character.name)
+            if character.name
+            else self.tr("This character has no magic.")
+        )
+        self.price.show_price(next_price(character))
+        self._show_overreach(rulebook, character)
+        self.board.show_effects(rulebook, character)
+        if not self.form.isHidden():
+            self.form.show_act(keep_going_asked(rulebook, character, self.tr))
+        self._fit()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Pass focus on to what is done here first."""
+        super().focusInEvent(event)
+        if not self._empty.isHidden():
+            self.track.setFocus(event.reason())
+        elif not self.form.isHidden():
+            self.form.focus_first()
+        else:
+            self.price.use.setFocus(event.reason())
+
+    def _note(self, change: Change) -> None:
+        if change.name == "":
+            self._unanswered.clear()
+            self._open_form(False)
+            self.price.overreach.begin_anew()
+            self.board.begin_anew()
+        else:
+            self._unanswered.follow(change)
+
+    def _track(self) -> None:
+        self._tracked_anyway = self._document.character.id
+        self.refresh()
+        self.price.use.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _use(self) -> None:
+        character = self._document.character
+        price = next_price(character)
+        by_gm = not magic.bears_magic(character)
+        if price.penalty:
+            self._unanswered.expect_use(character, price.penalty)
+        made = self._apply(self.tr("Use magic"), lambda each: magic.use_magic(each, by_gm=by_gm))
+        self._unanswered.expect_nothing()
+        if made and price.penalty:
+            bring_into_view(self.price.overreach)
+
+    def _take_back(self) -> None:
+        self._unanswered.expect_take_back(self._document.character)
+        self._apply(self.tr("Take back a use of magic"), magic.take_back_use)
+        self._unanswered.expect_nothing()
+
+    def _show_overreach(self, rulebook: Rulebook, character: Character) -> None:
+        asked = self._unanswered.asked
+        if asked:
+            soak = spiffs.price(rulebook, blows.SOAK)
+            why_not = spiffs.why_not_spent(rulebook, character, blows.SOAK)
+            self.price.overreach.show_damage(
+                overreach_words(asked[0].penalty, len(asked) - 1, self.tr),
+                [(die, die_words(rulebook, character, die, self.tr)) for die in character.available()],
+                self.tr("Soak it: {spiffs}").format(spiffs=spiff_count(soak, self.tr))
+                if character.kind is Kind.PLAYER
+                else "",
+                "" if why_not is None else sentence(why_not, self.tr),
+            )
+        self.price.overreach.setVisible(bool(asked))
+
+    def _take_damage(self, die: int, soaked: bool) -> None:
+        rulebook, today = self._document.rulebook, self._today()
+        blow = blows.Blow(
+            points=1,
+            cause=self.tr("magic past the safe level"),
+            dice=(die,) if die >= 0 and not soaked else (),
+            soaked=soaked,
+            harm=blows.Harm.FATIGUE,
+        )
+        name = self.tr("Soak the damage of magic") if soaked else self.tr("Damage by magic")
+        self._unanswered.expect_answer(self._unanswered.asked[0])
+        self._apply(name, lambda each: blows.take_blow(rulebook, each, blow, today))
+        self._unanswered.expect_nothing()
+        self.price.use.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _dismiss(self) -> None:
+        self._unanswered.dismiss(self._unanswered.asked[0])
+        self._show_overreach(self._document.rulebook, self._document.character)
+        self.price.use.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._fit()
+
+    def _release(self, effect: int) -> None:
+        name = short_effect_name(self._document.character.effects[effect], self.tr)
+        self._apply(self.tr("Release {name}").format(name=name), lambda each: magic.release(each, effect))
+
+    def _counter(self, effect: int, successes: int) -> None:
+        name = short_effect_name(self._document.character.effects[effect], self.tr)
+        self._apply(
+            self.tr("{name} is countered").format(name=name), lambda each: magic.counter(each, effect, successes)
+        )
+
+    def _round(self) -> None:
+        before = self._document.character.effects
+        if self._apply(self.tr("A round passes"), magic.rounds_pass):
+            for effect in before:
+                if effect.rounds == 1:
+                    self.message.emit(self.tr("{name} is over.").format(name=short_effect_name(effect, self.tr)))
+
+    def _show_form(self, strength: int) -> None:
+        self._open_form(True)
+        self.refresh()
+        self.form.begin({"strength": strength})
+        self._fit()
+        bring_into_view(self.form.fields["name"])
+
+    def _open_form(self, opened: bool) -> None:
+        self.form.setVisible(opened)
+        self.board.setVisible(not opened)
+        self.price.set_main(not opened)
+
+    def _show_list(self) -> None:
+        self._open_form(False)
+        self.board.focus_first()
+        self._fit()
+
+    def _keep(self, answers: Answers) -> None:
+        document = self._document
+        act = keep_going_asked(document.rulebook, document.character, self.tr).act
+        called = short_name(answers.text("name")) or self.tr("Magic kept going")
+        if self._apply(self.tr("Keep {name} going").format(name=called), lambda each: act.do(each, answers)):
+            self._show_list()
+
+    def _connect(self) -> None:
+        price, board, form = self.price, self.board, self.form
+        price.use_requested.connect(self._use)
+        price.take_back_requested.connect(self._take_back)
+        price.hours_requested.connect(lambda: self._apply(self.tr("Four hours pass"), magic.four_hours_pass))
+        price.rest_requested.connect(lambda: self._apply(self.tr("Four hours of rest"), magic.four_hours_rest))
+        price.overreach.damage_requested.connect(self._take_damage)
+        price.overreach.dismissed.connect(self._dismiss)
+        board.release_requested.connect(self._release)
+        board.counter_requested.connect(self._counter)
+        board.round_requested.connect(self._round)
+        board.maintain_requested.connect(lambda: self._show_form(1))
+        form.requested.connect(self._keep)
+        form.closed.connect(self._show_list)
+        form.refused.connect(self.refused)
+        form.changed.connect(self._fit)
+
+    def _lay_out(self) -> QBoxLayout:
+        """Put everything in its place and return what holds the two cards."""
+        inside = vbox(self._empty, margins=0)
+        card = Card(self._theme, self, edges=(20, 16, 20, 16), gap=12)
+        for part in (self.no_magic, self._why_none):
+            card.column.addWidget(part)
+        card.column.addWidget(self.track, 0, Qt.AlignmentFlag.AlignLeft)
+        inside.addWidget(card)
+        inside.addStretch(1)
+        parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._tracked)
+        parts.setContentsMargins(0, 0, 0, 0)
+        parts.addWidget(self.price, 5)
+        right = Card(self._theme, self, edges=(20, 16, 20, 16), gap=12)
+        right.column.addWidget(self.board)
+        right.column.addWidget(self.form)
+        parts.addWidget(right, 7)
+        vbox(self, self._empty, self._tracked, margins=0)
+        return parts
+
+    def _fit(self) -> None:
+        """Set the cards for the width there is, and ask for the height that the words in them need."""
+        roomy = self.width() >= self._theme.px(ROOMY)
+        if roomy != self._roomy:
+            self._roomy = roomy
+            for part in (self.price, self.board, self.form):
+                part.set_roomy(roomy)
+                part.restyle()
+        wide = self.width() >= self._theme.px(WIDE)
+        self._parts.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
+        layout = self.layout()
+        if layout is not None:
+            self.setMinimumHeight(least_height(layout, self.width()))
+
+    def _restyle(self) -> None:
+        self._fit()
+
+
+def keep_going_asked(rulebook: Rulebook, character: Character, tr: Translate) -> AskedAct[Character]:
+    """Return the act of keeping magic going, as its form shows it."""
+    words = tr("Keep magic going")
+    return AskedAct(
+        keep_going(character),
+        character,
+        words,
+        words,
+        lambda each, _answers: _keeping_field(rulebook, character, each, tr),
+        preview=lambda _after, answers: _keeping_preview(answers, tr),
+        strong=(False, False),
+    )
+
+
+def _keeping_field(rulebook: Rulebook, character: Character, each: Parameter, tr: Translate) -> Field:
+    given = tr("Given")
+    match each.id:
+        case "name":
+            words = tr("What the magic does")
+            return Field(each, tr("Effect"), words, hint=words)
+        case "strength":
+            name = tr("Strength: the successes it was cast with, before Nulls")
+            return Field(each, tr("Strength"), name, tr("The successes it was cast with, before Nulls"))
+        case "kind":
+            kinds = {
+                Sacrifice.HEALTH: tr("A die"),
+                Sacrifice.VALUE: tr("Something of value"),
+                Sacrifice.BLOOD: tr("A life"),
+            }
+            choices = tuple(Choice(key, kinds[Sacrifice(key)]) for key in each.choices)
+            return Field(each, tr("What is given for it"), choices=choices, buttons=True, wide=True)
+        case "die":
+            dice = tuple((die, _die_look(rulebook, character, die)) for die in each.dice)
+            return Field(each, given, words="" if dice else tr("There is no die left to give."), dice=dice)
+        case "coins":
+            return Field(each, tr("Worth in coins"), tr("What it is worth in coins"))
+        case "thing":
+            words = tr("What is destroyed for it, if you like")
+            return Field(each, given, words, hint=words)
+    words = tr("Whose life, if you like")
+    return Field(each, given, words, hint=words)
+
+
+def _keeping_preview(answers: Answers, tr: Translate) -> Sequence[str]:
+    """Return how strong the effect would be, and how long it would last."""
+    against = tr("{against} More than that in one throw for Magic undoes it.").format(
+        against=against_words(answers.number("strength"), tr)
+    )
+    match sacrifice_of(answers):
+        case Sacrifice.VALUE:
+            return against, rounds_words(*divmod(answers.number("coins"), COINS_A_ROUND), tr)
+        case Sacrifice.BLOOD:
+            return against, tr(
+                "Someone with a mind and a soul dies for it. It lasts until it is countered; "
+                "the life is spent even if the magic fails."
+            )
+    return against, tr("The die is lost and does not heal until the effect ends; nothing absorbs or soaks this.")
+
+
+def _die_look(rulebook: Rulebook, character: Character, die: int) -> DieCardLook:
+    shown = character.dice[die]
+    name = die_label(rulebook, shown, die)
+    faces = ", ".join(face_name(rulebook, face) for face in shown.faces)
+    return DieCardLook(
+        codes=tuple(face.code for face in shown.faces),
+        name=name,
+        said=f"{die + 1}, {name}: {faces}",
+    )

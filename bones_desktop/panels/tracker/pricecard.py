@@ -1,0 +1,315 @@
+"""Uses of magic as marks, what the next costs, the buttons that count uses and hours, the question after too many."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QWidget
+
+from bones_desktop.panels.tracker.magicwords import beyond_words, next_use_words, standing_words
+from bones_desktop.rules.bones.injury.magic import MagicPrice
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import STRETCH, vbox
+from bones_desktop.widgets.card import ThemedCard
+from bones_desktop.widgets.choice.buttons import ChoiceButton
+from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import FlowLayout, flow_row
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.scaled import set_gaps, set_lengths
+from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
+from bones_desktop.widgets.text.labels import heading_label, plain_label
+
+ROOMY: Final = 2.0
+"""Scale of the marks where there is much room."""
+
+
+class OverreachBox(QFrame):
+    """Proposes the damage of MAG-12; nothing is done before it is taken."""
+
+    damage_requested = Signal(int, bool)
+    """The die to lose, -1 where none is left, and whether spiffs soak it."""
+    dismissed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "well")
+        self.heading = heading_label(theme, self, self.tr("No success left?"), wrap=True)
+        self.words = plain_label(self, role="muted", wrap=True, theme=theme, size=14)
+        self.die = ChoiceButton(theme, self.tr("Die that is lost"), self.tr("Which die"), self)
+        set_lengths(theme, self.die, most_width=420)
+        self.take = push_button(self, self.tr("Take one damage"), lambda: self._ask(soaked=False), kind="danger")
+        self.soak = push_button(self, "", lambda: self._ask(soaked=True))
+        self.spared = push_button(self, self.tr("A success was left"), self.dismissed)
+        self._buttons = QWidget(self)
+        self._row = flow_row(self._buttons, self.take, self.soak, self.spared, theme=theme, gap=8)
+        self._column = vbox(self, self.heading, self.words, self.die, self._buttons)
+        set_gaps(theme, self._column, gap=8, edges=(16, 8, 16, 12))
+        self.die.activated.connect(self._choose)
+
+    def show_damage(self, words: str, dice: Sequence[tuple[int, str]], soak: str, why_not_soak: str) -> None:
+        """Propose the damage; `dice` are those left with their names, of which the last goes unless another is chosen.
+
+        `soak` is what the button to soak it says, "" for none; `why_not_soak` is shown where that is not possible.
+        """
+        self.words.setText(words)
+        kept = self.die.current if any(str(die) == self.die.current for die, _name in dice) else ""
+        current = kept or (str(dice[-1][0]) if dice else "")
+        self.die.set_choices([Choice(str(die), name) for die, name in dice], current)
+        self.die.setVisible(len(dice) > 1)
+        self.soak.setVisible(bool(soak))
+        self.soak.setText(soak)
+        self.soak.setEnabled(not why_not_soak)
+        self.soak.setToolTip(plain_tip(why_not_soak))
+        self.soak.setAccessibleDescription(why_not_soak)
+
+    def begin_anew(self) -> None:
+        """Forget which die was chosen: it was another character's."""
+        self.die.set_choices((), "")
+
+    def _choose(self, choice: object) -> None:
+        if isinstance(choice, Choice):
+            self.die.set_choices(self.die.model.rows, choice.key)
+
+    def _ask(self, *, soaked: bool) -> None:
+        self.damage_requested.emit(int(self.die.current or -1), soaked)
+
+
+class PriceCard(ThemedCard):
+    """Shows a MagicPrice; what is pressed goes out as signals."""
+
+    use_requested = Signal()
+    take_back_requested = Signal()
+    hours_requested = Signal()
+    rest_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self._roomy = False
+        self.headline = plain_label(self, wrap=True)
+        self.standing = plain_label(self, wrap=True)
+        self.pips = UsePips(theme, self)
+        self.rule = plain_label(self, beyond_words(self.tr), "muted", wrap=True)
+        self.use = QPushButton(self.tr("Used magic"), self)
+        self.use.setProperty("kind", "primary")
+        self.use.setToolTip(self.tr("One throw for Magic is one use; in a fight each round is."))
+        self.back = push_button(self, self.tr("Take back"), tip=self.tr("The last use does not count."))
+        self.hours = QPushButton(self.tr("Four hours pass"), self)
+        self.hours.setToolTip(self.tr("No use is recent any more; without rest, fatigue stays."))
+        self.rest = QPushButton(self.tr("Four hours of rest"), self)
+        self.rest.setToolTip(self.tr("After four hours of doing nothing, magic does not tire any more."))
+        for button in (self.use, self.back, self.hours, self.rest):
+            button.setAccessibleDescription(button.toolTip())
+        self.overreach = OverreachBox(theme, self)
+        self.overreach.hide()
+        self._rows = [self._row(self.use, self.back), self._row(self.hours, self.rest)]
+        self._column = vbox(
+            self,
+            self.headline,
+            self.standing,
+            self.pips,
+            self.rule,
+            *(row for row, _flow in self._rows),
+            self.overreach,
+            STRETCH,
+        )
+        set_gaps(theme, self._column, gap=12, edges=(20, 16, 20, 16))
+        self.use.clicked.connect(self.use_requested)
+        self.back.clicked.connect(self.take_back_requested)
+        self.hours.clicked.connect(self.hours_requested)
+        self.rest.clicked.connect(self.rest_requested)
+        self.restyle()
+
+    def show_price(self, price: MagicPrice) -> None:
+        """Show what the next use costs."""
+        headline, standing = next_use_words(price, self.tr), standing_words(price, self.tr)
+        self.headline.setText(headline)
+        self.standing.setText(standing)
+        self.pips.show_price(price, f"{headline}. {standing}")
+        tone = "warn" if price.penalty else ""
+        set_sheet_property(self.headline, "tone", tone)
+
+    def set_main(self, main: bool) -> None:
+        """Show counting a use as the main action of the page, or as one of several while a form has its own."""
+        kind = "primary" if main else ""
+        set_sheet_property(self.use, "kind", kind)
+
+    def set_roomy(self, roomy: bool) -> None:
+        """Set words and marks larger where there is much room; `restyle` follows."""
+        self._roomy = roomy
+        self.pips.set_scale(ROOMY if roomy else 1.0)
+
+    def restyle(self) -> None:
+        """Fit fonts and gaps to the theme."""
+        theme = self._theme
+        set_font(self.headline, theme.font("serif", 40 if self._roomy else 28, bold=True))
+        set_font(self.standing, theme.font("sans", 20 if self._roomy else 16))
+        set_font(self.rule, theme.font("sans", 16 if self._roomy else 14))
+
+    def _row(self, *buttons: QPushButton) -> tuple[QWidget, FlowLayout]:
+        row = QWidget(self)
+        flow = flow_row(row, *buttons, theme=self._theme, gap=8)
+        return row, flow
+
+
+SIDE: Final = 30
+GAP: Final = 8
+RIM: Final = 2
+"""Width of the line around a mark."""
+NEXT_ROOM: Final = 10
+"""Pixels below a mark for what points at the next use."""
+AHEAD: Final = 3
+"""Uses past the safe level that are shown before they happen."""
+MOST_SHOWN: Final = 40
+"""Marks of either kind; safe levels and uses beyond are seldom more than a few."""
+
+
+class Mark(Enum):
+    """What a mark of the row is."""
+
+    USED = auto()
+    FREE = auto()
+    CLOSED = auto()
+    """A use that would be free, were it not for fatigue."""
+    PAST = auto()
+    AHEAD = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Pip:
+    """One mark; `takes` is what a use past the safe level takes away, 0 for those within it."""
+
+    mark: Mark
+    takes: int = 0
+    next: bool = False
+
+
+def pips(price: MagicPrice) -> tuple[Pip, ...]:
+    """Return the marks for where a magic user stands, the next use marked."""
+    used = price.safe if price.penalty and not price.beyond else min(price.recent, price.safe)
+    rest = Mark.CLOSED if price.beyond else Mark.FREE
+    within = [Pip(Mark.USED if place < used else rest) for place in range(min(price.safe, MOST_SHOWN))]
+    if price.free and used < len(within):
+        within[used] = Pip(Mark.FREE, next=True)
+    first = max(1, price.beyond + AHEAD + 1 - MOST_SHOWN)
+    past = (
+        Pip(Mark.PAST if takes <= price.beyond else Mark.AHEAD, takes, takes == price.penalty)
+        for takes in range(first, price.beyond + AHEAD + 1)
+    )
+    return (*within, *past)
+
+
+class UsePips(Guarded, QWidget):
+    """Shows the marks, in as many lines as they need."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._pips: tuple[Pip, ...] = ()
+        self._scale = 1.0
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        theme.changed.connect(self.updateGeometry)
+
+    @property
+    def shown(self) -> tuple[Pip, ...]:
+        """The marks."""
+        return self._pips
+
+    def show_price(self, price: MagicPrice, said: str) -> None:
+        """Show where a magic user stands; `said` is for tips and screen readers."""
+        self.setAccessibleName(said)
+        self.setToolTip(plain_tip(said))
+        found = pips(price)
+        if found != self._pips:
+            self._pips = found
+            self.updateGeometry()
+            self.update()
+
+    def set_scale(self, scale: float) -> None:
+        """Show the marks so many times as large as usual."""
+        if scale != self._scale:
+            self._scale = scale
+            self.updateGeometry()
+            self.update()
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the height of the lines at `width`."""
+        lines = -(-len(self._pips) // self._a_line(width))
+        return max(1, lines) * self._px(SIDE + NEXT_ROOM + GAP) - self._px(GAP)
+
+    def sizeHint(self) -> QSize:
+        """Return the room of one line."""
+        width = max(1, len(self._pips)) * self._px(SIDE + GAP)
+        return QSize(min(width, self._px(400)), self._px(SIDE + NEXT_ROOM))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return room for a few marks."""
+        return QSize(self._px(4 * (SIDE + GAP)), self._px(SIDE + NEXT_ROOM))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the marks."""
+        side, gap = self._px(SIDE), self._px(GAP)
+        rim = self._px(RIM) / 2 + 0.5
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        a_line = self._a_line(self.width())
+        for place, pip in enumerate(self._pips):
+            line, column = divmod(place, a_line)
+            top = line * (side + self._px(NEXT_ROOM) + gap)
+            square = QRectF(column * (side + gap), top, side, side).adjusted(rim, rim, -rim, -rim)
+            self._paint_pip(painter, square, pip)
+        painter.end()
+
+    def _px(self, size: float) -> int:
+        return self._theme.px(size * self._scale)
+
+    def _a_line(self, width: int) -> int:
+        gap = self._px(GAP)
+        return max(1, (width + gap) // (self._px(SIDE) + gap))
+
+    def _paint_pip(self, painter: QPainter, square: QRectF, pip: Pip) -> None:
+        theme = self._theme
+        rim, fill = {
+            Mark.USED: ("muted", "muted"),
+            Mark.FREE: ("second", "second"),
+            Mark.CLOSED: ("edge", ""),
+            Mark.PAST: ("bad", "bad"),
+            Mark.AHEAD: ("edge", ""),
+        }[pip.mark]
+        if pip.next and pip.takes:
+            rim = "bad"
+        pen = QPen(theme.color(rim), self._px(RIM))
+        if pip.mark in {Mark.CLOSED, Mark.AHEAD} and not pip.next:
+            pen.setStyle(Qt.PenStyle.DotLine)
+        painter.setPen(pen)
+        painter.setBrush(theme.color(fill) if fill and pip.mark is not Mark.USED else Qt.BrushStyle.NoBrush)
+        if pip.takes:
+            painter.drawRoundedRect(square, self._px(6), self._px(6))
+            painter.setPen(theme.color("ground" if pip.mark is Mark.PAST else "bad" if pip.next else "muted"))
+            painter.setFont(theme.font("sans", 20 if self._scale > 1 else 14, bold=True))
+            painter.drawText(square, Qt.AlignmentFlag.AlignCenter, f"−{pip.takes}")
+        else:
+            painter.drawEllipse(square)
+            if pip.mark is Mark.USED:
+                self._paint_cross(painter, square)
+        if pip.next:
+            self._paint_next(painter, square, rim)
+
+    def _paint_cross(self, painter: QPainter, square: QRectF) -> None:
+        inset = square.width() * 0.3
+        inner = square.adjusted(inset, inset, -inset, -inset)
+        painter.drawLine(inner.topLeft(), inner.bottomRight())
+        painter.drawLine(inner.topRight(), inner.bottomLeft())
+
+    def _paint_next(self, painter: QPainter, square: QRectF, role: str) -> None:
+        half, high = self._px(6), self._px(6)
+        top = QPointF(square.center().x(), square.bottom() + self._px(4))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.color(role))
+        painter.drawPolygon([top, top + QPointF(-half, high), top + QPointF(half, high)])

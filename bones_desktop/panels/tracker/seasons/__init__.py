@@ -1,1 +1,0 @@
-"""Actions between adventures, coins, assets and the diary of them."""

@@ -1,1 +1,0 @@
-"""Spiffs earned, spent and vetoed."""

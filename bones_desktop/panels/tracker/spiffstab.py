@@ -1,0 +1,397 @@
+"""The Spiffs tab: how many there are, what they are earned for and spent on, and the ledger of both."""
+
+from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QModelIndex, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QPainter
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHeaderView, QStyle, QStyleOptionViewItem, QWidget
+
+from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
+from bones_desktop.panels.tracker.characterpanel import CharacterPanel, least_height
+from bones_desktop.panels.tracker.spiffmodel import SpiffColumn, SpiffModel, SpiffRow, growth_words, spiff_rows
+from bones_desktop.panels.tracker.waycard import Way, WayCard
+from bones_desktop.rules.acts import Act, Answers
+from bones_desktop.rules.bones.book.advancement import is_finished
+from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.fields import LINE
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.injury import acts, spiffs
+from bones_desktop.rules.bones.injury.spiffs import SURVIVE, why_not_earned, why_not_spent
+from bones_desktop.rules.bones.making.standing import standing
+from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import fill, hbox, vbox
+from bones_desktop.widgets.card import Card
+from bones_desktop.widgets.layouts import follow_one_another
+from bones_desktop.widgets.lines import RIGHT, write
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.pushbuttons import push_button
+from bones_desktop.widgets.rows import Index
+from bones_desktop.widgets.scaled import follow, set_gaps
+from bones_desktop.widgets.tables import CellDelegate, LinesView
+from bones_desktop.widgets.text.labels import heading_label
+from bones_desktop.widgets.text.textfields import LineField, limit_letters
+from bones_desktop.wording.names import short_name
+from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.table import spiff_count
+
+WIDE: Final = 1_020
+"""From this width on, at 100 % text size, all three columns stand beside one another."""
+BESIDE: Final = 700
+"""From this width on the ledger stands beside the ways to earn and spend."""
+LARGE: Final = (1_500, 760)
+"""From this width and height on everything is larger, to be read from where people sit."""
+
+AROUND_WAYS: Final = 120
+"""Pixels of height, at 100 % text size, that are not for the ways to earn and spend."""
+
+MOST_HEIGHT: Final = (1 << 24) - 1
+"""Qt's height of what may be of any height."""
+
+
+class SpiffsTab(CharacterPanel):
+    """Shows the open character's spiffs. Every act is one step to undo."""
+
+    growth_requested = Signal()
+    """Where sessions become icons was asked for."""
+
+    def __init__(
+        self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(document, theme, today, parent)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._large = False
+        self._height = 0
+        self._longer = False
+        """Whether the ways to earn and spend are longer than what is seen."""
+        self._ordered: list[QWidget] = []
+        self.balance = BalanceCard(theme, self)
+        words = self.tr("Note for the ledger, if you like")
+        self.note = LineField(words, self)
+        self.note.setPlaceholderText(words)
+        limit_letters(self.note, LINE)
+        self.earning = WayCard(theme, self.tr("Earn"), 1, self)
+        self.spending = WayCard(theme, self.tr("Spend"), -1, self)
+        self.others = heading_label(
+            theme, self, sentence(reason("spiffs-for-players", "AMB-107"), self.tr), 28, wrap=True
+        )
+        self._for_others = QFrame(self)
+        self._for_players = QWidget(self)
+        self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        set_gaps(theme, self._parts, self._columns, gap=12)
+        self._lay_out()
+        self._connect()
+        self._restyle()
+
+    def refresh(self) -> None:
+        """Show the character as it is now."""
+        character, rulebook = self._document.character, self._document.rulebook
+        player = character.kind is Kind.PLAYER
+        growth = growth_words(standing(rulebook, character) if is_finished(character) else None, self.tr)
+        self.balance.show_spiffs(character.spiffs, spiff_rows(rulebook, character, self.tr), growth if player else "")
+        self._for_players.setVisible(player)
+        self._for_others.setVisible(not player)
+        self.balance.setVisible(player or bool(character.spiffs or character.spiff_ledger))
+        if player:
+            self.earning.show_ways(self._ways_to_earn(rulebook, character))
+            self.spending.show_ways(self._ways_to_spend(rulebook, character))
+            self._order()
+        self._fit()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Pass focus on to what is done here first."""
+        super().focusInEvent(event)
+        player = self._document.character.kind is Kind.PLAYER
+        (self.note if player else self.balance.ledger).setFocus(event.reason())
+
+    def _note(self, change: Change) -> None:
+        if change.name == "":
+            self.note.clear()
+            self.earning.clear_numbers()
+            self.spending.clear_numbers()
+            self.balance.begin_anew()
+
+    def _earn(self, way: str, n: int) -> None:
+        if not way and not self.note.text().strip():
+            self.note.setFocus(Qt.FocusReason.OtherFocusReason)
+        act = acts.earn(self._document.rulebook, self._today())
+        self._do(act, self.tr("Earn {spiffs}: {what}"), way, n, self.earning)
+
+    def _spend(self, way: str, n: int) -> None:
+        if way == SURVIVE and not self.note.text().strip() and self.spending.button(way).allowed:
+            self.note.setFocus(Qt.FocusReason.OtherFocusReason)
+        act = acts.spend(self._document.rulebook, self._today())
+        self._do(act, self.tr("Spend {spiffs}: {what}"), way, n, self.spending)
+
+    def _do(self, act: Act[Character], name: str, way: str, n: int, card: WayCard) -> None:
+        given = Answers({"way": way, "n": n, "note": self.note.text()})
+        name = name.format(spiffs=spiff_count(n, self.tr), what=self._named(way, self.note.text()))
+        if self._apply(name, lambda each: act.do(each, given)):
+            self.note.clear()
+            card.clear_numbers()
+
+    def _veto(self, place: int) -> None:
+        today, ledger = self._today(), self._document.character.spiff_ledger
+        used = ledger[place]
+        back = spiff_count(abs(used.by), self.tr)
+        name = self.tr("Veto: {spiffs} back").format(spiffs=back)
+        if self._apply(name, lambda each: spiffs.veto(each, place, today)) and used.reason != SURVIVE:
+            said = self.tr("{spiffs} back. What they did is for the table to take back.").format(spiffs=back)
+            self.message.emit(said)
+
+    def _named(self, way: str, note: str) -> str:
+        known = next((each.name for each in self._document.rulebook.spiffs if each.id == way), "")
+        return known or short_name(" ".join(note.split())) or self.tr("another reason")
+
+    def _ways_to_earn(self, rulebook: Rulebook, character: Character) -> list[Way]:
+        act = acts.earn(rulebook, self._today())
+        ways = [
+            self._way(act, each.id, each.name, why_not_earned(rulebook, character, each.id))
+            for each in spiffs.ways_to_earn(rulebook)
+        ]
+        return [*ways, self._way(act, "", self.tr("Another reason, told in the note"), None)]
+
+    def _ways_to_spend(self, rulebook: Rulebook, character: Character) -> list[Way]:
+        act = acts.spend(rulebook, self._today())
+        return [
+            self._way(act, each.id, each.name, why_not_spent(rulebook, character, each.id))
+            for each in spiffs.ways_to_spend(rulebook)
+        ]
+
+    def _way(self, act: Act[Character], way: str, name: str, why_not: Reason | None) -> Way:
+        number = next(each for each in act.parameters(Answers({"way": way})) if each.id == "n")
+        return Way(way, name, number.least, number.most, "" if why_not is None else sentence(why_not, self.tr))
+
+    def _connect(self) -> None:
+        self.note.returnPressed.connect(self.earning.focus_first)
+        self.earning.requested.connect(self._earn)
+        self.spending.requested.connect(self._spend)
+        self.balance.veto_requested.connect(self._veto)
+        self.balance.nothing_to_veto.connect(lambda: self.refused.emit(reason("not-a-use", "SPF-17")))
+        self.balance.growth_requested.connect(self.growth_requested)
+
+    def _lay_out(self) -> None:
+        self._for_others.setProperty("kind", "card")
+        vbox(self._for_others, self.others, theme=self._theme, edges=(20, 16, 20, 16))
+        vbox(self._for_players, self.note, (self._columns, 1), margins=0, theme=self._theme, gap=8)
+        self._columns.addWidget(self.earning, 1)
+        self._columns.addWidget(self.spending, 1)
+        self._parts.setContentsMargins(0, 0, 0, 0)
+        self._parts.addWidget(self.balance, 5)
+        self._parts.addWidget(self._for_players, 9)
+        self._parts.addWidget(self._for_others, 9, Qt.AlignmentFlag.AlignTop)
+
+    def _order(self) -> None:
+        """Let Tab go from the note over all ways to the ledger; the buttons of ways may be new."""
+        ways = [*self.earning.in_order(), *self.spending.in_order()]
+        if ways != self._ordered:
+            self._ordered = ways
+            follow_one_another([self.note, *ways, self.balance.go, self.balance.ledger, self.balance.veto])
+
+    def _fit(self) -> None:
+        """Set the cards for the width there is, and ask for the height that the words in them need."""
+        px = self._theme.px
+        room = self.parentWidget() or self
+        large = self.width() >= px(LARGE[0]) and room.height() >= px(LARGE[1])
+        ways = max(1, self.earning.count, self.spending.count)
+        height = (room.height() * 100 // self._theme.text_size - AROUND_WAYS) // ways - 8
+        if (large, height) != (self._large, self._height):
+            self._large, self._height = large, height
+            for card in (self.earning, self.spending):
+                card.set_large(large, height)
+                card.restyle()
+        for layout, least in ((self._parts, BESIDE), (self._columns, WIDE)):
+            beside = self.width() >= px(least)
+            layout.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        self._fit_balance(room.height())
+        self.setMinimumHeight(least_height(self._parts, self.width()))
+
+    def _fit_balance(self, seen: int) -> None:
+        """Keep the ledger with its veto in what is seen where the ways to earn and spend are longer than that."""
+        longer = self._parts.direction() != self._columns.direction()
+        height = max(seen, self.balance.minimumSizeHint().height()) if longer else 0
+        self.balance.setMaximumHeight(height or MOST_HEIGHT)
+        self.balance.setMinimumHeight(height)
+        if longer != self._longer:  # asked again each time, the layout would never come to rest
+            self._longer = longer
+            self._parts.setAlignment(self.balance, Qt.AlignmentFlag.AlignTop if longer else Qt.AlignmentFlag(0))
+
+    def _restyle(self) -> None:
+        self._fit()
+
+
+ROW = 48
+"""Height of a line in pixels at 100 % text size."""
+
+
+class SpiffDelegate(CellDelegate[SpiffRow]):
+    """Paints what a line is for with the day below, and its numbers; a vetoed use is crossed out."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint the cell; where the table is not focused, the chosen line begins with a stripe."""
+        super().paint(painter, option, index)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        if chosen and not self._view.hasFocus() and index.column() == SpiffColumn.WHAT:
+            cell = QRectF(option.rect)
+            painter.fillRect(
+                QRectF(cell.topLeft(), QSizeF(self._theme.px(3), cell.height())), self._theme.color("second")
+            )
+
+    def _paint(self, painter: QPainter, room: QRectF, row: SpiffRow, column: int) -> None:
+        if column == SpiffColumn.WHAT:
+            self._paint_what(painter, room, row)
+        else:
+            self._paint_number(painter, room, row, column)
+
+    def _paint_what(self, painter: QPainter, room: QRectF, row: SpiffRow) -> None:
+        theme = self._theme
+        font, small = theme.font("sans", 14), theme.font("sans", 12)
+        line = QFontMetricsF(font).height()
+        below = QFontMetricsF(small).height() if row.beside else 0.0
+        top = room.center().y() - (line + below) / 2
+        font.setStrikeOut(row.vetoed)
+        first = QRectF(room.left(), top, room.width(), line)
+        write(painter, first, row.what, font, theme.color("muted" if row.vetoed else "text"))
+        second = QRectF(room.left(), top + line, room.width(), below)
+        write(painter, second, row.beside, small, theme.color("muted"))
+
+    def _paint_number(self, painter: QPainter, room: QRectF, row: SpiffRow, column: int) -> None:
+        theme = self._theme
+        bold = column == SpiffColumn.BALANCE
+        role = "text" if bold else "good" if row.change.startswith("+") else "muted"
+        font = theme.font("serif" if bold else "sans", 16, bold=bold)
+        write(painter, room, row.cells[column], font, theme.color(role), RIGHT)
+
+
+class SpiffLedgerView(LinesView):
+    """Shows the ledger; V asks for a veto of the line chosen."""
+
+    veto_requested = Signal()
+    current_changed = Signal()
+    """Another line is chosen."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        self.ledger = SpiffModel()
+        super().__init__(theme, self.ledger, parent, height=ROW, wide=SpiffColumn.WHAT)
+        self.setAccessibleName(self.tr("Ledger of spiffs"))
+        self.setItemDelegate(SpiffDelegate(theme, self))
+        for column in (SpiffColumn.CHANGE, SpiffColumn.BALANCE):
+            self.horizontalHeader().setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+        self.selectionModel().currentChanged.connect(lambda _now, _before: self.current_changed.emit())
+        follow(theme, self, SpiffLedgerView._fit_numbers)
+
+    @property
+    def chosen(self) -> SpiffRow | None:
+        """The line chosen, None for none."""
+        return self.ledger.at(self.currentIndex())
+
+    def show_rows(self, rows: tuple[SpiffRow, ...]) -> None:
+        """Show other lines; a new one comes into view."""
+        longer = len(rows) > len(self.ledger.rows)
+        self.ledger.set_rows(rows)
+        self._fit_numbers()
+        if longer:
+            self.scrollToTop()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ask for a veto with V."""
+        if event.key() == Qt.Key.Key_V and not event.modifiers():
+            self.veto_requested.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _fit_numbers(self) -> None:
+        """Make the columns of numbers as wide as their widest; Qt would measure every cell at each change."""
+        theme, rows = self._theme, self.ledger.rows
+        head, number = (QFontMetricsF(theme.font(*face, bold=True)) for face in (("sans", 14), ("serif", 16)))
+        for column in (SpiffColumn.CHANGE, SpiffColumn.BALANCE):
+            longest = max((row.cells[column] for row in rows), key=len, default="")
+            words = str(self.ledger.headerData(column, Qt.Orientation.Horizontal))
+            width = max(head.horizontalAdvance(words), number.horizontalAdvance("0" * len(longest)))
+            self.horizontalHeader().resizeSection(column, int(width) + theme.px(20))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return room for the heads and three lines."""
+        head = self.horizontalHeader().sizeHint().height()
+        return QSize(self._theme.px(240), head + 3 * self._theme.px(ROW))
+
+
+class BalanceCard(Card):
+    """Shows spiffs and ledger; what is pressed goes out as signals."""
+
+    veto_requested = Signal(int)
+    """The place of a use in the ledger."""
+    nothing_to_veto = Signal()
+    """A veto was asked for where no use is chosen and none is left."""
+    growth_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent, edges=(20, 8, 20, 12))
+        self.balance = self.heading(size=40)
+        self.growth = self.label(role="muted", wrap=True)
+        self.go = push_button(self, self.tr("Growth"), tip=self.tr("Sessions and icons are on the Build page"))
+        self.go.setAccessibleDescription(self.go.toolTip())
+        self.ledger = SpiffLedgerView(theme, self)
+        self.nothing = self.label(
+            self.tr("What spiffs are earned for and spent on will be listed here."), 16, "muted", wrap=True
+        )
+        self.veto = push_button(self, "", self._ask, theme=theme, icon="veto")
+        self._about_veto = self.label(self.tr("The GM may veto any use."), role="muted", wrap=True)
+        self._line = hbox(None, (self.growth, 1), self.go, theme=theme, gap=8)
+        self._foot = hbox(None, self.veto, (self._about_veto, 1), theme=theme, gap=12)
+        fill(self.column, self.balance, self._line, self.nothing, (self.ledger, 1), self._foot)
+        self._rest = QWidget(self)
+        self.column.addWidget(self._rest, 1)
+        self.ledger.current_changed.connect(self._name_veto)
+        self.ledger.veto_requested.connect(self._ask)
+        self.go.clicked.connect(self.growth_requested)
+        self._name_veto()
+
+    def show_spiffs(self, spiffs: int, rows: tuple[SpiffRow, ...], growth: str) -> None:
+        """Show how many there are, the ledger, and how sessions stand; "" for one who earns none."""
+        self.balance.setText(spiff_count(spiffs, self.tr))
+        self.growth.setText(growth)
+        self.growth.setVisible(bool(growth))
+        self.go.setVisible(bool(growth))
+        self.ledger.show_rows(rows)
+        for part in (self.ledger, self.veto, self._about_veto):
+            part.setVisible(bool(rows))
+        self.nothing.setVisible(not rows)
+        self._rest.setVisible(not rows)
+        self._name_veto()
+
+    def begin_anew(self) -> None:
+        """Choose no line: those shown next are another character's."""
+        self.ledger.setCurrentIndex(QModelIndex())
+
+    @property
+    def _to_veto(self) -> SpiffRow | None:
+        """The line a veto is about: the one chosen, else the newest use that can be vetoed; None for none."""
+        chosen = self.ledger.chosen
+        return chosen or next((row for row in self.ledger.ledger.rows if row.vetoable), None)
+
+    def _name_veto(self) -> None:
+        row = self._to_veto
+        if row is not None and row.vetoable:
+            back = spiff_count(row.spent, self.tr)
+            self.veto.setText(self.tr("Veto: {spiffs} back").format(spiffs=back))
+            tip = (
+                self.tr("Gives back what the newest use took: {what} (V)").format(what=row.what)
+                if self.ledger.chosen is None
+                else self.tr("Gives back what the chosen use took (V)")
+            )
+        else:
+            self.veto.setText(self.tr("Veto"))
+            tip = self.tr("Choose a use of spiffs in the ledger; one that was vetoed is over.")
+        self.veto.setToolTip(plain_tip(tip))
+        self.veto.setAccessibleDescription(tip)
+
+    def _ask(self) -> None:
+        row = self._to_veto
+        if row is None or row.place < 0:
+            self.nothing_to_veto.emit()
+            self.ledger.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.veto_requested.emit(row.place)

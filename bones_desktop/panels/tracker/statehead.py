@@ -1,0 +1,208 @@
+"""The character's state in words to be read from across the table, and the way to death as boxes below."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QLineF, QRectF, QSize, Qt
+from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QStyle, QWidget
+
+from bones_desktop.panels.tracker.woundwords import state_tone, toll_words
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.injury.injuries import State, TrackStep, condition, death_track
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.widgets.scaled import follow
+from bones_desktop.widgets.sheetproperty import set_sheet_property
+from bones_desktop.widgets.text.labels import FittedLabel, heading_label
+from bones_desktop.wording.glances import state_words
+
+_LARGEST: Final = 42
+_LARGEST_TALL: Final = 60
+_GAP: Final = 4
+_PART: Final = 14
+"""Between the dice and what is below zero."""
+_NUMBERED: Final = 16
+"""Least side of a box that bears the number of its die."""
+
+
+class DeathTrackBar(Guarded, QWidget):
+    """Always takes the same height. Words below the boxes say where dice end and death comes."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._steps: tuple[TrackStep, ...] = ()
+        self._coming = 0
+        self._largest = _LARGEST
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self.updateGeometry)
+
+    def show_track(self, steps: Sequence[TrackStep]) -> None:
+        """Show the points up to death."""
+        self._steps = tuple(steps)
+        self._say()
+
+    def show_coming(self, points: int) -> None:
+        """Mark so many points as about to be taken."""
+        if points != self._coming:
+            self._coming = points
+            self._say()
+
+    def set_tall(self, tall: bool) -> None:
+        """Use larger boxes where there is much height."""
+        largest = _LARGEST_TALL if tall else _LARGEST
+        if largest != self._largest:
+            self._largest = largest
+            self.updateGeometry()
+            self.update()
+
+    @property
+    def coming(self) -> int:
+        """Points marked as about to be taken."""
+        return self._coming
+
+    def sizeHint(self) -> QSize:
+        """Return room for the boxes and a line of words."""
+        theme = self._theme
+        words = QFontMetricsF(theme.font("sans", 12)).height()
+        return QSize(theme.px(240), theme.px(self._largest + 4) + round(words))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the same height for less width."""
+        return QSize(self._theme.px(120), self.sizeHint().height())
+
+    def boxes(self) -> tuple[QRectF, ...]:
+        """Return where each point is painted."""
+        count = len(self._steps)
+        if not count:
+            return ()
+        theme = self._theme
+        dice = self._dice()
+        part = theme.px(_PART) if 0 < dice < count else 0
+        gap = min(theme.px(_GAP), max(1.0, (self.width() - part) / count * 0.12))
+        side = min(theme.px(self._largest), (self.width() - part - (count - 1) * gap) / count)
+        top = (theme.px(self._largest) - side) / 2 + 1
+        found = []
+        for place in range(count):
+            left = place * (side + gap) + (part if place >= dice else 0)
+            box = QRectF(left, top, side, side)
+            found.append(
+                QRectF(QStyle.visualRect(self.layoutDirection(), self.rect(), box.toRect()))
+                if self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+                else box
+            )
+        return tuple(found)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the boxes and the words."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        boxes = self.boxes()
+        taken = sum(step.taken for step in self._steps)
+        for place, (step, box) in enumerate(zip(self._steps, boxes, strict=True)):
+            self._paint_box(painter, box, step, coming=taken <= place < taken + self._coming)
+        if boxes:
+            self._paint_words(painter, boxes)
+        painter.end()
+
+    def _dice(self) -> int:
+        """Return how many of the points take dice; those come first."""
+        return sum(step.die is not None for step in self._steps)
+
+    def _paint_box(self, painter: QPainter, box: QRectF, step: TrackStep, *, coming: bool) -> None:
+        theme = self._theme
+        last = step is self._steps[-1]
+        body = box.adjusted(1, 1, -1, -1)
+        radius = min(theme.px(6), body.width() / 3)
+        if step.taken:
+            painter.setPen(QPen(theme.color("bad"), 1))
+            painter.setBrush(theme.color("bad"))
+        else:
+            rim = "bad" if coming or last else "edge"
+            painter.setPen(QPen(theme.color(rim), 2 if coming or last else 1))
+            painter.setBrush(theme.color("ground"))
+        painter.drawRoundedRect(body, radius, radius)
+        if coming and not step.taken:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QBrush(theme.color("bad"), Qt.BrushStyle.BDiagPattern))
+            painter.drawRoundedRect(body, radius, radius)
+        inset = body.width() * 0.28
+        if step.taken:
+            self._cross(painter, body.adjusted(inset, inset, -inset, -inset), "ground")
+        elif last and not coming:
+            self._cross(painter, body.adjusted(inset, inset, -inset, -inset), "bad")
+        elif step.die is not None and not coming and body.width() >= theme.px(_NUMBERED):
+            painter.setFont(theme.font("sans", 14 if body.width() >= theme.px(24) else 12))
+            painter.setPen(theme.color("muted"))
+            painter.drawText(body, Qt.AlignmentFlag.AlignCenter, str(step.die + 1))
+
+    def _cross(self, painter: QPainter, square: QRectF, role: str) -> None:
+        width = max(1.5, square.width() * 0.22)
+        painter.setPen(QPen(self._theme.color(role), width, c=Qt.PenCapStyle.RoundCap))
+        painter.drawLine(QLineF(square.topLeft(), square.bottomRight()))
+        painter.drawLine(QLineF(square.topRight(), square.bottomLeft()))
+
+    def _paint_words(self, painter: QPainter, boxes: Sequence[QRectF]) -> None:
+        theme, dice = self._theme, self._dice()
+        painter.setFont(theme.font("sans", 12))
+        top = theme.px(self._largest) + theme.px(2)
+        height = self.height() - top
+        last = boxes[-1]
+        mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
+        end = self.tr("breaks") if self._steps[-1].state is State.BROKEN else self.tr("dead")
+        wide = QFontMetricsF(painter.font()).horizontalAdvance(end)
+        middle = last.center().x()
+        final = QRectF(min(max(0.0, middle - wide / 2), self.width() - wide), top, wide + 1, height)
+        painter.setPen(theme.color("bad"))
+        painter.drawText(final, Qt.AlignmentFlag.AlignCenter | Qt.AlignmentFlag.AlignTop, end)
+        painter.setPen(theme.color("muted"))
+        long, short, least = self.tr("incapacitated, then dying"), self.tr("incapacitated"), self.tr("down")
+        parts = [(0, dice, (self.tr("dice"),)), (dice, len(boxes), (long, short, least))]
+        for begin, stop, words in parts:
+            if stop <= begin:
+                continue
+            room = boxes[begin].united(boxes[stop - 1])
+            room = QRectF(room.left(), top, room.width(), height)
+            if stop == len(boxes) and not mirrored:
+                room.setRight(min(room.right(), final.left() - theme.px(8)))
+            elif stop == len(boxes):
+                room.setLeft(max(room.left(), final.right() + theme.px(8)))
+            fitting = (each for each in words if painter.fontMetrics().horizontalAdvance(each) <= room.width())
+            shown = next(fitting, "")
+            side = Qt.AlignmentFlag.AlignRight if mirrored else Qt.AlignmentFlag.AlignLeft
+            painter.drawText(room, side | Qt.AlignmentFlag.AlignTop, shown)
+
+    def _say(self) -> None:
+        taken = sum(step.taken for step in self._steps)
+        words = self.tr("{taken} of {all} damage taken").format(taken=taken, all=len(self._steps))
+        if self._coming:
+            words = self.tr("{words}, {n} more with this blow").format(words=words, n=self._coming)
+        self.setAccessibleName(words)
+        self.setToolTip(plain_tip(words))
+        self.update()
+
+
+class StateHead(QWidget):
+    """Shows one character."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.state = heading_label(theme, self, size=40)
+        self.toll = FittedLabel(theme, self)
+        follow(theme, self.toll, lambda label: label.set_most(theme.px(28)))
+        self.track = DeathTrackBar(theme, self)
+        self._words = hbox(None, self.state, (self.toll, 1), theme=theme, gap=16)
+        vbox(self, self._words, self.track, margins=0, theme=theme, gap=4)
+
+    def show_character(self, character: Character) -> None:
+        """Show how a character is."""
+        found = condition(character)
+        self.state.setText(state_words(found, self.tr))
+        set_sheet_property(self.state, "tone", state_tone(found))
+        grave = found.state in {State.INCAPACITATED, State.DEAD, State.BROKEN}
+        role = "bad" if grave else "muted" if found.state is State.UNHURT else "text"
+        self.toll.show_text(toll_words(character, self.tr), role)
+        self.track.show_track(death_track(character))

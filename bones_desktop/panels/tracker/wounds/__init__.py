@@ -1,1 +1,0 @@
-"""Dice in and out, the way to death, healing and hindering dice."""
