@@ -18,7 +18,7 @@ from bones_desktop.rules.bones.injury.blows import Blow
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.storage.files.characterfile import new_id, write_character
-from tests.panels.tracker.seasons.conftest import two_seasons
+from tests.panels.tracker.seasonsdesk import two_seasons
 from tests.support.forms import FormPage
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook

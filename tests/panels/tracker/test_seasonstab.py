@@ -1,9 +1,12 @@
 """Actions of seasons by mouse and keys: income, strategic actions, changes, coins, assets, the way on."""
 
+from collections.abc import Callable
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.injury import injuries
@@ -11,10 +14,26 @@ from bones_desktop.rules.bones.injury.recovery import pass_days
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.life.seasons import spend_coins
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
-from tests.panels.tracker.seasons.conftest import TODAY, two_seasons
+from tests.panels.tracker.seasonsdesk import TODAY, SeasonsDesk, two_seasons
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 from tests.support.taborder import tab_stops
+
+
+@pytest.fixture
+def desk(qtbot) -> Callable[..., SeasonsDesk]:
+    def make(character: Character | None = None, width: int = 1250, height: int = 580, **opened: object) -> SeasonsDesk:
+        made = SeasonsDesk(character or bob(), **opened)
+        qtbot.addWidget(made.stack)
+        made.stack.resize(width, height)
+        with qtbot.waitExposed(made.stack):
+            made.stack.show()
+        made.stack.activateWindow()
+        qtbot.waitUntil(made.stack.isActiveWindow)
+        made.tab.setFocus()
+        return made
+
+    return make
 
 
 def full():

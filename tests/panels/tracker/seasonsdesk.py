@@ -1,8 +1,5 @@
 """The Seasons tab over a document, shown in a window of its own, with hands to work it."""
 
-from collections.abc import Callable
-
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
@@ -21,7 +18,7 @@ from tests.support.rulebooks import rulebook
 TODAY = "2026-11-21"
 
 
-class Desk:
+class SeasonsDesk:
     """A tab, its document, and what it told."""
 
     def __init__(self, character: Character, **opened: object) -> None:
@@ -74,22 +71,6 @@ class Desk:
         field.setFocus()
         QTest.keyClick(field, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
         QTest.keyClicks(field, text)
-
-
-@pytest.fixture
-def desk(qtbot) -> Callable[..., Desk]:
-    def make(character: Character | None = None, width: int = 1250, height: int = 580, **opened: object) -> Desk:
-        made = Desk(character or bob(), **opened)
-        qtbot.addWidget(made.stack)
-        made.stack.resize(width, height)
-        with qtbot.waitExposed(made.stack):
-            made.stack.show()
-        made.stack.activateWindow()
-        qtbot.waitUntil(made.stack.isActiveWindow)
-        made.tab.setFocus()
-        return made
-
-    return make
 
 
 def two_seasons() -> Character:

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel, QScrollArea
 
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.injury import belongings, injuries
-from tests.panels.tracker.wounds.conftest import TODAY
+from tests.panels.tracker.conftest import TODAY
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 

@@ -28,7 +28,7 @@ from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.facestrip import SlotLook
 from bones_desktop.widgets.lines import write
 from tests.panels.builder.conftest import sample
-from tests.panels.builder.origin.origindesk import OriginDesk
+from tests.panels.builder.origindesk import OriginDesk
 from tests.support.packs import norse
 from tests.support.people import ID, bob, ragnar, someone
 from tests.support.rulebooks import rulebook

@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.life.diary import diary
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.labels import wrapped
 from bones_desktop.wording.seasons import action_check
-from tests.panels.tracker.seasons.conftest import TODAY, two_seasons
+from tests.panels.tracker.seasonsdesk import TODAY, two_seasons
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
 
