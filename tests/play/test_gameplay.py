@@ -259,6 +259,23 @@ def test_harm_stands_until_it_is_taken_also_after_a_start(sit):
     assert not seat.play.proposals
 
 
+def test_harm_that_was_taken_is_proposed_again_only_once_it_is_undone_whatever_history_is_left(sit):
+    seat = sit(die=4)
+    strained(seat)
+    (one,) = seat.play.proposals
+    before = seat.document.value
+    seat.play.take_proposal(one.id)
+    (steps, _undone), hurt = seat.document.history(), seat.document.value
+    seat = seat.again()
+    assert (seat.document.value, seat.play.proposals) == (hurt, ())
+    seat.document.open(before, history=steps, undone=1)
+    assert [each.id for each in seat.play.proposals] == [one.id]
+    seat.document.undo_stack.redo()
+    assert (seat.document.value.hits, seat.play.proposals) == (4, ())
+    seat.document.undo_stack.undo()
+    assert [each.id for each in seat.again().play.proposals] == [one.id]
+
+
 def test_harm_dismissed_stays_so(sit):
     seat = sit(die=4)
     strained(seat)
