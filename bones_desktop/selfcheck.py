@@ -178,7 +178,7 @@ def _wrong_with_sample(file: Path) -> str:
 
 
 def _wrong_with_throws(file: Path) -> str:
-    from bones_desktop.panels.tray.throwfile import ThrowFile, ThrowFileError
+    from bones_desktop.panels.tray.motion import ThrowFile, ThrowFileError
 
     try:
         throws = ThrowFile(file.read_bytes())

@@ -15,7 +15,7 @@ from bones_desktop.printing.jobs import PrintJob, drawn, page_layout
 from bones_desktop.printing.painter import translated as tr
 from bones_desktop.storage.files.textfiles import FileProblem, save_export
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.questions import ask_where
+from bones_desktop.widgets.popups import ask_where
 from bones_desktop.widgets.worker import KeepOn, Worker
 from bones_desktop.wording.files import file_sentence
 

@@ -1,14 +1,16 @@
-"""Popups that open beside a widget, with fields below one another; what is closed is let go, or keeps no picture."""
+"""Popups beside a widget that are let go when closed, and questions that do not block the window."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property, wraps
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QThread, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, QSize, Qt, QThread, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QMessageBox, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
+from bones_desktop.storage.files.textfiles import may_be_there
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import FitBoard, FitScroll, height_at
@@ -169,3 +171,57 @@ class _Rest(Guarded, QObject):
     def _rest(self) -> None:
         if not self._popup.isVisible():
             self._popup.destroy()
+
+
+def ask(
+    parent: QWidget | None, title: str, text: str, answers: Mapping[str, Callable[[], object]], stay: str
+) -> QMessageBox:
+    """Ask `text` (plain, never read as markup), with a button for each of `answers` that calls what it names.
+
+    `stay` is the button that changes nothing; Enter and Escape mean it.
+    """
+    box = QMessageBox(QMessageBox.Icon.Warning, title, text, parent=parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    for words, call in answers.items():
+        button = box.addButton(words, QMessageBox.ButtonRole.DestructiveRole)
+        button.clicked.connect(lambda _checked=False, call=call: call())
+    safe = box.addButton(stay, QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(safe)
+    box.setEscapeButton(safe)
+    box.open()
+    return box
+
+
+def ask_where(
+    parent: QWidget, title: str, first: Path, ending: str, kinds: str, write: Callable[[Path], object]
+) -> QFileDialog:
+    """Ask for a file whose name ends in `ending`, `first` proposed, and call `write` with its path.
+
+    `kinds` is the filter shown. The dialogs of desktops ask before they replace the file that was typed, but would not
+    know of an ending that Qt adds afterwards: so it is added here, and a file found under that name is asked about.
+    """
+    dialog = QFileDialog(parent, title, str(first), kinds)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+
+    def chosen(name: str) -> None:
+        path = Path(name)
+        if path.name.casefold().endswith(ending.casefold()):
+            write(path)
+            return
+        path = path.with_name(path.name + ending)
+        if not may_be_there(path):
+            write(path)
+            return
+        text = _tr("{name} is already in {folder}. Replace it?").format(name=path.name, folder=path.parent)
+        ask(parent, title, text, {_tr("Replace"): lambda: write(path)}, _tr("Cancel"))
+
+    dialog.fileSelected.connect(chosen)
+    dialog.open()
+    return dialog
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Questions", text)

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.panels.table.chips import Segment
-from bones_desktop.panels.tray.throwfile import BakedThrows
+from bones_desktop.panels.tray.motion import BakedThrows
 from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.theme import Theme

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import ChoiceButton
-from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceModel
+from bones_desktop.widgets.choice.choicepopup import Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.dice.diceboard import DiceBoard
 from bones_desktop.widgets.dice.dienet import NetLook
 from bones_desktop.widgets.dice.facelook import FaceLook

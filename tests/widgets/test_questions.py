@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMessageBox, QPushButton, QWidget
 
-from bones_desktop.widgets.questions import ask_where
+from bones_desktop.widgets.popups import ask_where
 
 
 @pytest.fixture

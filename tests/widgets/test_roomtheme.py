@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QWidget
 
-from bones_desktop.panels.builder.builderhead import Tab
+from bones_desktop.panels.builder.builderpanel import Tab
 from bones_desktop.panels.campaign.houserulestab import HouseRulesTab
 from bones_desktop.panels.game.makingpage import MakingPage
 from bones_desktop.storage.files.characterfile import new_id, write_character

@@ -4,8 +4,7 @@ from PySide6.QtWidgets import QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.builder.builderhead import Tab
-from bones_desktop.panels.builder.builderpanel import BuilderPanel
+from bones_desktop.panels.builder.builderpanel import BuilderPanel, Tab
 from bones_desktop.panels.builder.dicepage import DicePage
 from bones_desktop.panels.builder.growthpage import GrowthPage
 from bones_desktop.panels.builder.oddspage import OddsPage

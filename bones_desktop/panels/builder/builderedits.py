@@ -21,7 +21,7 @@ from bones_desktop.rules.bones.making.originchange import OriginChange, mode_cha
 from bones_desktop.rules.bones.making.origins import origin_choices
 from bones_desktop.rules.bones.making.pasting import FaceRefusedError, PastedDie, paste_change
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.choicepopup import Choice
 
 MOST_AT_ONCE: Final = 3
 """A printed face bears its icon three times at most (DICE-12)."""

@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.making.edits import own_die
 from bones_desktop.rules.bones.making.pasting import PastedDie, read_pasted
 from bones_desktop.rules.bones.text.statblock import write_faces
 from bones_desktop.rules.reasons import RulesError, refuse
-from bones_desktop.widgets.dice.carrieddice import CarriedDie, carried_die, carried_face, die_mime, face_mime
+from bones_desktop.widgets.dice.facedrag import CarriedDie, carried_die, carried_face, die_mime, face_mime
 
 
 class DiceClipboard(QObject):

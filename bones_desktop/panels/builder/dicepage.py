@@ -22,11 +22,11 @@ from bones_desktop.rules.bones.book.icons import face as face_of
 from bones_desktop.rules.bones.making.improvement import may_place
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
-from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.dice.cube import DiceCube
 from bones_desktop.widgets.dice.diceboard import DiceBoard
-from bones_desktop.widgets.dice.dicecube import DiceCube
+from bones_desktop.widgets.dice.dienet import MANY
 from bones_desktop.widgets.dice.facelook import FaceLook
-from bones_desktop.widgets.dice.netarea import MANY
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.widgets.typednumbers import reads_numbers

@@ -15,7 +15,7 @@ from bones_desktop.rules.bones.making.sheet import die_title
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
-from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import follow_one_another, put_before, scroll_room

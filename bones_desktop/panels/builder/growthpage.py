@@ -8,8 +8,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.builder.createdcard import CreatedCard
-from bones_desktop.panels.builder.growthcards import AwardBox, FinishCard, NextIconCard
+from bones_desktop.panels.builder.growthcards import AwardBox, CreatedCard, FinishCard, NextIconCard
 from bones_desktop.panels.builder.ledgerview import LedgerView, ledger_rows
 from bones_desktop.panels.builder.offers import die_row
 from bones_desktop.rules.bones.book.advancement import FACES_BOUGHT, is_finished

@@ -1,21 +1,318 @@
-"""The Odds tab: all chances of the character as it stands, or a pinned build side by side with it."""
+"""The Odds tab: all chances of the character, or a pinned build side by side with it."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPen, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QPushButton,
+    QStackedWidget,
+    QStyle,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.builder.allodds import AllOdds
-from bones_desktop.panels.builder.comparison import BuildComparison, Pin, Pins
-from bones_desktop.panels.builder.difficultybutton import DifficultyButton
+from bones_desktop.panels.builder.allodds import AllOdds, odds_notes
+from bones_desktop.panels.builder.skillstrip import DifficultyButton
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.totals import magic_themes, safe_level
+from bones_desktop.rules.bones.making.sheet import die_title
 from bones_desktop.rules.bones.making.whatif import as_created
+from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.boxes import vbox
+from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.card import Card
+from bones_desktop.widgets.charts.chancetable import CompareTable
 from bones_desktop.widgets.choice.buttons import Chip
+from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.layouts import flow_row
+from bones_desktop.widgets.layouts import Fitting, flow_row
+from bones_desktop.widgets.lines import write
+from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground, set_bare_list
 from bones_desktop.widgets.scaled import set_lengths
+from bones_desktop.wording import Translate
+from bones_desktop.wording.names import item_kind_name
+from bones_desktop.wording.table import skill_name
+
+_LARGEST_FACE: Final = 34
+_TITLE_HEIGHT: Final = 17
+_GAP: Final = 4
+
+
+class BuildCard(Card):
+    """Shows one of two builds; faces that differ from the other one's are marked."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent, edges=(12, 8, 4, 8), gap=4)
+        self.title = self.heading(wrap=True)
+        self.magic = self.label(wrap=True)
+        self.notes = self.label(size=12, role="muted", wrap=True)
+        self.model = DieRowModel(self)
+        self.view = DieRowView(theme, self.model, self)
+        self.column.addWidget(self.title)
+        self.column.addWidget(self.magic)
+        self.column.addWidget(self.view, 1)
+        self.column.addWidget(self.notes)
+
+    def show_build(self, rulebook: Rulebook, title: str, character: Character, other: Character) -> None:
+        """Show a build, called `title`, beside `other`."""
+        self.title.setText(title)
+        self.view.setAccessibleName(self.tr("Dice of {build}").format(build=title))
+        self.magic.setText(self._magic(character))
+        self.magic.setVisible(bool(self.magic.text()) or bool(self._magic(other)))
+        notes = odds_notes(character, self.tr, ticks=False)
+        self.notes.setText("\n".join(notes))
+        self.notes.setVisible(bool(notes))
+        self.model.set_rows(die_rows(rulebook, character, other, self.tr))
+
+    def _magic(self, character: Character) -> str:
+        level = safe_level(character).value
+        if not level:
+            return ""
+        text = self.tr("Safe uses of magic: {level}. Themes: {themes}.")
+        return text.format(level=level, themes=magic_themes(character).value)
+
+
+@dataclass(frozen=True, slots=True)
+class DieRow:
+    """One die. Texts are finished."""
+
+    title: str
+    codes: tuple[str, ...]
+    spoken: str
+    """The die with its faces in words."""
+    marked: frozenset[int] = frozenset()
+    """Places of the faces that differ from the other build's."""
+    lost: bool = False
+    body: str = "bone"
+    """What its faces are made of, as in FaceLook."""
+
+
+class DieRowModel(RowModel[DieRow]):
+    """The dice in the order given."""
+
+    def set_rows(self, rows: Sequence[DieRow]) -> None:
+        """Show these dice; while their number is the same, only changed rows are reported to views."""
+        self._update(rows, lambda _row: None)
+
+    def _text(self, row: DieRow) -> str:
+        return row.title
+
+    def _spoken(self, row: DieRow) -> str:
+        return row.spoken
+
+
+class DieRowDelegate(RowDelegate[DieRow]):
+    """Paints the title above six small faces; those that differ have a rim."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self.side = theme.px(_LARGEST_FACE)
+        """Side of a face in pixels, set by the view."""
+
+    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
+        """Return the room of one row; the view gives it its width."""
+        return QSize(0, self._theme.px(_TITLE_HEIGHT) + self.side + self._theme.px(3 * _GAP))
+
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: DieRow) -> None:
+        theme, state = self._theme, option.state
+        room = QRectF(option.rect)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        focused = bool(state & QStyle.StateFlag.State_HasFocus and state & QStyle.StateFlag.State_Selected)
+        paint_ground(painter, theme, room.adjusted(1, 1, -1, -1), current=focused, hovered=False)
+        gap = theme.px(_GAP)
+        line = QRectF(room.left() + gap, room.top() + gap, room.width() - 2 * gap, theme.px(_TITLE_HEIGHT))
+        color = theme.color("bad" if row.lost else "text" if row.marked else "muted")
+        write(painter, line, row.title, theme.font("sans", 12), color)
+        for place, code in enumerate(row.codes):
+            left = line.left() + place * (self.side + gap)
+            square = QRectF(left, line.bottom() + gap / 2, self.side, self.side)
+            paint_face(painter, square.adjusted(2, 2, -2, -2), FaceLook(code, lost=row.lost, body=row.body), theme)
+            if place in row.marked:
+                painter.setPen(QPen(theme.color("second"), 2))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRoundedRect(square, self.side * 0.16, self.side * 0.16)
+
+
+class DieRowView(Guarded, QListView):
+    """The rows, faces as large as the width allows."""
+
+    def __init__(self, theme: Theme, model: DieRowModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        set_bare_list(self)
+        self.setModel(model)
+        self._delegate = DieRowDelegate(theme, self)
+        self.setItemDelegate(self._delegate)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setTabKeyNavigation(False)
+        theme.changed.connect(self._fit)
+        self._fit()
+
+    def sizeHint(self) -> QSize:
+        """Return room for a few dice; the rest scrolls."""
+        return QSize(self._theme.px(220), self._theme.px(200))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return room for one die."""
+        return QSize(self._theme.px(120), self._theme.px(60))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let the faces share the new width."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        theme = self._theme
+        gap = theme.px(_GAP)
+        # The room of the bar is kept free, so that faces stay as they are when it comes.
+        width = self.width() - self.verticalScrollBar().sizeHint().width() - 2 * gap
+        side = min(theme.px(_LARGEST_FACE), max(theme.px(14), (width - 5 * gap) // 6))
+        if side != self._delegate.side:
+            self._delegate.side = side
+            self.scheduleDelayedItemsLayout()
+
+
+def die_rows(rulebook: Rulebook, character: Character, other: Character, tr: Translate) -> tuple[DieRow, ...]:
+    """Return a row for each die, equipment last; faces that are not those of the other build's die are marked."""
+    held = set(character.available())
+    rows = []
+    for place, die in enumerate(character.dice):
+        name = die_title(rulebook, die)
+        title = f"{place + 1}  {name}" if name else tr("Die {n}").format(n=place + 1)
+        there = other.dice[place].faces if place < len(other.dice) else None
+        rows.append(_row(rulebook, title, die.faces, there, tr, lost=place not in held))
+    for place, item in enumerate(character.equipment):
+        title = item.name or item_kind_name(item.kind, tr)
+        there = other.equipment[place].faces if place < len(other.equipment) else None
+        rows.append(_row(rulebook, title, item.faces, there, tr, body="steel"))
+    return tuple(rows)
+
+
+def _row(
+    rulebook: Rulebook,
+    title: str,
+    faces: tuple[Face, ...],
+    there: tuple[Face, ...] | None,
+    tr: Translate,
+    *,
+    lost: bool = False,
+    body: str = "bone",
+) -> DieRow:
+    marked = frozenset(number for number, shown in enumerate(faces) if there is None or there[number] != shown)
+    if lost:
+        title = tr("{die}, lost").format(die=title)
+    names = ", ".join(face_name(rulebook, shown) for shown in faces)
+    spoken = tr("{die}: {faces}.").format(die=title, faces=names)
+    if there is None:
+        spoken = tr("{die} The other build lacks this die.").format(die=spoken)
+    elif marked:
+        numbers = ", ".join(str(number + 1) for number in sorted(marked))
+        spoken = tr("{die} Different faces: {numbers}.").format(die=spoken, numbers=numbers)
+    return DieRow(title, tuple(shown.code for shown in faces), spoken, marked, lost, body)
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A build to compare with; `created` is true for the one the character was finished with."""
+
+    character: Character
+    created: bool = False
+
+
+class Pins:
+    """The pin of each character, and whether it is looked at."""
+
+    def __init__(self) -> None:
+        self._pins: dict[str, Pin] = {}
+        self._shown: set[str] = set()
+
+    def pin_of(self, owner: str) -> Pin | None:
+        """Return the pin of a character by its id, None for none."""
+        return self._pins.get(owner)
+
+    def pin(self, owner: str, pin: Pin) -> None:
+        """Pin a build in place of the last one, and look at it."""
+        self._pins[owner] = pin
+        self._shown.add(owner)
+
+    def unpin(self, owner: str) -> None:
+        """Forget the pin of a character."""
+        self._pins.pop(owner, None)
+        self._shown.discard(owner)
+
+    def is_shown(self, owner: str) -> bool:
+        """Return whether the two builds stand side by side."""
+        return owner in self._shown
+
+    def show(self, owner: str, shown: bool) -> None:
+        """Look at the two builds side by side, or not; nothing happens without a pin."""
+        if shown and owner in self._pins:
+            self._shown.add(owner)
+        else:
+            self._shown.discard(owner)
+
+
+class BuildComparison(Fitting):
+    """Shows a pin on the left and the open character on the right, usual equipment along in both."""
+
+    skill_activated = Signal(str)
+    """A skill's id: the player wants to see all its chances."""
+
+    def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._theme = theme
+        self._known: tuple[Rulebook, Character, tuple[SkillOdds, ...]] | None = None
+        rulebook = document.rulebook
+        self.pinned = BuildCard(theme, self)
+        self.table = CompareTable(
+            theme, rulebook.difficulties, {skill.id: skill_name(rulebook, skill.id) for skill in rulebook.skills}, self
+        )
+        set_lengths(theme, self.table, most_width=860)
+        self.now = BuildCard(theme, self)
+        self.table.skill_activated.connect(self.skill_activated)
+        self._row = hbox(self, margins=0, theme=theme, gap=12)
+        self._row.addStretch(0)
+        self._row.addWidget(self.pinned)
+        self._row.addWidget(self.table, 1)
+        self._row.addWidget(self.now)
+        self._row.addStretch(0)
+        theme.changed.connect(self._fit)
+        self._fit()
+
+    def compare(self, pin: Pin, difficulty: str) -> None:
+        """Show the open character as it is beside `pin`, against a difficulty."""
+        rulebook, character = self._document.rulebook, self._document.character
+        # Both builds are weighed as the group plays now.
+        build = pin.character.with_(house_rules=character.house_rules)
+        pinned, now = self._odds_of(build), self._document.skill_odds(None)
+        title = self.tr("As created") if pin.created else self.tr("Pinned")
+        self.table.compare_model.compare(pinned, now, difficulty, (title, self.tr("Now")))
+        self.pinned.show_build(rulebook, title, build, character)
+        self.now.show_build(rulebook, self.tr("Now"), character, build)
+
+    def _odds_of(self, build: Character) -> tuple[SkillOdds, ...]:
+        known, rulebook = self._known, self._document.rulebook
+        if known is None or known[0] is not rulebook or known[1] != build:
+            known = self._known = (rulebook, build, self._document.skill_odds_of(build))
+        return known[2]
+
+    def _fit(self) -> None:
+        """Give the two builds equal room, and the table what is left."""
+        px = self._theme.px
+        wide = min(px(290), max(px(150), self.width() * 21 // 100))
+        for card in (self.pinned, self.now):
+            card.setFixedWidth(wide)
 
 
 class PinBar(QWidget):

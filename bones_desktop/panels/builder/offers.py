@@ -15,7 +15,7 @@ from bones_desktop.rules.bones.making.origins import (
     origin_choices,
 )
 from bones_desktop.rules.reasons import reason
-from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.wording import Translate
 from bones_desktop.wording.names import faces_in_words, item_in_words, item_kind_name
 from bones_desktop.wording.reasons import sentence

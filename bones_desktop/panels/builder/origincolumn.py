@@ -14,7 +14,7 @@ from bones_desktop.rules.problems import Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
-from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.text.labels import SteadyLabel, heading_label, plain_label

@@ -9,17 +9,23 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.looks import net_looks
 from bones_desktop.panels.builder.offers import HUMAN, race_choices
-from bones_desktop.panels.builder.origincards import OriginCard, OriginList
+from bones_desktop.panels.builder.origincards import (
+    MAKE_TEMPLATE,
+    OriginCard,
+    OriginList,
+    mode_text,
+    origin_cards,
+    race_cards,
+)
 from bones_desktop.panels.builder.originchanger import OriginChanger
-from bones_desktop.panels.builder.origintexts import MAKE_TEMPLATE, mode_text, origin_cards, race_cards
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Kind, Mode
 from bones_desktop.rules.problems import is_complete
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
-from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
-from bones_desktop.widgets.dice.facestrip import FaceStrip
+from bones_desktop.widgets.dice.facetile import FaceStrip
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import ROW_ROLE

@@ -9,8 +9,7 @@ from PySide6.QtGui import QFocusEvent, QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.builder.explain import Explanation, Note, explain
-from bones_desktop.panels.builder.whycard import WhyCard
+from bones_desktop.panels.builder.explain import Explanation, Note, WhyCard, explain
 from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
@@ -21,8 +20,7 @@ from bones_desktop.rules.bones.making.improvement import may_place, with_next_di
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
-from bones_desktop.widgets.dice.iconpalette import PaletteIcon, PaletteModel, PaletteView
-from bones_desktop.widgets.dice.iconsearch import IconLine, NoIcons
+from bones_desktop.widgets.dice.iconpalette import IconLine, NoIcons, PaletteIcon, PaletteModel, PaletteView
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type

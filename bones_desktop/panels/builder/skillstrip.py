@@ -1,4 +1,4 @@
-"""The strip under the dice: the chance of every skill against one difficulty, and what an icon would change."""
+"""Strip below the dice: chances of all skills at one difficulty, and the change that an icon would bring."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,8 +8,8 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.builder.difficultybutton import DifficultyButton
 from bones_desktop.panels.builder.explain import skill_of
+from bones_desktop.rules.bones.book.definitions import Difficulty
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.odds import SkillOdds
@@ -18,6 +18,8 @@ from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.charts.skillcells import SkillCell, SkillCellModel, SkillCellView
+from bones_desktop.widgets.choice.buttons import ChoiceButton
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
@@ -25,7 +27,38 @@ from bones_desktop.wording import Translate
 from bones_desktop.wording.chances import against_text, percent, percent_change
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
-from bones_desktop.wording.table import skill_name
+from bones_desktop.wording.table import dice_count, skill_name
+
+
+class DifficultyButton(ChoiceButton):
+    """Shows the difficulty chosen. It shows what its owner sets; `requested` carries what was picked."""
+
+    requested = Signal(str)
+    """A difficulty's id."""
+
+    def __init__(
+        self, rulebook: Rulebook, theme: Theme, label: str, current: str, parent: QWidget | None = None
+    ) -> None:
+        """`label` is read to those who cannot see it."""
+        super().__init__(theme, label, "", parent)
+        self._offered = [Choice(level.id, level.name, self._dice(level)) for level in rulebook.difficulties]
+        self.set_difficulty(current)
+        self.activated.connect(self._ask)
+
+    def set_difficulty(self, difficulty: str) -> None:
+        """Show another difficulty as chosen."""
+        self.set_choices(self._offered, difficulty)
+
+    def _dice(self, level: Difficulty) -> str:
+        dice = dice_count(level.dice, self.tr)
+        if not level.automatic_nulls:
+            return dice
+        return self.tr("{dice} and {n} Nulls without rolling").format(dice=dice, n=level.automatic_nulls)
+
+    def _ask(self, choice: object) -> None:
+        if isinstance(choice, Choice):
+            self.requested.emit(choice.key)
+
 
 MOST_TOLD: Final = 4
 FIRST_DIFFICULTY: Final = "average"

@@ -14,7 +14,7 @@ from bones_desktop.storage.campaign.campaignfile import CampaignEntry, CampaignF
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.placing import free_name
 from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
-from bones_desktop.widgets.questions import ask_where
+from bones_desktop.widgets.popups import ask_where
 from bones_desktop.wording.markdown import campaign_to_markdown
 
 

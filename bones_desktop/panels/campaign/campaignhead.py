@@ -16,10 +16,10 @@ from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton, give_menu, kept_action
-from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.scaled import set_icon, set_lengths
-from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.labels import ElidedLabel
+from bones_desktop.widgets.text.textfields import AskLine
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.seasons import game_date_words
 

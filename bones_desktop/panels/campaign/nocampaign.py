@@ -19,8 +19,8 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import ScrollRoom
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
-from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.labels import heading_label, plain_label
+from bones_desktop.widgets.text.textfields import AskLine
 from bones_desktop.wording.files import file_sentence
 
 WIDEST: Final = 720

@@ -19,7 +19,7 @@ from bones_desktop.rules.bones.life.campaigns import GameSession
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
-from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.pushbuttons import push_button

@@ -29,7 +29,7 @@ from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
-from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import flow_row, tab_bar

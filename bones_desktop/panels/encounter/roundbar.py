@@ -26,8 +26,8 @@ from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import ActionButton, push_button, tool_button
 from bones_desktop.widgets.scaled import set_lengths, set_type
-from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.labels import ElidedLabel
+from bones_desktop.widgets.text.textfields import AskLine
 from bones_desktop.wording.names import listed, short_name
 from bones_desktop.wording.reasons import sentence
 

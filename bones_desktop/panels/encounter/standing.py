@@ -21,7 +21,7 @@ from bones_desktop.theme.keeping import emptied
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
-from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import FlowLayout, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic

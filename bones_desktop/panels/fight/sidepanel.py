@@ -14,7 +14,7 @@ from bones_desktop.storage.shelf.fighters import Fighter
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
-from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.choice.fighters import TEXT, summary
 from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.plaintext import plain_tip

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.panels.game.opengame import OpenGame, dice_words
 from bones_desktop.panels.tray.contents import TrayDie
-from bones_desktop.panels.tray.throwfile import BakedThrows
+from bones_desktop.panels.tray.motion import BakedThrows
 from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import Fallen

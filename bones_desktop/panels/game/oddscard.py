@@ -13,7 +13,7 @@ from bones_desktop.rules.games import JointOutcome, Odds
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import Card
-from bones_desktop.widgets.charts.columnplot import folded
+from bones_desktop.widgets.charts.chart import folded
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.plaintext import plain_tip

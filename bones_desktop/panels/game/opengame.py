@@ -15,7 +15,7 @@ from bones_desktop.rules.typedtext import spread_fractions
 from bones_desktop.storage.games.games import StoredGame
 from bones_desktop.widgets.acts.actfields import Field
 from bones_desktop.widgets.acts.actform import AskedAct
-from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.wording import Translate
 from bones_desktop.wording.games.words import choice_name, game_about, game_name
 from bones_desktop.wording.log import clock_time

@@ -26,9 +26,8 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.sheetproperty import set_sheet_property
-from bones_desktop.widgets.text.askline import AskLine
 from bones_desktop.widgets.text.labels import heading_label, plain_label
-from bones_desktop.widgets.text.textfields import LineField, limit_letters
+from bones_desktop.widgets.text.textfields import AskLine, LineField, limit_letters
 from bones_desktop.wording.log import (
     WHAT_A_SEAL_IS,
     WHAT_CHI_SQUARE_SAYS,

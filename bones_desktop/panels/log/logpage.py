@@ -18,7 +18,7 @@ from bones_desktop.storage.log.logexport import to_json
 from bones_desktop.storage.log.throwlog import ThrowLog, opened
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.layouts import TabStack, tab_bar, turn_by_keys
-from bones_desktop.widgets.questions import ask_where
+from bones_desktop.widgets.popups import ask_where
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.worker import one_by_one
 from bones_desktop.wording.log import face_names, head_line, shortened

@@ -1,18 +1,29 @@
-"""Small controls of the task strip: a difficulty with its number of dice, a stepper, a value that can be taken off."""
+"""Chips and rows of chips for the task strip: equipment, conditions, difficulty, a stepper, removable values."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QPushButton, QSpinBox, QWidget
 
+from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.definitions import Difficulty
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.reading.requests import usual_items
+from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
+from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.layouts import Fitting, flow_row
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.names import item_kind_name, short_name
+from bones_desktop.wording.reasons import sentence
+from bones_desktop.wording.table import dice_count
 
 MOST: Final = 99
 MODIFIER_LIMITS: Final = {
@@ -220,3 +231,249 @@ class ValueChip(QPushButton):
         self.setIcon(self._theme.icon("close"))
         self.setIconSize(QSize(self._theme.px(14), self._theme.px(14)))
         set_touch(self, self._theme.px(touch))
+
+
+_SCROLL_BAR: Final = 16
+"""Width, before the text size, that a scroll bar beside the row takes at most."""
+
+
+class Equipment(QObject):
+    """Makes a chip for each equipment die of a character; its owner lays `chips` out when `show_character` says so."""
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._frame = parent
+        self._known: object = None
+        self.chips: list[Chip] = []
+        self._said: list[tuple[str, str]] = []
+        """Text and tip of each chip while its die is of use."""
+        self._proposed: tuple[int, ...] = ()
+
+    @property
+    def chosen(self) -> tuple[int, ...]:
+        """Places of the equipment dice thrown along."""
+        return tuple(place for place, chip in enumerate(self.chips) if chip.isChecked())
+
+    def show_character(self, rulebook: Rulebook, character: Character, skill: str, metres: int = 0) -> bool:
+        """Return whether there are other chips than before; the same equipment for the same skill stays as it is.
+
+        What was proposed and left so is proposed anew for another distance (amendment 28).
+        """
+        known = (character.id, tuple((item.name, item.kind) for item in character.equipment), skill)
+        usual = usual_items(rulebook, character, skill, metres)
+        as_proposed, self._proposed = self.chosen == self._proposed, usual
+        if known == self._known:
+            if as_proposed:
+                self.choose(usual)
+            return False
+        self._known = known
+        for chip in self.chips:
+            chip.hide()
+            chip.deleteLater()
+        self.chips, self._said = [], []
+        for item in character.equipment:
+            kind = item_kind_name(item.kind, self.tr)
+            chip = Chip(self._theme, item.name or kind, self._frame)
+            tip = self.tr("{kind}: throw its die along").format(kind=kind)
+            self._said.append((chip.text(), tip if short_name(item.name) == item.name else f"{item.name}\n{tip}"))
+            chip.clicked.connect(self.changed)
+            self.chips.append(chip)
+        self.choose(usual)
+        self.show_idle({})
+        return True
+
+    def show_idle(self, idle: Mapping[int, Reason]) -> None:
+        """Say on the chips which dice count for nothing, and why (AMB-53)."""
+        for place, (chip, (text, tip)) in enumerate(zip(self.chips, self._said, strict=True)):
+            why = idle.get(place)
+            chip.setText(text if why is None else self.tr("{item} (not used)").format(item=text))
+            chip.setToolTip(plain_tip(tip if why is None else sentence(why, self.tr)))
+            chip.setAccessibleDescription("" if why is None else sentence(why, self.tr))
+
+    def choose(self, places: Sequence[int]) -> None:
+        """Throw these along and no others; places without equipment are passed over."""
+        for place, chip in enumerate(self.chips):
+            chip.setChecked(place in places)
+
+    def clear(self) -> None:
+        """Offer no equipment."""
+        self._known = None
+        for chip in self.chips:
+            chip.hide()
+            chip.deleteLater()
+        self.chips = []
+
+    def restyle(self, touch: int = 36) -> None:
+        """Take the sizes of the theme."""
+        for chip in self.chips:
+            set_touch(chip, self._theme.px(touch))
+
+
+class Conditions(QObject):
+    """Makes a chip for each condition that matters for a character's dice and a skill."""
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._frame = parent
+        self.by_name: dict[str, Chip] = {}
+
+    @property
+    def chips(self) -> tuple[Chip, ...]:
+        """The chips in their order."""
+        return tuple(self.by_name.values())
+
+    @property
+    def chosen(self) -> frozenset[str]:
+        """The conditions that hold."""
+        return frozenset(name for name, chip in self.by_name.items() if chip.isChecked())
+
+    def show_character(self, rulebook: Rulebook, character: Character, skill: str) -> bool:
+        """Return whether there are other chips than before; the same conditions stay as they are."""
+        names = _names(rulebook, character, skill)
+        if names == tuple(self.by_name):
+            return False
+        for chip in self.by_name.values():
+            chip.hide()
+            chip.deleteLater()
+        self.by_name = {}
+        words = {"art": self.tr("Magic of art"), "healing": self.tr("Healing magic")}
+        for name in names:
+            chip = Chip(self._theme, words.get(name, name), self._frame)
+            chip.setToolTip(self.tr("Masteries that count for this kind of magic only are counted"))
+            chip.clicked.connect(self.changed)
+            self.by_name[name] = chip
+        return True
+
+    def choose(self, names: Iterable[str]) -> None:
+        """Let these hold and no others."""
+        held = set(names)
+        for name, chip in self.by_name.items():
+            chip.setChecked(name in held)
+
+    def restyle(self, touch: int = 36) -> None:
+        """Take the sizes of the theme; `touch` is the least height of what is pressed."""
+        for chip in self.chips:
+            set_touch(chip, self._theme.px(touch))
+
+
+def _names(rulebook: Rulebook, character: Character, skill: str) -> tuple[str, ...]:
+    """Return the conditions under which masteries on the character's dice would count for the skill."""
+    icons = {icon for die in character.dice for face in die.faces for icon in face.icons}
+    icons |= {reading.mastery for race in rulebook.races if race.id in icons for reading in race.readings}
+    masteries = (mastery for mastery in rulebook.masteries if mastery.id in icons)
+    counts = (count for mastery in masteries for count in mastery.counts)
+    return tuple(sorted({count.condition for count in counts if count.skill == skill and count.condition}))
+
+
+class LevelRow(Fitting):
+    """Holds the difficulty quoted, "" for an opponent; `changed` follows each choice of another."""
+
+    changed = Signal()
+    brief_changed = Signal()
+    """Names begin or cease to stand below the numbers."""
+
+    def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._rulebook = rulebook
+        self._group = QButtonGroup(self)
+        self.segments: dict[str, Segment] = {}
+        """By id of the difficulty, "" for an opponent."""
+        self._row = flow_row(self, theme=theme, gap=2)
+        self._brief = False
+        self._examples_of = ""
+        for level in rulebook.difficulties:
+            number = f"{level.dice}+{level.automatic_nulls}" if level.automatic_nulls else str(level.dice)
+            self._add(level.id, Segment(theme, number, level.name, self))
+        opposed = Segment(theme, self.tr("vs"), self.tr("Opposed"), self)
+        opposed.setAccessibleName(self.tr("Opposed: against the other side's successes"))
+        opposed.setToolTip(self.tr("Against the successes of the other side, without challenge dice"))
+        self._add("", opposed)
+        self._group.buttonToggled.connect(_let_tab_reach)
+        self.set_level("average")
+        self._group.buttonClicked.connect(lambda _button: self.changed.emit())
+
+    @property
+    def level(self) -> str:
+        """The difficulty quoted, "" for an opponent."""
+        return next((level for level, button in self.segments.items() if button.isChecked()), "")
+
+    @property
+    def brief(self) -> bool:
+        """Whether there is room for the numbers alone, so that the name chosen must be said elsewhere."""
+        return self._brief
+
+    def set_level(self, level: str) -> None:
+        """Choose a difficulty; one the rulebook lacks is passed over."""
+        if level in self.segments:
+            self.segments[level].setChecked(True)
+
+    def take_focus(self) -> None:
+        """Focus the difficulty chosen: the arrows choose another."""
+        self.segments[self.level].setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def show_reached(self, level: str) -> None:
+        """Mark the difficulty that levels turn the quoted one into; "" for none."""
+        for each, segment in self.segments.items():
+            segment.set_reached(bool(level) and each == level)
+
+    def show_examples(self, skill: str) -> None:
+        """Give examples of the skill in the tips."""
+        self._examples_of = skill
+        for level in self._rulebook.difficulties:
+            self.segments[level.id].setToolTip(plain_tip(self._tip(level, skill)))
+
+    def offer_opponents(self, offered: bool) -> None:
+        """Set whether the task may be against an opponent; where it may not, a difficulty is chosen."""
+        opposed = self.segments[""]
+        opposed.setVisible(offered)
+        if not offered and opposed.isChecked():
+            self.set_level("average")
+        self._fit()
+
+    def restyle(self) -> None:
+        """Take the sizes that go with the text size."""
+        for segment in self.segments.values():
+            segment.updateGeometry()
+        self._fit()
+
+    def _fit(self) -> None:
+        """Leave the names out where they would need a second line."""
+        shown = [segment for segment in self.segments.values() if not segment.isHidden()]
+        whole = sum(segment.full_width() for segment in shown) + self._row.spacing() * (len(shown) - 1)
+        # Names come back only where a scroll bar, which may come and go with their line, would still leave them room.
+        spare = self._theme.px(_SCROLL_BAR) if self._brief else 0
+        brief = whole + spare > self.width()
+        if brief != self._brief:
+            self._brief = brief
+            for segment in self.segments.values():
+                segment.set_brief(brief)
+            self.show_examples(self._examples_of)
+            self.brief_changed.emit()
+
+    def _add(self, level: str, segment: Segment) -> None:
+        self.segments[level] = segment
+        self._group.addButton(segment)
+        segment.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._row.addWidget(segment)
+
+    def _tip(self, level: Difficulty, skill: str) -> str:
+        dice = dice_count(level.dice, self.tr)
+        lines = [f"{level.name}: {dice}" if self._brief else dice]
+        if level.automatic_nulls:
+            lines.append(self.tr("{n} Nulls come without rolling.").format(n=level.automatic_nulls))
+        for example in self._rulebook.examples:
+            if example.difficulty == level.id and example.skill == skill:
+                lines.extend(example.examples)
+        return "\n".join(lines)
+
+
+def _let_tab_reach(segment: QAbstractButton, chosen: bool) -> None:
+    """Make Tab stop at the one chosen; the arrow keys lead to the others."""
+    segment.setFocusPolicy(Qt.FocusPolicy.TabFocus if chosen else Qt.FocusPolicy.NoFocus)

@@ -8,9 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.panels.table.chiprows import Equipment
-from bones_desktop.panels.table.chips import Stepper, ValueChip, set_touch
-from bones_desktop.panels.table.whobutton import ShelfChoice
+from bones_desktop.panels.table.chips import Equipment, Stepper, ValueChip, set_touch
+from bones_desktop.panels.table.fold import ShelfChoice
 from bones_desktop.play.bones.opponents import ChosenOpponent, Opponent
 from bones_desktop.rules.bones.book.attempts import Eligibility, Task, eligibility
 from bones_desktop.rules.bones.book.character import Character
@@ -24,7 +23,7 @@ from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
-from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.choice.fighters import NUMBER, number_choice, opponents, summary
 from bones_desktop.widgets.choice.shelflook import RecentFiles, ShelfLook
 from bones_desktop.widgets.guarded import Guarded

@@ -3,10 +3,9 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QWidget
 
-from bones_desktop.panels.table.chiprows import Conditions, Equipment, LevelRow
-from bones_desktop.panels.table.chips import Stepper, set_touch
-from bones_desktop.panels.table.modifiers import Modifiers
+from bones_desktop.panels.table.chips import Conditions, Equipment, LevelRow, Stepper, set_touch
 from bones_desktop.panels.table.opponentbox import OpponentBox
+from bones_desktop.panels.table.popups import Modifiers
 from bones_desktop.panels.table.skillbox import SkillBox
 from bones_desktop.play.bones.opponents import ChosenOpponent
 from bones_desktop.rules.bones.book.attempts import Task, eligibility
@@ -38,7 +37,7 @@ from bones_desktop.rules.bones.reading.tasks import movement
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
-from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.layouts import FitBoard, FlowLayout, flow_row, put_before, take_all
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.text.labels import plain_label

@@ -10,12 +10,10 @@ from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from bones_desktop.panels.table.chips import set_touch
-from bones_desktop.panels.table.fold import Fold
+from bones_desktop.panels.table.fold import Fold, WhoButton
 from bones_desktop.panels.table.lasttasks import Favourites, LastTasks
 from bones_desktop.panels.table.requestboard import NOBODY, RequestBoard
-from bones_desktop.panels.table.taskchance import TaskChance
-from bones_desktop.panels.table.throwbuttons import ThrowButtons
-from bones_desktop.panels.table.whobutton import WhoButton
+from bones_desktop.panels.table.taskchance import TaskChance, ThrowButtons
 from bones_desktop.play.bones.opponents import ChosenOpponent, Opponent
 from bones_desktop.rules.bones.book.attempts import Eligibility, Task
 from bones_desktop.rules.bones.book.character import Character

@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QPushButton, QSpinBox, QWidget
 
-from bones_desktop.panels.tracker.magicwords import against_words, counter_words, effect_name, given_words
+from bones_desktop.panels.tracker.pricecard import against_words, counter_words, effect_name, given_words
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.playstate import MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.book.rulebook import Rulebook

@@ -20,7 +20,7 @@ from bones_desktop.rules.bones.life.acts import (
 from bones_desktop.rules.bones.reading.plays import income, income_rate
 from bones_desktop.widgets.acts.actfields import Field, Place
 from bones_desktop.widgets.acts.actform import AskedAct
-from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.localized import counted
 from bones_desktop.wording import Translate
 from bones_desktop.wording.reasons import sentence

@@ -8,8 +8,14 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.tracker.dicerows import Mark
-from bones_desktop.panels.tracker.woundedits import WoundEdits
-from bones_desktop.panels.tracker.woundwords import after_words, dice_words, due_words, healed_words, plan_lines
+from bones_desktop.panels.tracker.woundwords import (
+    WoundEdits,
+    after_words,
+    dice_words,
+    due_words,
+    healed_words,
+    plan_lines,
+)
 from bones_desktop.rules.acts import Answers, Kind, Parameter, Value
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import FACES
@@ -23,7 +29,7 @@ from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct
-from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.dienet import DieNet, NetLook, net_size
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.focus import give_back_focus

@@ -10,11 +10,9 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QWidget
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.panels.tracker.dicerows import DiceRows
 from bones_desktop.panels.tracker.healingcard import HealingCard
-from bones_desktop.panels.tracker.hinderingcard import HinderingCard
-from bones_desktop.panels.tracker.statehead import StateHead
-from bones_desktop.panels.tracker.woundedits import WoundEdits
+from bones_desktop.panels.tracker.statehead import HinderingCard, StateHead
 from bones_desktop.panels.tracker.woundforms import Form, WoundForms
-from bones_desktop.panels.tracker.woundwords import lost_sentence, lost_words, toll_words
+from bones_desktop.panels.tracker.woundwords import WoundEdits, lost_sentence, lost_words, toll_words
 from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.book.notation import face_name

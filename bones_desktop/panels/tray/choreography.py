@@ -9,9 +9,8 @@ from typing import Final, TypedDict
 
 from bones_desktop.panels.tray.dicepainter import upright
 from bones_desktop.panels.tray.looks import FAR
-from bones_desktop.panels.tray.motion import Among, Flying, Motion, Pose, Tossing
+from bones_desktop.panels.tray.motion import Among, Flight, Flying, Motion, Pose, ThrowSource, Tossing, varied
 from bones_desktop.panels.tray.solids import Solid
-from bones_desktop.panels.tray.throwfile import Flight, ThrowSource, varied
 from bones_desktop.widgets.dice.geometry import Matrix, Vector, matrix, unit
 
 _AIR: Final = 0.06

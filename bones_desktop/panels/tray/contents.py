@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from bones_desktop.panels.tray.callout import CallOut
 from bones_desktop.panels.tray.dicepainter import Body
 from bones_desktop.panels.tray.looks import LOST, look_of
-from bones_desktop.panels.tray.marks import DiceMarks
+from bones_desktop.panels.tray.marks import CallOut, DiceMarks
 from bones_desktop.panels.tray.solids import Solid, solid_of
 from bones_desktop.rules.reading import Role
 

@@ -20,9 +20,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from bones_desktop.panels.tray.callout import CallOutPainter
 from bones_desktop.panels.tray.contents import TrayContents
 from bones_desktop.panels.tray.looks import FAR, OWN
+from bones_desktop.panels.tray.marks import CallOutPainter
 from bones_desktop.panels.tray.motion import DiceMoves, Pose
 from bones_desktop.panels.tray.pointing import Pointing
 from bones_desktop.panels.tray.scene import raised

@@ -16,7 +16,7 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
-from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import FlowLayout, flow_row, follow_one_another, take_all

@@ -1,27 +1,32 @@
-"""What charts of chances share: focus, text to copy, and bars in parts that are never told apart by colour alone."""
+"""Parts of charts of chances: focus, text to copy, bars told apart by more than colour, and columns."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
-from PySide6.QtCore import QLineF, QPoint, QRectF, Qt
+from PySide6.QtCore import QLineF, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
     QFocusEvent,
+    QFont,
+    QFontMetricsF,
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
     QPainter,
     QPainterPath,
     QPen,
+    QPolygonF,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from bones_desktop.rules.chances import Chance, Distribution
 from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
+from bones_desktop.wording.chances import signed
 
 
 class Chart(QWidget):
@@ -174,3 +179,220 @@ def paint_hatch(painter: QPainter, rect: QRectF, color: QColor, gap: float) -> N
         painter.drawLine(QLineF(at, rect.bottom(), at + rect.height(), rect.top()))
         at += gap
     painter.restore()
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What the numbers of a chart stand for: 0 for `first`, each next number for `step` more."""
+
+    first: float = 0.0
+    step: float = 1.0
+
+    def value(self, number: float) -> float:
+        """Return what a number stands for."""
+        return self.first + number * self.step
+
+    def text(self, number: int) -> str:
+        """Return the same as a whole number in words."""
+        return signed(round(self.value(number)))
+
+
+PLAIN = Scale()
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: a number, or it and all beyond it."""
+
+    number: int
+    label: str
+    chance: Chance
+    or_more: Chance
+    """Of this number or a greater one; certain for the column that holds all below too."""
+
+
+def folded(
+    distribution: Distribution, most: int, divide: int | None = None, scale: Scale = PLAIN
+) -> tuple[Column, ...]:
+    """Return at most `most` columns (three or more), lowest first; () for a distribution without any weight.
+
+    They are labelled with what numbers stand for on `scale`. Numbers without weight keep a column between others.
+    Folding takes the rarer end first and never mixes numbers below `divide` with others.
+    """
+    weights = dict(distribution)
+    if not weights:
+        return ()
+    low, high = min(weights), max(weights)
+    below, above = weights[low], weights[high]
+    first, last = low, high
+    while last - first + 1 > max(3, most):
+        next_below, next_above = below + weights.get(first + 1, 0), above + weights.get(last - 1, 0)
+        may_low = divide is None or first >= divide or first + 1 < divide
+        may_high = divide is None or last < divide or last - 1 >= divide
+        if may_low and (next_below <= next_above or not may_high):
+            first, below = first + 1, next_below
+        else:
+            last, above = last - 1, next_above
+    columns, left = [], distribution.total
+    for number in range(first, last + 1):
+        if number == first > low:
+            label, weight = f"≤ {scale.text(number)}", below
+        elif number == last < high:
+            label, weight = f"≥ {scale.text(number)}", above
+        else:
+            label, weight = scale.text(number), weights.get(number, 0)
+        total = distribution.total
+        columns.append(Column(number, label, Chance(weight, total), Chance(left, total)))
+        left -= weight
+    return tuple(columns)
+
+
+_WIDEST: Final = 64
+_LINE: Final = 16
+"""Height of a line of small words."""
+
+"""Pixels of a column that is possible, however unlikely."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlotWords:
+    """What is written around the columns."""
+
+    title: str
+    mean: str
+    fails: str
+    succeeds: str
+    percents: tuple[str, ...]
+    """The chance of each column."""
+
+
+class ColumnPlot:
+    """Where the columns lie within `room`, and how they look. At least one column is needed."""
+
+    def __init__(
+        self, theme: Theme, room: QRectF, columns: Sequence[Column], divide: int | None, words: PlotWords
+    ) -> None:
+        self._theme = theme
+        self._columns = columns
+        self._divide = divide
+        self._words = words
+        self._room = room
+        line = theme.px(_LINE)
+        top = room.top() + (line if divide is not None else 0) + line + theme.px(2)
+        bottom = room.bottom() - 2 * line
+        self._plot = QRectF(room.left(), top, room.width(), max(1.0, bottom - top))
+        self._width = min(room.width() / len(columns), float(theme.px(_WIDEST)))
+        self._left = room.center().x() - self._width * len(columns) / 2
+        self._tallest = max(column.chance.value for column in columns)
+
+    def column_at(self, point: QPointF) -> Column | None:
+        """Return the column whose share of the width holds `point`."""
+        place = int((point.x() - self._left) // self._width)
+        return self._columns[place] if 0 <= place < len(self._columns) else None
+
+    def column_rect(self, place: int) -> QRectF:
+        """Return where a column stands; one that is impossible has no height, any other at least a line's."""
+        chance = self._columns[place].chance
+        height = max(_LEAST, self._plot.height() * chance.value / self._tallest) if chance.num else 0.0
+        gap = max(1.0, self._width * 0.12)
+        left = self._left + place * self._width
+        return QRectF(left + gap, self._plot.bottom() - height, self._width - 2 * gap, height)
+
+    def paint(self, painter: QPainter, chosen: Column | None, mean: float) -> None:
+        """Paint everything; the column `chosen` is outlined."""
+        self._paint_columns(painter, chosen)
+        self._paint_chances(painter)
+        self._paint_numbers(painter, chosen)
+        if self._divide is not None:
+            self._paint_division(painter, self._divide)
+        self._paint_below(painter, mean)
+
+    def _paint_columns(self, painter: QPainter, chosen: Column | None) -> None:
+        theme = self._theme
+        for place, column in enumerate(self._columns):
+            rect = self.column_rect(place)
+            fails = self._divide is not None and column.number < self._divide
+            painter.fillRect(rect, theme.color("failure" if fails else "success"))
+            if column is chosen:
+                painter.setPen(QPen(theme.color("text"), 2))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRect(rect.adjusted(-1, -1, 1, 1))
+        painter.setPen(QPen(theme.color("edge"), 1))
+        base = self._plot.bottom() + 0.5
+        painter.drawLine(QLineF(self._plot.left(), base, self._plot.right(), base))
+
+    def _paint_chances(self, painter: QPainter) -> None:
+        """Write each chance above its column, without the sign where it is narrow, not at all where it is narrower."""
+        font = self._theme.font("sans", 12)
+        metrics = QFontMetricsF(font)
+        for texts in (self._words.percents, tuple(text.replace(" %", "") for text in self._words.percents)):
+            shown = [(place, text) for place, text in enumerate(texts) if self._columns[place].chance.num]
+            if all(metrics.horizontalAdvance(text) + 2 <= self._width for _, text in shown):
+                for place, text in shown:
+                    rect = self.column_rect(place)
+                    self._write(painter, QPointF(rect.center().x(), rect.top() - self._theme.px(_LINE)), text, font)
+                return
+
+    def _paint_numbers(self, painter: QPainter, chosen: Column | None) -> None:
+        """Write as many numbers as fit below; that of the column chosen always."""
+        font, bold = self._theme.font("sans", 12), self._theme.font("sans", 12, bold=True)
+        metrics = QFontMetricsF(bold)
+        widest = max(metrics.horizontalAdvance(column.label) for column in self._columns) + 2
+        every = max(1, int(-(-widest // self._width)))
+        y = self._plot.bottom() + self._theme.px(2)
+        kept = next((place for place, column in enumerate(self._columns) if column is chosen), None)
+        for place, column in enumerate(self._columns):
+            x = self.column_rect(place).center().x()
+            if place == kept:
+                self._write(painter, QPointF(x, y), column.label, bold)
+            elif (column.number - (self._divide or 0)) % every == 0 and (kept is None or abs(place - kept) >= every):
+                self._write(painter, QPointF(x, y), column.label, font)
+
+    def _write(self, painter: QPainter, top: QPointF, text: str, font: QFont) -> None:
+        """Write a short text centred below `top`, within the room."""
+        painter.setFont(font)
+        painter.setPen(self._theme.color("text"))
+        width = QFontMetricsF(font).horizontalAdvance(text) + 2
+        left = min(max(top.x() - width / 2, self._room.left()), self._room.right() - width)
+        painter.drawText(QRectF(left, top.y(), width, self._theme.px(_LINE)), Qt.AlignmentFlag.AlignCenter, text)
+
+    def _paint_division(self, painter: QPainter, divide: int) -> None:
+        """Draw the line between what fails and what succeeds, and say which side is which."""
+        theme = self._theme
+        x = self._left + sum(column.number < divide for column in self._columns) * self._width
+        top = self._room.top()
+        painter.setPen(QPen(theme.color("text"), theme.px(1), Qt.PenStyle.DashLine))
+        painter.drawLine(QLineF(x, top + theme.px(2), x, self._plot.bottom()))
+        painter.setFont(theme.font("sans", 12))
+        gap, line = theme.px(6), theme.px(_LINE)
+        for text, role, before in ((self._words.fails, "bad", True), (self._words.succeeds, "good", False)):
+            wide = painter.fontMetrics().horizontalAdvance(text) + 2
+            start = x - gap - wide if before else x + gap
+            if start >= self._room.left() and start + wide <= self._room.right():
+                painter.setPen(theme.color(role))
+                painter.drawText(QRectF(start, top, wide, line), Qt.AlignmentFlag.AlignVCenter, text)
+
+    def _paint_below(self, painter: QPainter, mean: float) -> None:
+        """Mark the average below the numbers, and write the title where it leaves room."""
+        theme, plot = self._theme, self._plot
+        first, last = self._columns[0].number, self._columns[-1].number
+        x = self._left + (min(max(mean, first), last) - first + 0.5) * self._width
+        y, size = plot.bottom() + theme.px(_LINE + 2), theme.px(4)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("accent"))
+        foot = y + 2 * size
+        painter.drawPolygon(QPolygonF([QPointF(x, y), QPointF(x - size, foot), QPointF(x + size, foot)]))
+        painter.setFont(theme.font("sans", 12))
+        metrics = painter.fontMetrics()
+        wide = metrics.horizontalAdvance(self._words.mean) + 4
+        start = x + 2 * size if x + 2 * size + wide <= plot.right() else x - 2 * size - wide
+        row = QRectF(plot.left(), y - theme.px(3), plot.width(), theme.px(_LINE))
+        painter.setPen(theme.color("text"))
+        words = QRectF(start, row.top(), wide, row.height())
+        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, self._words.mean)
+        right = words.center().x() < plot.center().x()
+        free = plot.right() - words.right() if right else min(start, x - size) - plot.left()
+        title = metrics.elidedText(self._words.title, Qt.TextElideMode.ElideRight, max(0, int(free) - size))
+        painter.setPen(theme.color("muted"))
+        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+        painter.drawText(row, side | Qt.AlignmentFlag.AlignVCenter, title)

@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from bones_desktop.rules.chances import Distribution
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.charts.chart import Chart
-from bones_desktop.widgets.charts.columnplot import PLAIN, Column, ColumnPlot, PlotWords, Scale, folded
+from bones_desktop.widgets.charts.chart import PLAIN, Chart, Column, ColumnPlot, PlotWords, Scale, folded
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.wording.chances import average_text, chance_text, exactly_text, or_more_text, percent
 

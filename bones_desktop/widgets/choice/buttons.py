@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choices import Choice, ChoiceModel
+from bones_desktop.widgets.choice.choicepopup import Choice, ChoiceModel
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lines import RIGHT, write

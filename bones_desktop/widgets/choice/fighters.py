@@ -18,7 +18,7 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.shelf.fighters import BLOCK, FILE
 from bones_desktop.storage.shelf.shelfentry import Entry
-from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.wording import Translate
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.games.words import not_of_bones

@@ -9,10 +9,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.carrieddice import face_mime
-from bones_desktop.widgets.dice.dienet import PLACES, DieNet, NetLook
-from bones_desktop.widgets.dice.facedrag import Allowed, FaceDrop
-from bones_desktop.widgets.dice.netarea import NetArea
+from bones_desktop.widgets.dice.dienet import PLACES, DieNet, NetArea, NetLook
+from bones_desktop.widgets.dice.facedrag import Allowed, FaceDrop, face_mime
 from bones_desktop.widgets.localized import QT_TRANSLATE_NOOP
 
 _COPY_DIE: Final = QKeyCombination(

@@ -25,8 +25,7 @@ from bones_desktop.wording.seasons import game_day_words
 if TYPE_CHECKING:
     from bones_desktop.document.bones.campaigndocument import CampaignDocument
     from bones_desktop.panels.tray.contents import TrayDie
-    from bones_desktop.panels.tray.traymirror import TrayMirror
-    from bones_desktop.panels.tray.traywidget import TrayWidget
+    from bones_desktop.panels.tray.traywidget import TrayMirror, TrayWidget
     from bones_desktop.play.bones.fightlog import Told
     from bones_desktop.rules.bones.life.campaigns import Campaign
 
@@ -150,7 +149,7 @@ class PlayersView(Guarded, QWidget):
         self._tell(EVERYBODY, ". ".join([told.title, *(words for _, words in told.happened)]))
 
     def _mirror(self, tray: "TrayWidget", seen: "Callable[[Sequence[TrayDie]], list[int]]") -> None:
-        from bones_desktop.panels.tray.traymirror import TrayMirror
+        from bones_desktop.panels.tray.traywidget import TrayMirror
 
         if self.tray is not None:
             self.tray.deleteLater()

@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QWidget
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
-from bones_desktop.widgets.dice.facestrip import SlotLook, paint_slot
-from bones_desktop.widgets.dice.iconpalette import PaletteIcon, PaletteModel, PaletteView
-from bones_desktop.widgets.dice.iconsearch import IconLine
+from bones_desktop.widgets.dice.facetile import SlotLook, paint_slot
+from bones_desktop.widgets.dice.iconpalette import IconLine, PaletteIcon, PaletteModel, PaletteView
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import rest_when_closed

@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.life.packs import PackItem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
-from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.dienet import PLACES
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon

@@ -17,7 +17,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packs.packfile import SUFFIX, PackFileError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.questions import ask_where
+from bones_desktop.widgets.popups import ask_where
 from bones_desktop.widgets.text.messages import Banner, BannerAction, Toast
 from bones_desktop.window.packs.packforms import LONGEST_NAME
 from bones_desktop.window.packs.packlibrary import PackLibrary

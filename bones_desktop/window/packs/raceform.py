@@ -9,7 +9,7 @@ from bones_desktop.rules.bones.life.packs import MOST_READINGS, PackRace, PackRe
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
-from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button

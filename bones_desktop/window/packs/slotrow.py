@@ -15,9 +15,9 @@ from bones_desktop.rules.bones.life.packs import PackSlot
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
-from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.dienet import COLUMNS, PLACES, ROWS
-from bones_desktop.widgets.dice.facestrip import SlotLook, paint_slot
+from bones_desktop.widgets.dice.facetile import SlotLook, paint_slot
 from bones_desktop.widgets.dice.iconpalette import PaletteIcon
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.scaled import set_lengths

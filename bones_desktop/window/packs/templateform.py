@@ -15,8 +15,8 @@ from bones_desktop.rules.bones.making.origins import OriginName
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
-from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.widgets.dice.facestrip import SlotLook
+from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.dice.facetile import SlotLook
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.rows import Index, RowModel
 from bones_desktop.widgets.scaled import set_gaps, set_lengths

@@ -26,11 +26,10 @@ from bones_desktop.storage.shelf.fighters import FILE, fighter_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
-from bones_desktop.widgets.choice.choicepopup import SearchLine
-from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceModel
+from bones_desktop.widgets.choice.choicepopup import Choice, ChoiceDelegate, ChoiceModel, SearchLine
 from bones_desktop.widgets.choice.fighters import OPEN, TEXT, choices, power_level, summary
 from bones_desktop.widgets.choice.shelflook import ShelfLook
-from bones_desktop.widgets.dice.netarea import NetPreview
+from bones_desktop.widgets.dice.dienet import NetPreview
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import follow_one_another
 from bones_desktop.widgets.pushbuttons import push_button

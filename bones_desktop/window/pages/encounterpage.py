@@ -15,8 +15,7 @@ from bones_desktop.panels.encounter.rosterview import RosterView
 from bones_desktop.panels.encounter.roundbar import LastRound, Next, RoundBar, Stage
 from bones_desktop.panels.encounter.standing import Standing
 from bones_desktop.panels.table.byhand import ByHandEntry, HandDie
-from bones_desktop.panels.tray.motion import Speed
-from bones_desktop.panels.tray.throwfile import BakedThrows
+from bones_desktop.panels.tray.motion import BakedThrows, Speed
 from bones_desktop.play.bones.fightlog import Told, distinct_names, purpose_of, summary_of
 from bones_desktop.play.bones.fightplay import FightPlay
 from bones_desktop.rules.bones.book.attempts import CHARACTER

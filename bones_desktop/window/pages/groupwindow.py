@@ -10,10 +10,9 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QCheckBox, QDialog, QGridLayout, QLabel, QStackedWidget, QWidget
 
 from bones_desktop.panels.table.byhand import ByHandEntry
-from bones_desktop.panels.table.chiprows import LevelRow
+from bones_desktop.panels.table.chips import LevelRow
 from bones_desktop.panels.table.skillbox import SkillBox
-from bones_desktop.panels.tray.motion import Speed
-from bones_desktop.panels.tray.throwfile import BakedThrows
+from bones_desktop.panels.tray.motion import BakedThrows, Speed
 from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.play.bones.fightlog import Told
 from bones_desktop.play.bones.groupplay import GroupHand, GroupPlay, Somebody, came_out

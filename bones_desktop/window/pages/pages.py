@@ -504,7 +504,7 @@ class Pages(QObject):
         self._campaigns.show_dice(page.tray, thrown)
 
     def _show_growth(self) -> None:
-        from bones_desktop.panels.builder.builderhead import Tab
+        from bones_desktop.panels.builder.builderpanel import Tab
 
         self._window.show_page("build")
         self.build.tabs.setCurrentIndex(Tab.GROWTH)

@@ -263,7 +263,7 @@ class PrintActions(QObject):
         dialog.open()
 
     def _ask_picture_file(self, width: int) -> None:
-        from bones_desktop.widgets.questions import ask_where
+        from bones_desktop.widgets.popups import ask_where
 
         sheet = self._other() or self._document.sheet
         first = documents_folder() / f"{safe_name(sheet.name)}.png"

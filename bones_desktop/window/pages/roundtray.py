@@ -11,7 +11,7 @@ from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.boardmodel import chip_looks
 from bones_desktop.panels.tray.contents import TrayDie
 from bones_desktop.panels.tray.looks import FAR
-from bones_desktop.panels.tray.throwfile import ThrowSource
+from bones_desktop.panels.tray.motion import ThrowSource
 from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.icons import Face

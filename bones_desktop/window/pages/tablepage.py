@@ -13,8 +13,7 @@ from bones_desktop.panels.table.byhand import ByHandEntry
 from bones_desktop.panels.table.lastthrows import LastThrows
 from bones_desktop.panels.table.readingview import ReadingView
 from bones_desktop.panels.table.taskstrip import TaskStrip
-from bones_desktop.panels.tray.motion import Speed
-from bones_desktop.panels.tray.throwfile import BakedThrows
+from bones_desktop.panels.tray.motion import BakedThrows, Speed
 from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.play.bones.hands import kept_request, recent_requests
 from bones_desktop.play.bones.table import Table

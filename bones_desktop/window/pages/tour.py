@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QWidget
 
-from bones_desktop.panels.builder.builderhead import Tab
+from bones_desktop.panels.builder.builderpanel import Tab
 from bones_desktop.panels.builder.originpage import COLD_IRON
 from bones_desktop.rules.bones.game import BONES
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox

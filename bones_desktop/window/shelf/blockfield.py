@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.text.blockparts import Gap
 from bones_desktop.storage.files.sharedtext import kept_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
-from bones_desktop.widgets.choice.choices import Choice, ChoiceDelegate, ChoiceModel
+from bones_desktop.widgets.choice.choicepopup import Choice, ChoiceDelegate, ChoiceModel
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button

@@ -77,7 +77,7 @@ class GivingFiles(QObject):
         return (holder, held.value == found.value) if there.game is game.game else (None, False)
 
     def _ask_known(self, known: Sequence[Path]) -> None:
-        from bones_desktop.widgets.questions import ask
+        from bones_desktop.widgets.popups import ask
 
         text = self.tr("The character in {file} is already on the shelf, but differs. Update it, or keep both?")
         if len(known) > 1:
@@ -152,7 +152,7 @@ class GivingFiles(QObject):
         self._desk.toast.show_message(text, tone="warn")
 
     def _ask_file(self, path: Path) -> None:
-        from bones_desktop.widgets.questions import ask_where
+        from bones_desktop.widgets.popups import ask_where
 
         first, kinds = documents_folder() / path.name, self.tr("Characters (*{})").format(SUFFIX)
         title = self.tr("Export the character")

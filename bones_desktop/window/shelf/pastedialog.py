@@ -28,8 +28,8 @@ from bones_desktop.storage.files.pastedtext import Pasted, read_pasted_text
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
-from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.widgets.dice.netarea import NetPreview
+from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.dice.dienet import NetPreview
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import scroll_both
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip

@@ -252,7 +252,7 @@ class ShelfActions(QObject):
         entries = chosen.entries
         if not entries:
             return
-        from bones_desktop.widgets.questions import ask
+        from bones_desktop.widgets.popups import ask
 
         text = self.tr("Delete {} for good?").format(entries[0].name)
         if len(entries) > 1:

@@ -21,7 +21,7 @@ from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
-from bones_desktop.widgets.dice.netarea import NetPreview
+from bones_desktop.widgets.dice.dienet import NetPreview
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import scroll_both
 from bones_desktop.widgets.plaintext import GUIDE_PAGE

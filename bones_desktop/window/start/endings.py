@@ -54,7 +54,7 @@ class Leaving(QObject):
         return True
 
     def _ask(self) -> None:
-        from bones_desktop.widgets.questions import ask
+        from bones_desktop.widgets.popups import ask
 
         # Not as informative text: Qt reads that as markup, whatever the format of the box.
         text = "\n\n".join(words for each in self._window.unsaved.sentences() for words in each if words)

@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.builder.builderhead import Tab
-from bones_desktop.panels.builder.builderpanel import BuilderPanel
+from bones_desktop.panels.builder.builderpanel import BuilderPanel, Tab
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.rules.reasons import Reason

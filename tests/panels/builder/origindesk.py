@@ -6,8 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
-from bones_desktop.panels.builder.conflictquestion import ConflictQuestion
-from bones_desktop.panels.builder.originchanger import OriginChanger
+from bones_desktop.panels.builder.originchanger import ConflictQuestion, OriginChanger
 from bones_desktop.panels.builder.originpage import OriginPage
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.making.edits import new_character

@@ -8,11 +8,10 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.builder.builderhead import Tab
-from bones_desktop.panels.builder.builderpanel import BuilderPanel
-from bones_desktop.panels.builder.conflictquestion import ConflictQuestion
+from bones_desktop.panels.builder.builderpanel import BuilderPanel, Tab
 from bones_desktop.panels.builder.dicepage import DicePage
 from bones_desktop.panels.builder.itemdialog import ItemDialog
+from bones_desktop.panels.builder.originchanger import ConflictQuestion
 from bones_desktop.rules.bones.book.character import Character, CharacterDie, Mode, Part, Place
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
@@ -21,7 +20,7 @@ from bones_desktop.rules.bones.making.edits import add_die, new_character, set_t
 from bones_desktop.rules.bones.making.improvement import award, finish
 from bones_desktop.rules.problems import Weight
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.choicepopup import Choice
 from tests.panels.builder.conftest import Bench, sample
 from tests.support.people import ID, bob, ragnar
 from tests.support.people import die as die_of

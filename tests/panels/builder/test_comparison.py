@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.modeltest import ModelTester
 
-from bones_desktop.panels.builder.builderhead import Tab
-from bones_desktop.panels.builder.comparison import DieRow, DieRowModel, DieRowView, die_rows
+from bones_desktop.panels.builder.builderpanel import Tab
+from bones_desktop.panels.builder.oddspage import DieRow, DieRowModel, DieRowView, die_rows
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import CharacterDie, Created
 from bones_desktop.rules.bones.book.characterdice import task_pool

@@ -7,9 +7,9 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu
 
-from bones_desktop.panels.builder.conflictquestion import ConflictQuestion
+from bones_desktop.panels.builder.originchanger import ConflictQuestion
 from bones_desktop.rules.bones.book.character import Created, Kind
-from bones_desktop.widgets.dice.carrieddice import DIE_FORMAT, FACE_FORMAT, CarriedDie, die_mime, face_mime
+from bones_desktop.widgets.dice.facedrag import DIE_FORMAT, FACE_FORMAT, CarriedDie, die_mime, face_mime
 from bones_desktop.widgets.dice.facetile import Drop
 from tests.panels.builder.conftest import Bench, sample
 from tests.support.people import bob, ragnar, someone

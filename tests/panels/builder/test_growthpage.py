@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.builder import createdcard
+from bones_desktop.panels.builder import growthcards
 from bones_desktop.panels.builder.growthpage import GROWING, MAKING, OTHERS, GrowthPage
 from bones_desktop.rules.bones.book.character import Character, Kind, Part, Place
 from bones_desktop.rules.bones.book.houserules import HouseRules
@@ -18,7 +18,7 @@ from bones_desktop.rules.bones.making.edits import clear_face, new_character, se
 from bones_desktop.rules.bones.making.improvement import award, buy_icon, finish, restore
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.card import Card
-from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.choicepopup import Choice
 from tests.support.people import ID, bob, ragnar, someone
 from tests.support.rulebooks import rulebook
 
@@ -325,8 +325,8 @@ def test_the_name_of_a_die_comes_before_the_badge_of_its_house(qtbot: QtBot, mon
     def badge(_painter: object, _theme: object, _frame: QRectF, text: str) -> None:
         written[text] = (0, 0)
 
-    monkeypatch.setattr(createdcard, "write", write)
-    monkeypatch.setattr(createdcard, "paint_badge", badge)
+    monkeypatch.setattr(growthcards, "write", write)
+    monkeypatch.setattr(growthcards, "paint_badge", badge)
     row = Choice("0", "Craftsman", badge="house rule", faces=("universal",) * 6)
     desk.page.created.show_created("", [row])
     for width in (250, 300, 420):

@@ -7,15 +7,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.alongbox import DiceShelf
-from bones_desktop.panels.builder.itemboard import counting, with_icon
-from bones_desktop.panels.builder.itemdialog import ItemDialog, ItemMaker
+from bones_desktop.panels.builder.itemdialog import ItemDialog, ItemMaker, counting, with_icon
 from bones_desktop.rules.bones.book.character import ItemDie, ItemKind
 from bones_desktop.rules.bones.book.icons import BLANK, UNFILLED, face
 from bones_desktop.rules.bones.injury.belongings import add_item, item_from, kept_item
 from bones_desktop.storage.games.guides import guide_of
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choices import Choice
-from bones_desktop.widgets.dice.carrieddice import CarriedDie, die_mime, face_mime
+from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.dice.facedrag import CarriedDie, die_mime, face_mime
 from bones_desktop.widgets.lines import narrowed
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.text.labels import SteadyLabel

@@ -1,4 +1,4 @@
-from bones_desktop.panels.builder.builderhead import summary
+from bones_desktop.panels.builder.builderpanel import summary
 from bones_desktop.panels.builder.looks import either, net_looks
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.icons import face

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel
 
-from bones_desktop.panels.builder.builderhead import Tab
+from bones_desktop.panels.builder.builderpanel import Tab
 from bones_desktop.panels.builder.explain import skill_of
 from bones_desktop.rules.bones.book.attempts import Task, eligibility
 from bones_desktop.rules.bones.book.character import Kind

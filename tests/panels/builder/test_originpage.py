@@ -11,11 +11,17 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.panels.builder import origincards
-from bones_desktop.panels.builder.conflictquestion import ConflictModel, ConflictQuestion, ConflictRow
 from bones_desktop.panels.builder.ledgerview import ledger_rows
-from bones_desktop.panels.builder.origincards import OriginCard, OriginCardModel, OriginList
+from bones_desktop.panels.builder.origincards import (
+    MAKE_TEMPLATE,
+    OriginCard,
+    OriginCardModel,
+    OriginList,
+    origin_cards,
+    race_cards,
+)
+from bones_desktop.panels.builder.originchanger import ConflictModel, ConflictQuestion, ConflictRow
 from bones_desktop.panels.builder.originpage import COLD_IRON, CORE, NONE
-from bones_desktop.panels.builder.origintexts import MAKE_TEMPLATE, origin_cards, race_cards
 from bones_desktop.rules.bones.book.character import Character, Kind, Mode
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
@@ -23,9 +29,9 @@ from bones_desktop.rules.bones.life.packedrulebook import with_packs
 from bones_desktop.rules.bones.making.edits import new_character, set_face, set_racial_icon, set_template
 from bones_desktop.rules.bones.making.improvement import finish
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
-from bones_desktop.widgets.dice.facestrip import SlotLook
+from bones_desktop.widgets.dice.facetile import SlotLook
 from bones_desktop.widgets.lines import write
 from tests.panels.builder.conftest import sample
 from tests.panels.builder.origindesk import OriginDesk

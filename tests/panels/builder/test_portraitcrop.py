@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
-from bones_desktop.panels.builder.portraitcrop import CropDialog
+from bones_desktop.panels.builder.portraitfield import CropDialog
 from bones_desktop.theme.theme import Theme
 
 

@@ -15,9 +15,9 @@ from bones_desktop.document import portraits
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.document.portraits import picture_of
 from bones_desktop.panels.builder.alongbox import FOLLOWERS, GEAR, MAGIC
-from bones_desktop.panels.builder.builderhead import Tab
+from bones_desktop.panels.builder.builderpanel import Tab
 from bones_desktop.panels.builder.offers import hindering_choices
-from bones_desktop.panels.builder.portraitcrop import CropDialog
+from bones_desktop.panels.builder.portraitfield import CropDialog
 from bones_desktop.panels.builder.storypage import StoryPage
 from bones_desktop.rules.bones.book.character import Character, Follower, MagicTheme, Part
 from bones_desktop.rules.bones.injury.belongings import item_from

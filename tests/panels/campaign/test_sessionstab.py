@@ -9,7 +9,7 @@ from bones_desktop.panels.campaign.awards import OTHER
 from bones_desktop.panels.campaign.sessionstab import NEW, SessionsTab, Shown
 from bones_desktop.rules.bones.life import campaigns, campaignsessions
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.choicepopup import Choice
 from tests.panels.campaign.awardcells import cell
 from tests.panels.campaign.conftest import BOB, EMMA, RAGNAR, TODAY, WOLF
 from tests.support.rulebooks import rulebook

@@ -6,8 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel
-from bones_desktop.panels.injuries.injuryacts import InjuryActs
+from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel, InjuryActs
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.injury import belongings, injuries
 from bones_desktop.theme.theme import Theme

@@ -8,9 +8,8 @@ from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from bones_desktop.panels.table.byhand import ByHandEntry
-from bones_desktop.panels.table.byhandboard import HandBoard
-from bones_desktop.panels.table.byhandtiles import HandTiles
+from bones_desktop.panels.table.byhand import ByHandEntry, HandBoard
+from bones_desktop.panels.table.byhandkeys import HandTiles
 from bones_desktop.theme.theme import Theme
 from tests.support.hands import CHALLENGE, SIDES, character, hand_die, item, poison
 from tests.support.looks import theme_of

@@ -5,8 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from bones_desktop.panels.table.modifiers import Modifiers
-from bones_desktop.panels.table.popups import ModifierPopup
+from bones_desktop.panels.table.popups import ModifierPopup, Modifiers
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.layouts import FlowLayout

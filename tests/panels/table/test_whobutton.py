@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from bones_desktop.panels.table.whobutton import RECENT, WhoButton
+from bones_desktop.panels.table.fold import RECENT, WhoButton
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme

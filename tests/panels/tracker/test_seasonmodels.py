@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF
 
-from bones_desktop.panels.tracker.assetscard import AssetModel, AssetRow
 from bones_desktop.panels.tracker.diarycard import DiaryModel, RowKind, diary_rows
+from bones_desktop.panels.tracker.seasonsboard import AssetModel, AssetRow
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.life.acts import answers_of, rewrite_action

@@ -9,8 +9,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 from bones_desktop.panels.tray.contents import TrayDie
 from bones_desktop.panels.tray.dicepainter import Body, DicePainter, FacePictures
 from bones_desktop.panels.tray.looks import BONE
-from bones_desktop.panels.tray.motion import Pose
-from bones_desktop.panels.tray.throwfile import BakedThrows
+from bones_desktop.panels.tray.motion import BakedThrows, Pose
 from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.theme import Theme

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage, QPainter
 
-from bones_desktop.panels.tray.callout import CallOut, CallOutPainter
+from bones_desktop.panels.tray.marks import CallOut, CallOutPainter
 from bones_desktop.theme.theme import Theme
 
 LONG = CallOut(

@@ -8,8 +8,7 @@ import pytest
 
 from bones_desktop.panels.tray.choreography import rethrow_motion, rows, throw_motion, tray_size
 from bones_desktop.panels.tray.dicepainter import upright
-from bones_desktop.panels.tray.motion import Gliding, Pose
-from bones_desktop.panels.tray.throwfile import BakedThrows
+from bones_desktop.panels.tray.motion import BakedThrows, Gliding, Pose
 from bones_desktop.storage.files.locations import shipped
 
 SOURCE = BakedThrows(shipped("resources") / "throws")

@@ -7,8 +7,7 @@ import pytest
 
 from bones_desktop.panels.tray.choreography import rethrow_motion, rows, tray_size
 from bones_desktop.panels.tray.dicepainter import upright
-from bones_desktop.panels.tray.motion import Among, Pose, Tossing
-from bones_desktop.panels.tray.throwfile import BakedThrows
+from bones_desktop.panels.tray.motion import Among, BakedThrows, Pose, Tossing
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.widgets.dice.geometry import Vector, apply, cross, top_face
 

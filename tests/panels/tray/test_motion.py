@@ -1,8 +1,7 @@
 import pytest
 
 from bones_desktop.panels.tray.dicepainter import upright
-from bones_desktop.panels.tray.motion import Flying, Gliding, Pose, Tossing
-from bones_desktop.panels.tray.throwfile import BakedThrows
+from bones_desktop.panels.tray.motion import BakedThrows, Flying, Gliding, Pose, Tossing
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.widgets.dice.geometry import top_face
 

@@ -8,9 +8,8 @@ import pytest
 from bones_desktop.panels.tray.choreography import rethrow_motion, rows, throw_motion, tray_size
 from bones_desktop.panels.tray.contents import TrayDie
 from bones_desktop.panels.tray.dicepainter import upright
-from bones_desktop.panels.tray.motion import Flying, Gliding, Motion, Pose, Tossing
+from bones_desktop.panels.tray.motion import BakedThrows, Flying, Gliding, Motion, Pose, Tossing
 from bones_desktop.panels.tray.solids import CUBE, Solid, numbered, solid_of
-from bones_desktop.panels.tray.throwfile import BakedThrows
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.widgets.dice.geometry import CUBE_TURNS, apply, matrix, times
 

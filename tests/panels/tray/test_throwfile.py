@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.panels.tray.choreography import tray_size
-from bones_desktop.panels.tray.throwfile import BakedThrows, Flight, ThrowFile, ThrowFileError, varied
+from bones_desktop.panels.tray.motion import BakedThrows, Flight, ThrowFile, ThrowFileError, varied
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.widgets.dice.geometry import Matrix, matrix, unit
 

@@ -13,8 +13,8 @@ from bones_desktop.panels.tray.choreography import rows, tray_size
 from bones_desktop.panels.tray.contents import TrayDie
 from bones_desktop.panels.tray.dicepainter import Body, FacePictures, upright
 from bones_desktop.panels.tray.looks import BONE as LOOK
+from bones_desktop.panels.tray.motion import BakedThrows
 from bones_desktop.panels.tray.scene import TrayScene
-from bones_desktop.panels.tray.throwfile import BakedThrows
 from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.rules.reading import Role
 from bones_desktop.storage.files.locations import shipped

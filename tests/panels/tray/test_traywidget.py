@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.panels.tray import traysurface
 from bones_desktop.panels.tray.contents import TrayDie
-from bones_desktop.panels.tray.throwfile import BakedThrows
+from bones_desktop.panels.tray.motion import BakedThrows
 from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.rules.reading import Role
 from bones_desktop.storage.files.locations import shipped

@@ -10,7 +10,7 @@ from bones_desktop.rules.reasons import refuse
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field, NumberField, Place
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct
-from bones_desktop.widgets.choice.choices import Choice
+from bones_desktop.widgets.choice.choicepopup import Choice
 from tests.support.forms import FormPage
 
 HOW = Parameter("how", Kind.CHOICE, "plain", choices=("plain", "much"))

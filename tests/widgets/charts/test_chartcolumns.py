@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.chances import Chance, Distribution, total, weighed
-from bones_desktop.widgets.charts.columnplot import Scale, folded
+from bones_desktop.widgets.charts.chart import Scale, folded
 
 
 def labels(distribution: Distribution, most: int, divide: int | None = None) -> list[str]:

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from bones_desktop.rules.chances import Distribution, total, weighed
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.charts.columnplot import Scale
+from bones_desktop.widgets.charts.chart import Scale
 from bones_desktop.widgets.charts.distributionchart import MOST, DistributionChart
 
 NET = weighed({-1: 1, 0: 2, 1: 4, 2: 1})

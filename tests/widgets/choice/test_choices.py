@@ -11,8 +11,7 @@ from shiboken6 import isValid
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import ChoiceButton, combo_box
-from bones_desktop.widgets.choice.choicepopup import ChoicePopup, SearchBox
-from bones_desktop.widgets.choice.choices import FEW, Choice, ChoiceModel
+from bones_desktop.widgets.choice.choicepopup import FEW, Choice, ChoiceModel, ChoicePopup, SearchBox
 
 CHOICES = (
     Choice("roman", "Roman", "Not open.", False),

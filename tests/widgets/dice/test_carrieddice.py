@@ -1,4 +1,4 @@
-from bones_desktop.widgets.dice.carrieddice import (
+from bones_desktop.widgets.dice.facedrag import (
     DIE_FORMAT,
     FACE_FORMAT,
     CarriedDie,

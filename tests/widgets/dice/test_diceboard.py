@@ -4,9 +4,8 @@ from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.diceboard import DiceBoard
-from bones_desktop.widgets.dice.dienet import PLACES, DieNet, NetLook
+from bones_desktop.widgets.dice.dienet import CROWDED, MANY, PLACES, SMALLEST, DieNet, NetLook
 from bones_desktop.widgets.dice.facelook import FaceLook
-from bones_desktop.widgets.dice.netarea import CROWDED, MANY, SMALLEST
 
 
 def nets(count: int) -> list[NetLook]:

@@ -12,6 +12,7 @@ from bones_desktop.widgets.dice.cube import (
     TILT,
     UPS,
     CubePainter,
+    DiceCube,
     View,
     front_face,
     quarter,
@@ -19,7 +20,6 @@ from bones_desktop.widgets.dice.cube import (
     right_of,
     upright,
 )
-from bones_desktop.widgets.dice.dicecube import DiceCube
 from bones_desktop.widgets.dice.dienet import PLACES
 from bones_desktop.widgets.dice.facelook import FaceLook
 

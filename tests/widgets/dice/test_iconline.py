@@ -7,8 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.iconpalette import PaletteIcon, PaletteModel, PaletteView
-from bones_desktop.widgets.dice.iconsearch import IconLine
+from bones_desktop.widgets.dice.iconpalette import IconLine, PaletteIcon, PaletteModel, PaletteView
 
 ICONS = (PaletteIcon("craft", "Craft", False), PaletteIcon("melee", "Melee", True), PaletteIcon("magic", "Magic", True))
 

@@ -5,8 +5,7 @@ from PySide6.QtCore import QRect, QSize
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.dienet import net_size
-from bones_desktop.widgets.dice.netarea import CROWDED, LARGEST, MANY, SMALLEST, net_grid
+from bones_desktop.widgets.dice.dienet import CROWDED, LARGEST, MANY, SMALLEST, net_grid, net_size
 
 BAR = 12
 

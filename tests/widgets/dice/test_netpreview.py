@@ -1,9 +1,8 @@
 from PySide6.QtCore import Qt
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.dienet import NetLook
+from bones_desktop.widgets.dice.dienet import NetLook, NetPreview
 from bones_desktop.widgets.dice.facelook import FaceLook
-from bones_desktop.widgets.dice.netarea import NetPreview
 
 
 def look(number: int) -> NetLook:

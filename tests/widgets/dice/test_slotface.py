@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook
-from bones_desktop.widgets.dice.facestrip import FaceStrip, SlotLook, paint_slot
+from bones_desktop.widgets.dice.facetile import FaceStrip, SlotLook, paint_slot
 
 SIDE = 48
 

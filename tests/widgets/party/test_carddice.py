@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie
 from bones_desktop.rules.bones.making.glance import glance
-from bones_desktop.widgets.party.carddice import DieGroup, counted, packed
+from bones_desktop.widgets.party.partycard import DieGroup, counted, packed
 from tests.support.people import die, someone
 from tests.support.rulebooks import rulebook
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from bones_desktop.widgets.text.askline import AskLine
+from bones_desktop.widgets.text.textfields import AskLine
 
 
 @pytest.fixture

@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.panels.builder.builderhead import Tab
+from bones_desktop.panels.builder.builderpanel import Tab
 from bones_desktop.panels.builder.offers import item_choices
-from bones_desktop.panels.builder.origintexts import MAKE_TEMPLATE
+from bones_desktop.panels.builder.origincards import MAKE_TEMPLATE
 from bones_desktop.rules.bones.book.icons import UNFILLED, face
 from bones_desktop.rules.bones.making.edits import new_character, set_face, set_template
 from bones_desktop.storage.files.characterfile import write_character

@@ -3,8 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from bones_desktop.panels.builder.builderhead import Tab
-from bones_desktop.panels.builder.builderpanel import BuilderPanel
+from bones_desktop.panels.builder.builderpanel import BuilderPanel, Tab
 from bones_desktop.rules.bones.injury import belongings
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.chances import percent

@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from bones_desktop.panels.builder.builderhead import Tab
+from bones_desktop.panels.builder.builderpanel import Tab
 from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import Kind, Mode
 from bones_desktop.rules.bones.making.edits import new_character

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QDialog, QSlider
 
-from bones_desktop.panels.builder.builderhead import BuilderHead
+from bones_desktop.panels.builder.builderpanel import BuilderHead
 from bones_desktop.storage.files.settings import Settings
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.messages import announce

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollBar, QStyle, QStyleOptionComboBox
 
-from bones_desktop.panels.builder.builderhead import Tab
+from bones_desktop.panels.builder.builderpanel import Tab
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.files.characterfile import new_id, write_character
 from bones_desktop.storage.files.locations import shipped

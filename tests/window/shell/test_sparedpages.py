@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QLabel, QLayout, QPushButton, QTabBar
 
-from bones_desktop.panels.builder.builderhead import Tab
+from bones_desktop.panels.builder.builderpanel import Tab
 from bones_desktop.panels.campaign.memberslist import MemberPicker
 from bones_desktop.panels.tray.traysurface import TraySurface
 from bones_desktop.storage.files.locations import shipped
