@@ -8,10 +8,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
-from bones_desktop.panels.game.factlist import FactCard, fact_rows
+from bones_desktop.panels.game.gamelists import STEPS, FactCard, StepState, fact_lines, step_line
 from bones_desktop.panels.game.gametray import GameTray
 from bones_desktop.panels.game.opengame import CREATION, OpenGame, dice_words
-from bones_desktop.panels.game.steplist import StepList, StepRow, StepState
 from bones_desktop.play.gameplay import thrown_by
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.dice import Die
@@ -24,6 +23,8 @@ from bones_desktop.widgets.acts.actform import ActForm, AskedAct
 from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.layouts import FitBoard, Fitting, follow_one_another, scroll_room
+from bones_desktop.widgets.lists.line import Line
+from bones_desktop.widgets.lists.linelist import PICKING, LineList
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.roomtheme import RoomTheme
@@ -203,7 +204,7 @@ class MakingPage(Fitting):
         self._current: str | None = None
         self._order: tuple[str, ...] = ()
         self._throwing = False
-        self.steps = StepList(theme, self)
+        self.steps = LineList(theme, self.tr("Steps"), self, STEPS, keys=PICKING)
         self.card = StepCard(seat, theme, self)
         self.facts = FactCard(theme, self)
         self.back = push_button(self, self.tr("Back"), self._go_back)
@@ -233,15 +234,16 @@ class MakingPage(Fitting):
         if self._current is None or self._current not in {END, *(each.id for each in steps)}:
             is_new = who == game.new(who.id).with_(name=who.name)
             self._current = steps[0].id if is_new and steps else following
-        rows = [self._row(each, following, _about(each, problems)) for each in steps]
+        lines = [self._line(each, following, _about(each, problems)) for each in steps]
         wrong = [each for each in problems if each.weight is Weight.ILLEGAL]
         ready = following == END and not wrong
         left = self.tr("Problems left: {n}").format(n=len(wrong)) if wrong else ""
-        rows.append(StepRow(END, self.tr("To the table"), StepState.NEXT if ready else StepState.OPEN, left))
-        self._order = tuple(row.id for row in rows)
-        self.steps.show_steps(rows, self._current)
+        state = StepState.NEXT if ready else StepState.OPEN
+        lines.append(step_line(END, self.tr("To the table"), state, left, self.tr))
+        self._order = tuple(line.key for line in lines)
+        self.steps.show_lines(lines, current=self._current)
         self._show_step(steps, problems)
-        self.facts.show_facts(fact_rows(self._seat))
+        self.facts.show_facts(fact_lines(self._seat))
         self._theme.fit()
 
     def go_to(self, step: str) -> None:
@@ -258,8 +260,8 @@ class MakingPage(Fitting):
 
     def _connect(self) -> None:
         self._seat.document.changed.connect(self._follow)
-        self.steps.chosen.connect(self.go_to)
-        self.steps.entered.connect(self._enter)
+        self.steps.current_changed.connect(self.go_to)
+        self.steps.line_activated.connect(lambda _step: self._enter())
         self.card.edited.connect(self._edit)
         self.card.thrown.connect(self._throw)
         self.card.tray.settled.connect(self._settle)
@@ -268,13 +270,13 @@ class MakingPage(Fitting):
         self.card.refused.connect(self._refuse)
         self._theme.changed.connect(self._fit)
 
-    def _row(self, step: Step, following: str, problems: tuple[Problem[str], ...]) -> StepRow:
+    def _line(self, step: Step, following: str, problems: tuple[Problem[str], ...]) -> Line:
         wrong = [each for each in problems if each.weight is not Weight.UNFINISHED]
         state = StepState.NEXT if step.id == following else StepState.OPEN
         if step.is_done:
             state = StepState.PROBLEM if wrong else StepState.DONE
         held = self._seat.said(wrong[0].reason) if state is StepState.PROBLEM else self._held(step)
-        return StepRow(step.id, self._seat.named(step.id, "step"), state, held)
+        return step_line(step.id, self._seat.named(step.id, "step"), state, held, self.tr)
 
     def _held(self, step: Step) -> str:
         if step.fallen:

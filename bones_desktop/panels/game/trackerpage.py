@@ -9,10 +9,9 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from bones_desktop.document.document import Change
-from bones_desktop.panels.game.factlist import FactCard, fact_rows
+from bones_desktop.panels.game.gamelists import FactCard, ThingCard, fact_lines, thing_line
 from bones_desktop.panels.game.gametray import GameTray
 from bones_desktop.panels.game.opengame import CREATION, OpenGame
-from bones_desktop.panels.game.thinglist import ThingCard, ThingRow
 from bones_desktop.panels.game.trackrow import TrackRow
 from bones_desktop.play.gameplay import GameThrow, Proposed
 from bones_desktop.rules.acts import Act, Answers, Value
@@ -254,7 +253,7 @@ class TrackerPage(Fitting):
         """Show the character as it is now."""
         seat = self._seat
         self.tracks.show_tracks(seat.tracks())
-        self.facts.show_facts(fact_rows(seat))
+        self.facts.show_facts(fact_lines(seat))
         self._lists = seat.game.lists(seat.small.book, seat.who)
         self._show_lists()
         elsewhere = {id for each in self._lists for id in (*each.acts, each.adds)}
@@ -311,14 +310,11 @@ class TrackerPage(Fitting):
                 card = self.things[each.id] = ThingCard(self._theme, self)
                 card.requested.connect(lambda act, key, id=each.id: self._do_to(id, act, key))
                 self._carried.addWidget(card)
-            rows = [
-                ThingRow(item.key, item.name, item.count, " ".join(map(seat.said, item.notes)), item.in_use)
-                for item in each.items
-            ]
+            lines = [thing_line(item, seat, self.tr) for item in each.items]
             # The room is shared by how much there is to see, in steps: buttons are not to move with every thing.
-            self._carried.setStretchFactor(card, 1 if not rows else 2 if len(rows) <= _FEW else 4)
+            self._carried.setStretchFactor(card, 1 if not lines else 2 if len(lines) <= _FEW else 4)
             adds = {each.adds: seat.named(each.adds, "act")} if each.adds else {}
-            card.show_list(seat.named(each.id), rows, {id: seat.named(id, "act") for id in each.acts}, adds)
+            card.show_list(seat.named(each.id), lines, {id: seat.named(id, "act") for id in each.acts}, adds)
 
     def _do_to(self, list_id: str, act: str, key: str) -> None:
         """Do an act to a thing at once where nothing else is to be asked, else ask."""

@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
+from bones_desktop.panels.game.gamelists import StepState
 from bones_desktop.panels.game.makingpage import END, MakingPage
 from bones_desktop.panels.game.opengame import OpenGame
-from bones_desktop.panels.game.steplist import StepState
 from bones_desktop.rules.five_modes.character import Alignment, House
 from bones_desktop.rules.five_modes.game import FIVE_MODES
 from bones_desktop.storage.games.games import SMALL_GAMES, game_of
@@ -33,7 +33,7 @@ class Made:
         self.page.activateWindow()
 
     def states(self) -> dict[str, StepState]:
-        return {row.id: row.state for row in self.page.steps.steps.rows}
+        return {line.key: StepState(line.sign) for line in self.page.steps.lines.rows}
 
     def click(self, button) -> None:
         assert button.isVisible()
@@ -108,7 +108,7 @@ def test_the_making_begins_at_its_first_step_even_where_that_may_stay_empty(qtbo
     first = small.game.steps(small.book, who)[0].id
     page = MakingPage(seat_of(tmp_path, who, small.game.id), Theme("iron"))
     qtbot.addWidget(page)
-    assert page.steps.steps.at(page.steps.currentIndex()).id == first
+    assert page.steps.current == first
 
 
 def test_the_making_goes_on_where_something_is_still_to_do(qtbot, tmp_path):
@@ -116,7 +116,7 @@ def test_the_making_goes_on_where_something_is_still_to_do(qtbot, tmp_path):
     who = basics.game.with_field(basics.book, basics.game.new("a" * 32), "concept", "A thief")
     page = MakingPage(seat_of(tmp_path, who, "basics"), Theme("iron"))
     qtbot.addWidget(page)
-    assert page.steps.steps.at(page.steps.currentIndex()).id == "attributes"
+    assert page.steps.current == "attributes"
 
 
 def test_an_adventurer_is_made_by_keys_alone(made):
@@ -124,7 +124,7 @@ def test_an_adventurer_is_made_by_keys_alone(made):
     made.key(ENTER, ENTER)  # into the step; the first mode
     assert made.seat.who.alignment is Alignment.STAR
     made.key(ENTER)
-    assert made.page.steps.steps.rows[1].state is StepState.NEXT
+    assert made.states()["die"] is StepState.NEXT
     made.key(ENTER)  # d4
     assert made.seat.who.die == 4
     made.key(ENTER, ENTER)  # on, and the throw

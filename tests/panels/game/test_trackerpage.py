@@ -163,26 +163,26 @@ def test_dice_of_an_act_are_shown_and_can_be_put_in_by_hand(tracker):
 
 def test_things_are_put_away_used_up_and_taken_along(tracker):
     card = tracker.page.things["belongings"]
-    rows = card.view.things.rows
-    place = next(place for place, row in enumerate(rows) if row.in_use)
+    rows = card.view.lines.rows
+    place = next(place for place, row in enumerate(rows) if row.sign)
     card.view.setFocus()
-    card.view.setCurrentIndex(card.view.things.index(place))
+    card.view.setCurrentIndex(card.view.lines.index(place))
     QTest.keyClick(card.view, SPACE)
-    assert not card.view.things.rows[place].in_use
-    place = next(place for place, row in enumerate(card.view.things.rows) if row.name == "Torch")
-    card.view.setCurrentIndex(card.view.things.index(place))
+    assert not card.view.lines.rows[place].sign
+    place = next(place for place, row in enumerate(card.view.lines.rows) if row.text.startswith("Torch"))
+    card.view.setCurrentIndex(card.view.lines.index(place))
     tracker.click(card.buttons["lose"])
     assert tracker.page.form.fields["thing"].text() == "Torch"
     tracker.click(tracker.page.form.act)
-    assert card.view.things.rows[place].count == 1
+    assert card.view.lines.rows[place].text == "Torch"
     tracker.click(card.buttons["take"])
     tracker.page.form.answer("thing", "rope")
     tracker.click(tracker.page.form.act)
-    assert card.view.things.rows[-1].name.startswith("Rope")
-    before = len(card.view.things.rows)
+    assert card.view.lines.rows[-1].text.startswith("Rope")
+    before = len(card.view.lines.rows)
     for _step in steps_of(tracker.seat):
         tracker.undo()
-    assert len(card.view.things.rows) == before - 1
+    assert len(card.view.lines.rows) == before - 1
     assert steps_of(tracker.seat) == []
 
 
@@ -257,7 +257,7 @@ def test_an_adventurer_fights_heals_and_reaches_level_three(tracker):
         tracker.by_keys("level")
         assert tracker.who.level == level
         assert len(tracker.page.tracks.tray.numbers) == 4 + min(3, level)
-    facts = {row.id: row.value for row in tracker.page.facts.view.facts.rows}
+    facts = {line.key: line.right for line in tracker.page.facts.view.lines.rows}
     assert facts["level"] == "3"
     assert facts["most-hits"] == str(most_hits(tracker.who))
     done = steps_of(tracker.seat)
@@ -307,7 +307,7 @@ def test_a_list_with_things_has_more_room_than_empty_ones_which_say_so(on_screen
     seat = seat_of(tmp_path, mara, "story_bones")
     page = on_screen(TrackerPage(seat, Theme("iron")), 1280, 660, wait="exposed")
     heights = {id: card.height() for id, card in page.things.items()}
-    full = [id for id, card in page.things.items() if card.view.things.rows]
+    full = [id for id, card in page.things.items() if card.view.lines.rows]
     empty = [id for id in heights if id not in full]
     assert full
     assert empty

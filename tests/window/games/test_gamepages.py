@@ -445,7 +445,7 @@ def test_a_mixed_number_is_shown_with_a_gap(seat):
     game.document.apply("Pack", lambda who: who.with_(belongings=(Belonging(name="Anvil", thirds=4),)))
     seat.window.show_page("tracker")
     tracker = game.tracker
-    how = {row.id: row.how for row in tracker.facts.view.facts.rows}
+    how = {line.key: line.tip for line in tracker.facts.view.lines.rows}
     assert how["burdens"].startswith(f"Burdens {apart}:")
-    assert apart in tracker.things["belongings"].view.things.rows[0].note
+    assert apart in tracker.things["belongings"].view.lines.rows[0].right
     assert f"Anvil ({apart})" in dict(game.table._seat.sheet_parts())["Belongings"][0]

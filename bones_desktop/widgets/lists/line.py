@@ -1,0 +1,288 @@
+"""One line of a list or cell of a table: what it says, and how it is painted."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
+
+from bones_desktop.theme.measures import RADIUS, FontRole
+from bones_desktop.theme.theme import Theme
+from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
+from bones_desktop.widgets.dice.minidie import paint_mini, tinted
+from bones_desktop.widgets.lines import LEFT, RIGHT, write
+from bones_desktop.widgets.rows import paint_ground, paint_line_ground
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QStyle
+
+TICK: Final = 18
+"""Side of the box of a tick."""
+_WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+_TALL: Final = 100_000
+_GAP: Final = 10
+"""Between a text and what stands at its right."""
+
+Font = tuple[FontRole, int, bool]
+"""Family, size, and whether it is bold."""
+
+
+class Ground(Enum):
+    """How a list marks the line that is chosen."""
+
+    RAISED = "raised"
+    """Raised as long as it is chosen, with a rim while the list has focus."""
+    FOCUSED = "focused"
+    """Raised and with a rim, but only while the list has focus."""
+    STRIPED = "striped"
+    """Raised over the whole width, with a stripe at the left."""
+    MARKED = "marked"
+    """As RAISED, with a short stripe at the left: what is shown beside the list belongs to it."""
+    RIMMED = "rimmed"
+    """Raised, with a thin rim whether or not the list has focus."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a list, or the first cell of a row in a table. Texts are finished."""
+
+    key: str
+    """What its owner knows it by."""
+    text: str
+    second: str = ""
+    """A smaller text below."""
+    right: str = ""
+    """A text at the right end."""
+    sign: str = ""
+    """One of SIGNS, or the name of a drawing."""
+    face: FaceLook | str = ""
+    """The face of a die, or the code of one that is painted small."""
+    lost: bool = False
+    """Whether a face painted small is of a die that is lost."""
+    tone: str = "text"
+    """Role of the theme, as all tones."""
+    second_tone: str = "muted"
+    right_tone: str = "muted"
+    sign_tone: str = "text"
+    bold: bool = False
+    struck: bool = False
+    """Whether the text is crossed out."""
+    ticked: bool | None = None
+    """Whether its box is ticked; None for a line without a box."""
+    rule: str = ""
+    """The id of the rule it rests on; F1 opens it."""
+    tip: str = ""
+    spoken: str = ""
+    """What a screen reader says; "" for all texts of the line."""
+    more: tuple["Line", ...] = ()
+    """The other cells of its row in a table."""
+
+    @property
+    def said(self) -> str:
+        """What a screen reader says."""
+        return self.spoken or ", ".join(part for part in (self.text, self.right, self.second) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class LineLook:
+    """How the lines of a list, or the cells of a column, are painted. Sizes are pixels at 100 % text size."""
+
+    height: int = 32
+    font: Font = ("sans", 14, False)
+    second: Font = ("sans", 12, False)
+    right: Font = ("sans", 12, False)
+    side: int = 0
+    """Side of the square that is kept free for a sign or a face; 0 for none."""
+    gap: int = 8
+    """Right of that square."""
+    pad: tuple[int, int] = (8, 0)
+    """Around the texts: left and right, above and below."""
+    ground: Ground = Ground.RAISED
+    ruled: bool = False
+    """Whether lines end in a rule."""
+    wraps: bool = False
+    """Whether texts take as many lines as they need; `height` is then the least."""
+    number: bool = False
+    """Whether the text is set to the right."""
+    sign_right: bool = False
+    """Whether the sign stands at the right end, above."""
+    chosen_bold: bool = False
+
+
+class LinePainter:
+    """Paints lines in one look."""
+
+    def __init__(self, theme: Theme, look: LineLook) -> None:
+        self._theme = theme
+        self.look = look
+
+    def height(self, line: Line, width: int) -> int:
+        """Return the height of a line in a list `width` pixels wide."""
+        px, look = self._theme.px, self.look
+        if not look.wraps:
+            return px(look.height)
+        room = QRectF(0, 0, width, _TALL).adjusted(px(look.pad[0]), px(look.pad[1]), -px(look.pad[0]), 0)
+        room.setLeft(self._beside_square(room, line))
+        needed = sum(
+            QFontMetricsF(font).boundingRect(room, int(_WRAP), text).height() for text, font, _tone in self._texts(line)
+        )
+        return max(px(look.height), round(needed) + 2 * px(look.pad[1]))
+
+    def width(self, line: Line) -> int:
+        """Return the width a line needs to be shown whole, beside a square if it has one."""
+        room = QRectF(0, 0, 0, 0)
+        widest = max(QFontMetricsF(font).horizontalAdvance(text) for text, font, _tone in self._texts(line))
+        return int(self._beside_square(room, line) + widest) + 2 * self._theme.px(self.look.pad[0]) + 2
+
+    def paint(self, painter: QPainter, rect: QRectF, line: Line, *, chosen: bool = False) -> None:
+        """Paint the texts and signs of a line within `rect`."""
+        px, look = self._theme.px, self.look
+        room = rect.adjusted(px(look.pad[0]), px(look.pad[1]), -px(look.pad[0]), -px(look.pad[1]))
+        left = self._beside_square(room, line)
+        self._paint_square(painter, room, line)
+        room.setLeft(left)
+        if look.sign_right and line.sign:
+            side = px(look.side)
+            paint_sign(painter, self._theme, QRectF(room.right() - side, room.top(), side, side), line)
+            room.setRight(room.right() - side - px(look.gap))
+        texts = self._texts(line, bold=chosen and look.chosen_bold)
+        if look.wraps:
+            self._paint_wrapped(painter, room, texts)
+            return
+        heights = [QFontMetricsF(font).height() for _text, font, _tone in texts]
+        top = room.center().y() - sum(heights) / 2
+        for place, ((text, font, tone), height) in enumerate(zip(texts, heights, strict=True)):
+            row = QRectF(room.left(), top, room.width(), height)
+            if not place:
+                row.setRight(self._paint_right(painter, row, line, QFontMetricsF(font).horizontalAdvance(text)))
+            write(painter, row, text, font, self._theme.color(tone), RIGHT if look.number else LEFT)
+            top += height
+
+    def _texts(self, line: Line, *, bold: bool = False) -> list[tuple[str, QFont, str]]:
+        """Return the texts of a line from the top, each with its font and colour."""
+        family, size, heavy = self.look.font
+        font = self._theme.font(family, size, bold=heavy or line.bold or bold)
+        font.setStrikeOut(line.struck)
+        texts = [(line.text, font, line.tone)]
+        if line.second:
+            texts.append((line.second, self._theme.font(*self.look.second), line.second_tone))
+        return texts
+
+    def _paint_right(self, painter: QPainter, row: QRectF, line: Line, needed: float) -> float:
+        """Write the text at the right end and return where the other has to end: what both lack they share."""
+        if not line.right:
+            return row.right()
+        room = QRectF(row)
+        room.setLeft(min(room.center().x(), room.left() + needed + self._theme.px(_GAP)))
+        font, tone = self._theme.font(*self.look.right), self._theme.color(line.right_tone)
+        return row.right() - write(painter, room, line.right, font, tone, RIGHT) - self._theme.px(_GAP)
+
+    def _paint_wrapped(self, painter: QPainter, room: QRectF, texts: list[tuple[str, QFont, str]]) -> None:
+        for text, font, tone in texts:
+            painter.setFont(font)
+            painter.setPen(self._theme.color(tone))
+            painter.drawText(room, int(_WRAP), text)
+            room.setTop(room.top() + QFontMetricsF(font).boundingRect(room, int(_WRAP), text).height())
+
+    def _beside_square(self, room: QRectF, line: Line) -> float:
+        """Return where texts begin."""
+        look, px = self.look, self._theme.px
+        if line.ticked is not None:
+            return room.left() + px(TICK + look.gap)
+        return room.left() + (px(look.side + look.gap) if look.side and not look.sign_right else 0)
+
+    def _paint_square(self, painter: QPainter, room: QRectF, line: Line) -> None:
+        theme, look = self._theme, self.look
+        if line.ticked is not None:
+            paint_tick(painter, theme, QPointF(room.left(), room.center().y()), ticked=line.ticked)
+            return
+        side = theme.px(look.side)
+        top = room.top() if look.wraps else room.center().y() - side / 2
+        square = QRectF(room.left(), top, side, side)
+        if isinstance(line.face, FaceLook):
+            paint_face(painter, square, line.face, theme)
+        elif line.face:
+            paint_mini(painter, square, theme, line.face, lost=line.lost)
+        elif line.sign and not look.sign_right:
+            paint_sign(painter, theme, square, line)
+
+
+def paint_row(painter: QPainter, theme: Theme, rect: QRectF, state: "QStyle.StateFlag", look: LineLook) -> bool:
+    """Paint the ground of a line in the `state` of a style option, and return whether the line is chosen."""
+    from PySide6.QtWidgets import QStyle  # not sooner: see `paint_line_ground`
+
+    flags, px = QStyle.StateFlag, theme.px
+    chosen, focused = bool(state & flags.State_Selected), bool(state & flags.State_HasFocus)
+    hovered = bool(state & flags.State_MouseOver)
+    match look.ground:
+        case Ground.STRIPED:
+            paint_line_ground(painter, theme, rect.toRect(), state)
+        case Ground.RIMMED if chosen or hovered:
+            painter.setPen(theme.color("second") if chosen else Qt.PenStyle.NoPen)
+            painter.setBrush(theme.color("raised" if chosen else "hover"))
+            painter.drawRoundedRect(rect.adjusted(px(2), px(1), -px(2), -px(1)), px(RADIUS), px(RADIUS))
+        case Ground.FOCUSED:
+            current = chosen and focused
+            paint_ground(painter, theme, rect.adjusted(1, 1, -1, -1), current=current, hovered=hovered)
+        case Ground.RAISED | Ground.MARKED:
+            current = chosen and focused
+            paint_ground(painter, theme, rect.adjusted(1, 1, -1, -1), current=current, hovered=hovered or chosen)
+            if chosen and look.ground is Ground.MARKED:
+                inset = rect.height() / 6
+                stripe = QRectF(rect.left() + 2, rect.top() + inset, px(3), rect.height() - 2 * inset)
+                painter.fillRect(stripe, theme.color("second"))
+    if look.ruled:
+        painter.setPen(theme.color("line"))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+    return chosen
+
+
+def paint_tick(painter: QPainter, theme: Theme, middle_left: QPointF, *, ticked: bool) -> None:
+    """Paint the box of a tick whose left edge has its middle at `middle_left`."""
+    side = theme.px(TICK)
+    left, top = int(middle_left.x()), int(middle_left.y()) - side // 2
+    painter.setPen(QPen(theme.color("second" if ticked else "edge"), 1))
+    painter.setBrush(theme.color("second" if ticked else "surface"))
+    painter.drawRoundedRect(QRectF(left + 0.5, top + 0.5, side - 1, side - 1), theme.px(4), theme.px(4))
+    if ticked:
+        mark = tinted(theme, "check", "on-second", side - 4, painter.device().devicePixelRatioF())
+        painter.drawPixmap(left + 2, top + 2, mark)
+
+
+SIGNS: Final = {
+    "dot": (0.22, False, ""),
+    "ring": (0.5, False, ""),
+    "disc": (0.5, True, ""),
+    "done": (0.5, False, "check"),
+    "warning-ring": (0.5, False, "alert"),
+    "warning-disc": (0.5, True, "alert"),
+}
+"""Round signs: radius as a share of the square, whether it is filled, and what is drawn in it."""
+
+
+def paint_sign(painter: QPainter, theme: Theme, square: QRectF, line: Line) -> None:
+    """Paint the sign of a line: a round one, or a drawing in the colour of the sign."""
+    colour, side = theme.color(line.sign_tone), square.width()
+    if line.sign not in SIGNS:
+        if line.sign_tone == "text":  # drawings may have several colours
+            theme.icon(line.sign).paint(painter, square.toRect())
+        else:
+            drawing = tinted(theme, line.sign, line.sign_tone, round(side), painter.device().devicePixelRatioF())
+            painter.drawPixmap(square.topLeft(), drawing)
+        return
+    radius, filled, mark = SIGNS[line.sign]
+    pen = QPen(colour, max(1.5, side * 0.1))
+    painter.setPen(pen)
+    painter.setBrush(colour if filled or radius < 0.5 else Qt.BrushStyle.NoBrush)
+    painter.drawEllipse(square.center(), side * radius - 1, side * radius - 1)
+    x, y = square.center().x(), square.center().y()
+    if filled and mark:
+        pen.setColor(theme.color("ground"))
+        painter.setPen(pen)
+    if mark == "check":
+        painter.drawLine(QLineF(x - side * 0.22, y, x - side * 0.05, y + side * 0.18))
+        painter.drawLine(QLineF(x - side * 0.05, y + side * 0.18, x + side * 0.24, y - side * 0.17))
+    elif mark == "alert":
+        painter.drawLine(QLineF(x, y - side * 0.26, x, y + side * 0.05))
+        painter.drawPoint(QPointF(x, y + side * 0.26))
