@@ -82,7 +82,7 @@ def run_demo(folder: Path, out: TextIO) -> int:
 
     ragnar = lose(ragnar, 2, "a spear")
     print("\nA spear takes his third die; it lies apart now and rolls no more.", file=out)
-    print(f"  {sentence(condition(ragnar).reason, str)}", file=out)
+    print(f"  {sentence(condition(ragnar).reason)}", file=out)
     print("He tries again, with what is left.", file=out)
     _tell_reading(_attempt(rulebook, ragnar, rng), out)
 
@@ -115,7 +115,7 @@ def _tell_dice(rulebook: Rulebook, character: Character, out: TextIO) -> None:
     state = "legal" if is_legal(found) else "not legal"
     print(f"  He is {state} and {'complete' if is_complete(found) else 'not complete'}.", file=out)
     for problem in found:
-        print(f"  {sentence(problem.reason, str)}", file=out)
+        print(f"  {sentence(problem.reason)}", file=out)
 
 
 def _tell_fight(rulebook: Rulebook, character: Character, out: TextIO) -> None:
@@ -124,13 +124,13 @@ def _tell_fight(rulebook: Rulebook, character: Character, out: TextIO) -> None:
     odds = solve(rulebook, character.house_rules, Combatant(own), Combatant(task_pool(rulebook, foe))).odds
     print(f"\nHis odds hand to hand with a {foe.name}, when both fight as well as can be:", file=out)
     for end, chance in (("He wins", odds.win), ("Nobody wins", odds.draw), ("He loses", odds.loss)):
-        print(f"  {end}: {percent(chance, str, 1)}", file=out)
+        print(f"  {end}: {percent(chance, 1)}", file=out)
 
 
 def _tell_reading(reading: TaskReading, out: TextIO) -> None:
     for die in reading.reading.dice:
-        print(f"  {die.label} shows {die.face}: {sentence(die.reason, str)}", file=out)
+        print(f"  {die.label} shows {die.face}: {sentence(die.reason)}", file=out)
     for step in reading.reading.steps:
-        print(f"  {sentence(step, str)}", file=out)
+        print(f"  {sentence(step)}", file=out)
     for finding in reading.reading.findings:
-        print(f"  {sentence(finding.reason, str)}", file=out)
+        print(f"  {sentence(finding.reason)}", file=out)

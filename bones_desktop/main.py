@@ -126,7 +126,7 @@ def _demo(folder: Path) -> int:
         refused = found
     except OSError as error:
         refused = problem(error, folder)
-    print(file_sentence(refused, str), file=sys.stderr)  # noqa: T201
+    print(file_sentence(refused), file=sys.stderr)  # noqa: T201
     return EXIT_ERROR
 
 

@@ -110,7 +110,7 @@ def _wrong_with_sample_of(small: StoredGame[Any, Any]) -> Callable[[Path], str]:
         try:
             small.form.read(file)
         except CharacterFileError as error:
-            return file_sentence(error, str)
+            return file_sentence(error)
         return ""
 
     return wrong
@@ -173,7 +173,7 @@ def _wrong_with_sample(file: Path) -> str:
     try:
         read_character(file)
     except CharacterFileError as error:
-        return file_sentence(error, str)
+        return file_sentence(error)
     return ""
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from bones_desktop.cli.answers import act_answers, pairs
 from bones_desktop.cli.games import ended, faces_given, opened, rng_of, show_who, taken, thrown, write_who
 from bones_desktop.cli.names import EXIT_OK
-from bones_desktop.cli.terminal import CommandError, plain, print_json
+from bones_desktop.cli.terminal import CommandError, print_json
 from bones_desktop.rules.acts import Act, Answers, Conditional, Kind, Value
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.reasons import sentence
@@ -17,8 +17,8 @@ def run_acts(given: argparse.Namespace) -> int:
     small, held = opened(given)
     found = []
     for act in small.game.acts(small.book, held.value):
-        refused, title = act.why_not_now(held.value), game_name(small.game.id, "act", act.id, plain)
-        found.append((act, title, act.every_parameter(), sentence(refused, plain) if refused else None))
+        refused, title = act.why_not_now(held.value), game_name(small.game.id, "act", act.id)
+        found.append((act, title, act.every_parameter(), sentence(refused) if refused else None))
     if given.json:
         print_json([_act_json(*each) for each in found])
         return EXIT_OK
@@ -49,9 +49,9 @@ def _asked_json(asked: Conditional) -> dict[str, Any]:
     if each.kind is Kind.DICE:
         found["dice"] = [die + 1 for die in sorted(each.dice)]
     if each.refused:
-        found["refused"] = {key: sentence(why, plain) for key, why in each.refused.items()}
+        found["refused"] = {key: sentence(why) for key, why in each.refused.items()}
     if each.why_not is not None:
-        found["why_not"] = sentence(each.why_not, plain)
+        found["why_not"] = sentence(each.why_not)
     if {} not in asked.when:
         found["when"] = [{id: [_key(key) for key in keys] for id, keys in way.items()} for way in asked.when]
     return found

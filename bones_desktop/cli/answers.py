@@ -6,7 +6,7 @@ A value that cannot be, an answer nobody asks for, and one given twice are refus
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bones_desktop.cli.terminal import CommandError, plain
+from bones_desktop.cli.terminal import CommandError
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.rules.typedtext import clean_text, whole_number
@@ -61,7 +61,7 @@ def answer(asked: Parameter, text: str, flag: str = "--set") -> Value:
 
 def _allow(why_not: Reason | None, called: str) -> None:
     if why_not is not None:
-        raise CommandError(f"{called}: {sentence(why_not, plain)}")
+        raise CommandError(f"{called}: {sentence(why_not)}")
 
 
 def _dice(asked: Parameter, text: str, called: str) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bones_desktop.cli.answers import house_answers
 from bones_desktop.cli.names import EXIT_ERROR, EXIT_OK, EXIT_PROBLEMS
-from bones_desktop.cli.terminal import CommandError, file_problem, plain, print_json
+from bones_desktop.cli.terminal import CommandError, file_problem, print_json
 from bones_desktop.rules.bones.book.advancement import switched, taken_on_trust
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -54,7 +54,7 @@ def with_own_packs(rulebook: Rulebook, given: argparse.Namespace) -> Rulebook:
 
     found = PackFolder(locations.packs).load()
     for error in found.damaged:
-        print(f"bones-desktop: {' '.join(damaged_pack_sentence(error, plain).split())}", file=sys.stderr)
+        print(f"bones-desktop: {' '.join(damaged_pack_sentence(error).split())}", file=sys.stderr)
     return with_packs(rulebook, found.packs)
 
 
@@ -157,10 +157,7 @@ def _found(rulebook: Rulebook, stored: StoredGame[Any, Any], who: Any) -> dict[s
         "legal": is_legal(found),
         "complete": is_whole(stored, who, found),
         **taken_on_trust(who),
-        "problems": [
-            {"rule": p.reason.rule, "where": place_text(p.place, plain), "text": sentence(p.reason, plain)}
-            for p in found
-        ],
+        "problems": [{"rule": p.reason.rule, "where": place_text(p.place), "text": sentence(p.reason)} for p in found],
     }
 
 
@@ -170,7 +167,7 @@ def problem_json(problem: Problem[str]) -> dict[str, str]:
         "rule": problem.reason.rule,
         "where": problem.place,
         "weight": WEIGHTS[problem.weight],
-        "text": sentence(problem.reason, plain),
+        "text": sentence(problem.reason),
     }
 
 
@@ -178,7 +175,7 @@ def _print(results: Iterable[dict[str, Any]]) -> None:
     for result in results:
         state = "legal" if result["legal"] else "not legal"
         state += (" and complete" if result["legal"] else ", complete") if result["complete"] else ", not complete"
-        print("; ".join((f"{result['file']}: {state}", *trust_words(result, plain))))
+        print("; ".join((f"{result['file']}: {state}", *trust_words(result))))
         if "newer" in result:
             print(f"  {result['newer']}")
         for problem in result["problems"]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bones_desktop.cli.names import EXIT_ERROR, EXIT_NO_LIBRARIES, PRINTS
-from bones_desktop.cli.terminal import CommandError, of_small_game, parser, plain
+from bones_desktop.cli.terminal import CommandError, of_small_game, parser
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
@@ -37,7 +37,7 @@ def run(arguments: Sequence[str]) -> int:
     except RulesError as error:
         from bones_desktop.wording.reasons import sentence
 
-        message = sentence(error.reason, plain)
+        message = sentence(error.reason)
     except SystemExit as asked_for_help:
         return int(asked_for_help.code or 0)
     except BrokenPipeError:

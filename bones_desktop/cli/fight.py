@@ -7,7 +7,7 @@ from typing import Any
 
 from bones_desktop.cli.dice import Pool, house_rules_for, pool_of_either
 from bones_desktop.cli.names import EXIT_OK
-from bones_desktop.cli.terminal import chance_json, plain, print_json
+from bones_desktop.cli.terminal import chance_json, print_json
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, eligibility_of
 from bones_desktop.rules.bones.book.facevalues import aim
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -47,9 +47,7 @@ def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
             raise
         odds = solve(*fight, first=first, best_losses=False).odds
     used = [borne(side.dice, {side.mode}) for side in sides]
-    idle = [
-        f"{name}: {sentence(why, plain)}" for name, each in zip("AB", used, strict=True) for why in each.idle.values()
-    ]
+    idle = [f"{name}: {sentence(why)}" for name, each in zip("AB", used, strict=True) for why in each.idle.values()]
     notes = _notes(rulebook, odds, (a, b), used) + idle
     if given.json:
         _print_json(odds, idle)
@@ -71,8 +69,8 @@ def _notes(rulebook: Rulebook, odds: FightOdds, pools: Sequence[Pool], used: Seq
         if any(die.key.startswith(SHIELD) for die in side.of(ITEM)):
             unwise = [die.label for die in side.dice if each.weapons.get(die.key) and die.label in both_hands]
             said = [reason("two-handed-and-shield", "AMB-53", item=item) for item in unwise]
-            notes += [f"{name}: {sentence(why, plain)}" for why in said]
-    return notes + [sentence(why, plain) for why in odds.left_out]
+            notes += [f"{name}: {sentence(why)}" for why in said]
+    return notes + [sentence(why) for why in odds.left_out]
 
 
 def _print_json(odds: FightOdds, idle: list[str]) -> None:
@@ -96,5 +94,5 @@ def _print(odds: FightOdds) -> None:
     from bones_desktop.wording.chances import chance_text
 
     for end, chance in (("A wins", odds.win), ("Nobody wins", odds.draw), ("B wins", odds.loss)):
-        print(f"{end}: {chance_text(chance, plain)}")
+        print(f"{end}: {chance_text(chance)}")
     print(f"Dice left on average: A {odds.left_a:.2f}, B {odds.left_b:.2f}")

@@ -15,7 +15,7 @@ from typing import Any
 from bones_desktop.cli.answers import answer, answers, house_answers, pairs
 from bones_desktop.cli.characters import WEIGHTS, any_in, locations_of, problem_json, with_own_packs
 from bones_desktop.cli.names import EXIT_OK
-from bones_desktop.cli.terminal import CommandError, file_problem, plain, print_json
+from bones_desktop.cli.terminal import CommandError, file_problem, print_json
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import Fallen, Plan, Played, Roll, fallen_again, shown
@@ -156,12 +156,12 @@ def run_game_odds(given: argparse.Namespace) -> int:
     for finding, outcomes in odds.findings.items():
         print(f"{finding}:")
         for outcome, chance in outcomes.items():
-            print(f"  {outcome}: {chance_text(chance, plain)}")
+            print(f"  {outcome}: {chance_text(chance)}")
     return EXIT_OK
 
 
 def _notes(plan: Plan) -> list[str]:
-    return [sentence(each, plain) for each in plan.notes]
+    return [sentence(each) for each in plan.notes]
 
 
 def _print_notes(plan: Plan) -> None:
@@ -192,11 +192,11 @@ def run_game_read(given: argparse.Namespace) -> int:
     else:
         _print_notes(plan)
         for finding in reading.findings:
-            print(f"{finding.id}: {sentence(finding.reason, plain)}")
+            print(f"{finding.id}: {sentence(finding.reason)}")
         for must in reading.must:
-            print(f"To be thrown: {sentence(must.cause, plain)}")
+            print(f"To be thrown: {sentence(must.cause)}")
         for offer in reading.offers:
-            print(f"May be chosen ({offer.command}): {sentence(offer.reason, plain)}")
+            print(f"May be chosen ({offer.command}): {sentence(offer.reason)}")
     return EXIT_OK
 
 
@@ -217,7 +217,7 @@ def _chosen(given: argparse.Namespace, roll: Roll, reading: Reading) -> Answers:
             upto = f" from 0 to {most}" if most is not None else ""
             raise CommandError(f"--choose {name} is yes, no or a whole number{upto}, not {text[:40]!r}")
         if number and offer is not None and offer.why_not is not None:
-            raise CommandError(sentence(offer.why_not, plain))
+            raise CommandError(sentence(offer.why_not))
         values[name] = number
     return Answers(values)
 
@@ -225,11 +225,11 @@ def _chosen(given: argparse.Namespace, roll: Roll, reading: Reading) -> Answers:
 def _reading_json(reading: Reading, fallen: Sequence[Fallen]) -> dict[str, Any]:
     return {
         "findings": [
-            {"id": each.id, "outcome": each.outcome, "value": each.value, "text": sentence(each.reason, plain)}
+            {"id": each.id, "outcome": each.outcome, "value": each.value, "text": sentence(each.reason)}
             for each in reading.findings
         ],
         "must": [
-            {"group": must.dice[0].group, "count": len(must.dice), "cause": sentence(must.cause, plain)}
+            {"group": must.dice[0].group, "count": len(must.dice), "cause": sentence(must.cause)}
             for must in reading.must
             if must.dice
         ],
@@ -237,7 +237,7 @@ def _reading_json(reading: Reading, fallen: Sequence[Fallen]) -> dict[str, Any]:
             {
                 "id": each.command,
                 "cost": each.cost,
-                "why_not": sentence(each.why_not, plain) if each.why_not else None,
+                "why_not": sentence(each.why_not) if each.why_not else None,
             }
             for each in reading.offers
         ],
@@ -340,7 +340,7 @@ def _why_closed(small: Stored, who: Played, asked: Parameter, text: str) -> str:
         try:
             small.game.with_field(small.book, who, asked.id, text)
         except RulesError as error:
-            return f"{sentence(error.reason, plain)} " if error.reason.rule else ""
+            return f"{sentence(error.reason)} " if error.reason.rule else ""
         except (ValueError, LookupError):  # no value of the field at all
             return ""
     return ""
@@ -382,8 +382,8 @@ def show_who(small: Stored, who: Played, lines: Iterable[Any], given: argparse.N
     """Print what was done, the facts of the character and what is wrong with it; return the code."""
     game, book = small.game, small.book
     tracks = game.tracks(book, who)
-    told = [sentence(line, plain) for line in lines]
-    facts = {fact.name or game_name(game.id, "", fact.id, plain): fact.value for fact in game.facts(book, who)}
+    told = [sentence(line) for line in lines]
+    facts = {fact.name or game_name(game.id, "", fact.id): fact.value for fact in game.facts(book, who)}
     found = game.check(book, who)
     if given.json:
         state = tracks[0].state if tracks else ""
@@ -394,5 +394,5 @@ def show_who(small: Stored, who: Played, lines: Iterable[Any], given: argparse.N
         for name, value in facts.items():
             print(f"{name}: {value}")
         for each in found:
-            print(f"{WEIGHTS[each.weight]}: {sentence(each.reason, plain)} ({each.reason.rule})")
+            print(f"{WEIGHTS[each.weight]}: {sentence(each.reason)} ({each.reason.rule})")
     return code

@@ -7,7 +7,7 @@ from typing import Any
 from bones_desktop.cli.dice import house_rules_for, pool_given, pool_of_either
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.tasks import by_magic
-from bones_desktop.cli.terminal import CommandError, chance_json, plain, print_json
+from bones_desktop.cli.terminal import CommandError, chance_json, print_json
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.notation import find_difficulty, find_task_skill, skill_label
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -33,7 +33,7 @@ def run_odds(rulebook: Rulebook, given: argparse.Namespace) -> int:
     )
     task, said = by_magic(rulebook, house_rules, task, given)
     again: Chance | None = None
-    idle = [sentence(why, plain) for why in borne_for(task, pool.dice).idle.values()]
+    idle = [sentence(why) for why in borne_for(task, pool.dice).idle.values()]
     if given.versus is None:
         odds = Odds(rulebook, house_rules)
         found = odds.task(task, pool.dice)
@@ -42,7 +42,7 @@ def run_odds(rulebook: Rulebook, given: argparse.Namespace) -> int:
     else:
         other = pool_of_either(rulebook, house_rules, given.versus)
         opposition = Task(_opposing_skill(rulebook, task, given.versus_skill), automatic=other.automatic)
-        idle += [sentence(why, plain) for why in borne_for(opposition, other.dice).idle.values()]
+        idle += [sentence(why) for why in borne_for(opposition, other.dice).idle.values()]
         odds = Odds(rulebook, house_rules)
         found = odds.opposed(task, pool.dice, opposition, other.dice)
         if given.reroll:
@@ -85,20 +85,20 @@ def _lines(found: TaskOdds, again: Chance | None) -> Iterator[str]:
     from bones_desktop.wording.chances import chance_text, percent_change, signed
 
     if found.reason is not None:
-        yield sentence(found.reason, plain)
+        yield sentence(found.reason)
         return
-    yield f"Success: {chance_text(found.success, plain)}"
+    yield f"Success: {chance_text(found.success)}"
     if found.tie is not None:
-        yield f"Tie, which is no success: {chance_text(found.tie, plain)}"
+        yield f"Tie, which is no success: {chance_text(found.tie)}"
     if again is not None:
-        change = percent_change(found.success, again, plain, 1)
+        change = percent_change(found.success, again, 1)
         points = f" ({change} points)" if change else ""
-        yield f"With the best die rolled again: {chance_text(again, plain)}{points}"
+        yield f"With the best die rolled again: {chance_text(again)}{points}"
     if found.cap is not None:
         yield f"At most {found.cap} rolled successes count."
     yield "Net result:"
     for net, chance in _each(found.net):
-        yield f"  {signed(net)}: {chance_text(chance, plain)}"
+        yield f"  {signed(net)}: {chance_text(chance)}"
 
 
 def _each(net: Distribution | None) -> list[tuple[int, Chance]]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bones_desktop.cli.names import EXIT_OK
-from bones_desktop.cli.terminal import CommandError, file_problem, plain, print_json
+from bones_desktop.cli.terminal import CommandError, file_problem, print_json
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -28,7 +28,7 @@ def run_paste(rulebook: Rulebook, given: argparse.Namespace) -> int:
     read = read_pasted_text(rulebook, text)
     found = [each for each in read if each.makes]
     if not found:
-        why = [sentence(gap.reason, plain) for gap in read[0].block.gaps if gap.reason.code == "left-out-data"]
+        why = [sentence(gap.reason) for gap in read[0].block.gaps if gap.reason.code == "left-out-data"]
         none = "No dice were found in this text. Name dice (Fighter x2) or list six faces with commas."
         raise CommandError(next(iter(why), none))
     made = [_made(rulebook, text, each) for each in found]
@@ -63,7 +63,7 @@ def _text_of(name: str) -> str:
 
 def _made(rulebook: Rulebook, text: str, pasted: Pasted) -> Character:
     made = pasted.character(rulebook)
-    return made if pasted.is_whole(None) else made.with_(notes=left_out_note(text, pasted.block.gaps, plain))
+    return made if pasted.is_whole(None) else made.with_(notes=left_out_note(text, pasted.block.gaps))
 
 
 def _written(folder: Path, made: list[Character]) -> list[str]:

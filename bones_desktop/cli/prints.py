@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bones_desktop.cli.characters import any_in, sheet_of
 from bones_desktop.cli.names import EXIT_OK
-from bones_desktop.cli.terminal import CommandError, plain, print_json
+from bones_desktop.cli.terminal import CommandError, print_json
 from bones_desktop.panels.reference.screen import screen_tables
 from bones_desktop.printing import diemodel, nets, stickers
 from bones_desktop.printing.columns import Columns, Part, PartKind, Section
@@ -136,7 +136,7 @@ def screen(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Write the game master's tables as a PDF."""
     sections = [
         Section(title, tuple(Part(PartKind.PLAIN, name, note=note, text=text) for name, note, text in lines))
-        for title, lines in screen_tables(rulebook, plain)
+        for title, lines in screen_tables(rulebook)
     ]
     return _write_pdf(rulebook, given, lambda kit: screen_job(sections, given.paper, kit))
 
@@ -248,7 +248,7 @@ def _told() -> Iterator[None]:
     try:
         yield
     except FileProblem as error:
-        raise CommandError(file_sentence(error, plain)) from error
+        raise CommandError(file_sentence(error)) from error
 
 
 def _wrote(given: argparse.Namespace, what: str | Path, told: dict[str, object]) -> None:

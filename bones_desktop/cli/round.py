@@ -9,7 +9,7 @@ from bones_desktop.cli.answers import house_answers
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.roundfields import read_file
 from bones_desktop.cli.roundfile import RoundMaker
-from bones_desktop.cli.terminal import CommandError, plain, print_json
+from bones_desktop.cli.terminal import CommandError, print_json
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.doings import check_declared
 from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Round
@@ -31,7 +31,7 @@ def run_round(rulebook: Rulebook, given: argparse.Namespace) -> int:
     try:
         return _run(rulebook, given)
     except ChoiceError as error:
-        mistake = f"{error.place}: {sentence(error.reason, plain)}"
+        mistake = f"{error.place}: {sentence(error.reason)}"
     except CommandError as error:
         mistake = str(error)
     raise CommandError(one_line(mistake)[:_LONGEST])
@@ -84,9 +84,7 @@ def _answer(choices: Round, read: RoundReading, steps: list[Step]) -> dict[str, 
                 for who, thrown in choices.horde_faces.items()
             },
         },
-        "steps": [
-            {"who": step.who, "rule": step.reason.rule, "sentence": sentence(step.reason, plain)} for step in steps
-        ],
+        "steps": [{"who": step.who, "rule": step.reason.rule, "sentence": sentence(step.reason)} for step in steps],
     }
 
 
@@ -100,6 +98,6 @@ def _print(read: RoundReading, steps: list[Step]) -> None:
     names = {who: doing.fighter.name for who, doing in read.doings.by_id.items()}
     for step in steps:
         before = f"{names[step.who]}: " if step.who else ""
-        print(f"{before}{sentence(step.reason, plain)}")
+        print(f"{before}{sentence(step.reason)}")
     for who, state in read.states.items():
         print(f"{names[who]} ({who}): damage {read.taken[who]}, {state.value}")

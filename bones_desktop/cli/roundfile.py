@@ -17,7 +17,7 @@ from bones_desktop.cli.roundfields import (
     GivenReroll,
     GivenRound,
 )
-from bones_desktop.cli.terminal import CommandError, plain
+from bones_desktop.cli.terminal import CommandError
 from bones_desktop.rules.acts import Value
 from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import Character, Kind
@@ -385,6 +385,6 @@ def _at(place: str, make: "Callable[[], T]") -> T:
     try:
         return make()
     except RulesError as error:
-        raise CommandError(f"{before}{sentence(error.reason, plain)}") from None
+        raise CommandError(f"{before}{sentence(error.reason)}") from None
     except UnfitError as error:
         raise CommandError(f"{before}{error}") from None

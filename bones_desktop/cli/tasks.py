@@ -9,7 +9,7 @@ from typing import Any
 
 from bones_desktop.cli.dice import Pool, house_rules_for, pool_given
 from bones_desktop.cli.names import EXIT_OK
-from bones_desktop.cli.terminal import CommandError, plain, print_json
+from bones_desktop.cli.terminal import CommandError, print_json
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM, Task
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
@@ -107,7 +107,7 @@ def by_magic(rulebook: Rulebook, house_rules: HouseRules, task: Task, given: arg
         return task, ""
     found = done_by_magic(rulebook, house_rules, task)
     beyond = house_rules.nulls_beyond_impossible
-    return found, f"By magic: {raised_text(rulebook, task.difficulty, 1, plain, nulls_beyond=beyond)}\n"
+    return found, f"By magic: {raised_text(rulebook, task.difficulty, 1, nulls_beyond=beyond)}\n"
 
 
 def _faces(shown: Throw[Face], group: str) -> list[int]:
@@ -119,14 +119,14 @@ def reading_json(reading: TaskReading) -> dict[str, Any]:
     return {
         "allowed": reading.allowed,
         "allowed_by_gm": reading.allowed_by_gm,
-        "reason": sentence(reading.reason, plain) if reading.reason else None,
+        "reason": sentence(reading.reason) if reading.reason else None,
         "cap": reading.cap,
         "successes": reading.successes,
         "net": reading.net,
         "success": reading.success,
         "damage": reading.damage,
         "dice": [
-            {"die": die.label, "face": die.face, "counts": die.counts, "why": sentence(die.reason, plain)}
+            {"die": die.label, "face": die.face, "counts": die.counts, "why": sentence(die.reason)}
             for die in reading.reading.dice
             if die.group != CHALLENGE
         ],
@@ -136,14 +136,14 @@ def reading_json(reading: TaskReading) -> dict[str, Any]:
 def print_reading(reading: TaskReading, extra: dict[str, Any]) -> None:
     """Print what a throw means, step by step and die by die; `extra` is what was rolled, empty for faces given."""
     for finding in reading.reading.findings:
-        print(sentence(finding.reason, plain))
+        print(sentence(finding.reason))
     for step in reading.reading.steps:
-        print(f"  {sentence(step, plain)}")
+        print(f"  {sentence(step)}")
     if reading.allowed:
-        print(f"  {' '.join(sentence(each, plain) for each in reading.follows)}")
+        print(f"  {' '.join(sentence(each) for each in reading.follows)}")
     for die in reading.reading.dice:
         if die.group == CHALLENGE:
             continue
-        print(f"  {die.label}: {die.face} counts {die.counts}. {sentence(die.reason, plain)}")
+        print(f"  {die.label}: {die.face} counts {die.counts}. {sentence(die.reason)}")
     if extra:
         print(f"  Faces {','.join(map(str, extra['faces']))}; Nulls {extra['nulls']}; seed {extra['seed']}")

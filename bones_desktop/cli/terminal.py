@@ -275,11 +275,6 @@ def parser(*, small: bool = False) -> argparse.ArgumentParser:
     return top
 
 
-def plain(text: str) -> str:
-    """Return `text` as it is: the commands speak English."""
-    return text
-
-
 def file_problem(error: "CharacterFileError | FileProblem") -> str:
     """Return the sentence for a file that could not be read or written."""
     from bones_desktop.storage.files.textfiles import FileProblem
@@ -289,7 +284,7 @@ def file_problem(error: "CharacterFileError | FileProblem") -> str:
         return f"There is no file {error.path.name} in {error.path.parent}."
     if isinstance(error, FileProblem) and error.code == "changed-outside":
         return f"Another program changed {error.path.name} meanwhile. Nothing was written. Give the command again."
-    return clean_text(file_sentence(error, plain))  # it may name what a stranger's file holds
+    return clean_text(file_sentence(error))  # it may name what a stranger's file holds
 
 
 def print_json(value: object) -> None:

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from bones_desktop.cli.names import EXIT_OK, EXIT_PROBLEMS
-from bones_desktop.cli.terminal import CommandError, file_problem, plain, print_json
+from bones_desktop.cli.terminal import CommandError, file_problem, print_json
 from bones_desktop.rules.fairness import LEAST_HEAD, Verification, noted_head, verify
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logexport import ExportedEvening, NoExportedLogError, read_exported
@@ -35,7 +35,7 @@ def run_verify(given: argparse.Namespace) -> int:
         print("No evening is in this log.")
     else:
         for each, verified in found:
-            told = " ".join(sentence(reason, plain) for reason in verified.findings)
+            told = " ".join(sentence(reason) for reason in verified.findings)
             print(f"Evening of {each.begun}: {told}" if each.begun else f"Evening {each.id}: {told}")
             if each.sealed.words:
                 print(f"  words of the players: {' / '.join(each.sealed.words)}")
@@ -62,5 +62,5 @@ def _told(evening: ExportedEvening, verified: Verification) -> dict[str, object]
         "secret": verified.secret,
         "head": chain[-1].head if chain else "",
         "head_asked_for": verified.head.code if verified.head else "",
-        "findings": [sentence(reason, plain) for reason in verified.findings],
+        "findings": [sentence(reason) for reason in verified.findings],
     }

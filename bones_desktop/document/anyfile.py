@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, Generic
 
-from PySide6.QtCore import QCoreApplication, SignalInstance
+from PySide6.QtCore import SignalInstance
 
 from bones_desktop.document.document import Document
 from bones_desktop.document.session import Session
@@ -15,6 +15,7 @@ from bones_desktop.storage.files.datafile import ValueT
 from bones_desktop.storage.files.saving import FileStore, SavedFile
 from bones_desktop.storage.files.textfiles import FileProblem, is_there
 from bones_desktop.storage.files.undohistory import FileStep, History, OpenHistory, Step, UndoHistories
+from bones_desktop.wording.language import _
 
 TRIES: Final = 3
 """How often an edit is made again because the file changed between reading and writing."""
@@ -42,7 +43,7 @@ class ClosedFiles(Generic[ValueT]):
         Raises RulesError when the edit is refused, FileProblem or DataFileError when the file cannot be read or
         written; then it is as it was.
         """
-        for _ in range(TRIES - 1):
+        for _unused in range(TRIES - 1):
             try:
                 return self._apply(path, name, edit, mark)
             except FileProblem as error:
@@ -163,7 +164,7 @@ class AnyFile(Generic[ValueT]):
         """
         if not made.is_change:
             return made.before
-        name = _tr("Take back: {step}").format(step=made.step.name)
+        name = _("Take back: {step}").format(step=made.step.name)
         if not self._is_open(made.path, made.before.id):
             return self._closed.take_back(made.path, made.step, name)
         document, step = self._document, made.step
@@ -184,7 +185,3 @@ class AnyFile(Generic[ValueT]):
         if os.path.realpath(opened) == os.path.realpath(path):
             return True
         return self._document.value.id == value_id and not is_there(path)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("AnyCharacter", text)

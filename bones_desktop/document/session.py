@@ -12,6 +12,7 @@ from bones_desktop.storage.files.datafile import DataFileError, ValueT
 from bones_desktop.storage.files.saving import FileStore, SavedFile
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import OpenHistory, UndoHistories
+from bones_desktop.wording.language import _
 
 TYPING_WAIT_MS = 2_000
 """Typing is saved when it has paused this long."""
@@ -180,7 +181,7 @@ class Session(QObject, Generic[ValueT]):
             if saved.reload().id != before.id or locked or saved.read_only:
                 self.take_from_disk()
             else:
-                self._document.apply(self.tr("Change from outside"), lambda _now: saved.value)
+                self._document.apply(_("Change from outside"), lambda _now: saved.value)
                 self._pause.start()
         except (FileProblem, DataFileError):
             return  # reported at the next save

@@ -30,6 +30,7 @@ from bones_desktop.storage.log.logentry import (
     PendingAct,
 )
 from bones_desktop.wording.games.words import game_name
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 HARM: Final = "harm"
@@ -125,7 +126,7 @@ class GamePlay(QObject):
         except RulesError as error:
             self.refused.emit(error.reason)
             return
-        name = game_name(self.game.id, "roll", roll, self.tr)
+        name = game_name(self.game.id, "roll", roll)
         for each in plan.first:
             if not self.do(each.act, each.answers):
                 return
@@ -145,19 +146,19 @@ class GamePlay(QObject):
         dice = self.due
         if now is None or now.plan is None or not dice:
             return
-        cause = sentence(now.reading.must[0].cause, self.tr) if now.reading else ""
+        cause = sentence(now.reading.must[0].cause) if now.reading else ""
         indices, evening, number = self._fall(dice, faces)
         wave = 1 + max(each.wave for each in now.fallen)
         fallen = fallen_again(now.fallen, _fallen(dice, indices, wave))
         reading = self.game.read(now.plan, fallen, now.choices)
-        name = game_name(self.game.id, "roll", now.what, self.tr)
+        name = game_name(self.game.id, "roll", now.what)
         shown = tuple(each for each in self._findings(now.plan, reading) if each not in now.lines[0].findings)
         if not shown and reading.harm is not None:
-            act = game_name(self.game.id, "act", reading.harm.act, self.tr)
-            said = self.tr("{act}: {n}").format(act=act, n=reading.harm.value)
+            act = game_name(self.game.id, "act", reading.harm.act)
+            said = _("{act}: {n}").format(act=act, n=reading.harm.value)
             shown = (LoggedFinding("harm", said, value=reading.harm.value, tone=Tone.BAD),)
         tags = tuple(tag for tag in now.lines[0].tags if tag == HIDDEN) + ((BY_HAND,) if not number else ())
-        title = self.tr("{roll}: {cause}").format(roll=name, cause=cause) if cause else name
+        title = _("{roll}: {cause}").format(roll=name, cause=cause) if cause else name
         kept = self._journal.keep(
             self._line(title, dice, indices, evening, number, shown, tags), *self._pending(reading)
         )
@@ -218,13 +219,13 @@ class GamePlay(QObject):
         indices, evening, number = self._fall(dice, faces) if dice else ((), self._evening, 0)
         if asked is not None:
             answers = Answers({**answers.values, asked.id: indices})
-        name = game_name(self.game.id, "act", act, self.tr)
+        name = game_name(self.game.id, "act", act)
         try:
             after = found.do(self._value, answers)
         except RulesError as error:
             self.refused.emit(error.reason)
             return False
-        lines = [sentence(each, self.tr) for each in self.game.lines(self.book, self._value, after, act)]
+        lines = [sentence(each) for each in self.game.lines(self.book, self._value, after, act)]
         findings = tuple(LoggedFinding(f"line-{n}", line) for n, line in enumerate(lines, 1))
         tags = (BY_HAND,) if dice and not number else ()
         entry = self._journal.keep(self._line(name, dice, indices, evening, number, findings, tags))
@@ -315,9 +316,7 @@ class GamePlay(QObject):
     ) -> LogEntry:
         thrown = tuple(
             LoggedDie(
-                self.tr("{group} {die}").format(
-                    group=game_name(self.game.id, "group", die.group, self.tr), die=die.label
-                ),
+                _("{group} {die}").format(group=game_name(self.game.id, "group", die.group), die=die.label),
                 tuple(map(str, die.faces)),
                 index,
                 die.group,
@@ -325,7 +324,7 @@ class GamePlay(QObject):
             )
             for die, index in zip(dice, indices, strict=True)
         )
-        who = one_line(self._value.name) or self.tr("No name yet")
+        who = one_line(self._value.name) or _("No name yet")
         return LogEntry(
             at=self._clock(),
             who=who,
@@ -343,10 +342,10 @@ class GamePlay(QObject):
     def _findings(self, plan: Plan, reading: Reading) -> tuple[LoggedFinding, ...]:
         """Return what the throw means, and what was said before it."""
         found = tuple(
-            LoggedFinding(each.id, sentence(each.reason, self.tr), each.outcome, each.value, each.tone)
+            LoggedFinding(each.id, sentence(each.reason), each.outcome, each.value, each.tone)
             for each in reading.findings
         )
-        return (*found, *(LoggedFinding("note", sentence(each, self.tr), tone=Tone.MIXED) for each in plan.notes))
+        return (*found, *(LoggedFinding("note", sentence(each), tone=Tone.MIXED) for each in plan.notes))
 
     def _pending(self, reading: Reading) -> tuple[PendingAct, ...]:
         harm = reading.harm

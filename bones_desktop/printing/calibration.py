@@ -6,7 +6,7 @@ from bones_desktop.printing.canvas import HAIR, MUTED, THIN, Canvas
 from bones_desktop.printing.items import Box, Page, PageSize, Rect, Stroke, TextStyle
 from bones_desktop.printing.text import Measure
 from bones_desktop.storage.files.labelsheets import LabelSheet
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 
 CROSS: Final = 20.0
 """How far, in millimetres, each cross lies from the two edges of the paper next to it."""
@@ -24,11 +24,11 @@ _FIGURE: Final = TextStyle("sans", 7, tone=MUTED)
 
 
 def lay_out_calibration(
-    size: PageSize, measure: Measure, tr: Translate = str,
+    size: PageSize, measure: Measure,
     labels: LabelSheet | None = None, offset: tuple[float, float] = (0.0, 0.0),
 ) -> tuple[Page, ...]:  # fmt: skip
     """Return one page; with `labels` their outlines lie below the rulers, to be held against a sheet of them."""
-    canvas = Canvas(size, measure, tr, {})
+    canvas = Canvas(size, measure, {})
     if labels is not None:
         for number in range(labels.count):
             row, column = divmod(number, labels.columns)
@@ -41,8 +41,8 @@ def lay_out_calibration(
     _draw_ruler(canvas, x, y)
     text = Rect(x + 20, y + 20, size.width - x - 20 - CROSS - 8, 70)
     canvas.add(Box(text, fill=_CLEAR))
-    canvas.line(tr("Is the printer exact?"), Rect(text.x, text.y, text.width, 8), _TITLE)
-    words = tr(
+    canvas.line(_("Is the printer exact?"), Rect(text.x, text.y, text.width, 8), _TITLE)
+    words = _(
         "Print this page at 100 %, without “fit to page”.\n\n"
         "Both rulers must be as long as a real one: {across} mm across and {down} mm down. If they are not, the page "
         "was made smaller or larger.\n\n"
@@ -50,9 +50,9 @@ def lay_out_calibration(
         "the right, write that distance with a minus before it as the offset to the right; too far down likewise. "
         "Everything that is made to measure is then moved by it."
     ).format(across=ACROSS, down=DOWN, cross=f"{CROSS:g}")
-    canvas.paragraph(words, Rect(text.x, text.y + 10, text.width, text.height), _TEXT, tr("Is the printer exact?"))
+    canvas.paragraph(words, Rect(text.x, text.y + 10, text.width, text.height), _TEXT, _("Is the printer exact?"))
     if offset != (0.0, 0.0):
-        told = tr("Moved by {right} mm to the right and {below} mm down.")
+        told = _("Moved by {right} mm to the right and {below} mm down.")
         told = told.format(right=f"{offset[0]:g}", below=f"{offset[1]:g}")
         canvas.line(told, Rect(text.x, text.y + 84, text.width, 6), _FIGURE)
     return (canvas.page(offset),)

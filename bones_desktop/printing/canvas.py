@@ -7,7 +7,7 @@ from typing import Final, Literal
 from bones_desktop.printing.items import Box, Item, Page, PageSize, Rect, Stroke, TextLine, TextStyle
 from bones_desktop.printing.text import NO_BREAK, Measure, Wrapped, elided, fitting, joined, without_empty_lines
 from bones_desktop.rules.typedtext import spread_fractions
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 
 MUTED: Final = 0.42
 HAIR: Final = 0.15
@@ -38,10 +38,9 @@ class Overflow:
 class Canvas:
     """Collects the marks of one page; `places` says on which page a text of that title continues."""
 
-    def __init__(self, size: PageSize, measure: Measure, tr: Translate, places: dict[str, int]) -> None:
+    def __init__(self, size: PageSize, measure: Measure, places: dict[str, int]) -> None:
         self.size = size
         self.measure = measure
-        self.tr = tr
         self.items: list[Item] = []
         self.overflow: list[Overflow] = []
         self._places = places
@@ -107,8 +106,8 @@ class Canvas:
 
     def _goes_on(self, title: str, width: float) -> str:
         page = self._places.get(title, 2)
-        long = self.tr("goes on, page {page}").format(page=page)
-        return long if self.measure.width(long, GOES_ON) <= width else self.tr("→ p. {page}").format(page=page)
+        long = _("goes on, page {page}").format(page=page)
+        return long if self.measure.width(long, GOES_ON) <= width else _("→ p. {page}").format(page=page)
 
     def field(self, rect: Rect, label: str, text: str, styles: Sequence[TextStyle], *, middle: bool = True) -> None:
         """Draw a field with its label in the corner and its text below."""

@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.book.icons import IconKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, Sheet
 from bones_desktop.rules.typedtext import one_line
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import character_kind_name
 
 WIDTH: Final = 63.0
@@ -43,60 +43,58 @@ class _Card:
     text: str
 
 
-def facts(sheet: Sheet, tr: Translate) -> str:
+def facts(sheet: Sheet) -> str:
     """Return the line of what somebody is, has and how fast they move."""
     dice = sum(die.exists for die in sheet.dice)
     parts = [
-        character_kind_name(sheet.kind, tr),
-        tr("{n}D").format(n=dice),
-        tr("Move {score}").format(score=f"{sheet.move:g}"),
+        character_kind_name(sheet.kind),
+        _("{n}D").format(n=dice),
+        _("Move {score}").format(score=f"{sheet.move:g}"),
     ]
     if sheet.flying is not None:
-        parts.append(tr("flying {score}").format(score=f"{sheet.flying:g}"))
+        parts.append(_("flying {score}").format(score=f"{sheet.flying:g}"))
     return " · ".join(parts)
 
 
-def counted(faces: Sequence[FaceCell], tr: Translate) -> str:
+def counted(faces: Sequence[FaceCell]) -> str:
     """Return the faces of a die in words: "Melee x2, Missile, Blank x3"."""
-    names = Counter(face.name or tr("empty") for face in faces)
+    names = Counter(face.name or _("empty") for face in faces)
     return ", ".join(name if n == 1 else f"{name} x{n}" for name, n in names.items())
 
 
-def lay_out_cards(
-    rulebook: Rulebook, sheets: Sequence[Sheet], size: PageSize, measure: Measure, tr: Translate = str
-) -> Iterator[Page]:
+def lay_out_cards(rulebook: Rulebook, sheets: Sequence[Sheet], size: PageSize, measure: Measure) -> Iterator[Page]:
     """Yield pages of nine cards; what has no room on a card goes on on the next one."""
     left, top = (size.width - _ACROSS * WIDTH) / 2, (size.height - _DOWN * HEIGHT) / 2
-    canvas = Canvas(size, measure, tr, {})
+    canvas = Canvas(size, measure, {})
     place = 0
     for sheet in sheets:
-        card: _Card | None = _Card(_name(sheet, tr), facts(sheet, tr), _dice(sheet), _text(rulebook, sheet, tr))
+        card: _Card | None = _Card(_name(sheet), facts(sheet), _dice(sheet), _text(rulebook, sheet))
         while card is not None:
             if place == _ACROSS * _DOWN:
                 yield _finished(canvas, left, top)
-                canvas, place = Canvas(size, measure, tr, {}), 0
+                canvas, place = Canvas(size, measure, {}), 0
             row, column = divmod(place, _ACROSS)
             card = _draw(canvas, card, Rect(left + column * WIDTH, top + row * HEIGHT, WIDTH, HEIGHT))
             place += 1
     yield _finished(canvas, left, top)
 
 
-def _name(sheet: Sheet, tr: Translate) -> str:
-    return one_line(sheet.name) or tr("No name yet")
+def _name(sheet: Sheet) -> str:
+    return one_line(sheet.name) or _("No name yet")
 
 
 def _dice(sheet: Sheet) -> tuple[DieColumn, ...]:
     return tuple(die for die in sheet.dice if die.exists)
 
 
-def _text(rulebook: Rulebook, sheet: Sheet, tr: Translate) -> str:
+def _text(rulebook: Rulebook, sheet: Sheet) -> str:
     """Return what stands below the dice: what the rarer icons do, what is carried, and the notes."""
-    lines = [f"{item.name}: {counted(item.faces, tr)}" for item in sheet.equipment]
+    lines = [f"{item.name}: {counted(item.faces)}" for item in sheet.equipment]
     known = (total for total in sheet.icons if rulebook.has_icon(total.icon))
     rare = [total for total in known if rulebook.kind(total.icon) in {IconKind.ABILITY, IconKind.MASTERY}]
-    lines += [f"{total.name}: {icon_line(rulebook, total.icon, tr)}" for total in rare]
+    lines += [f"{total.name}: {icon_line(rulebook, total.icon)}" for total in rare]
     if sheet.hindering:
-        lines.append(tr("Hindering: {names}").format(names=", ".join(die.name for die in sheet.hindering)))
+        lines.append(_("Hindering: {names}").format(names=", ".join(die.name for die in sheet.hindering)))
     lines += [text.strip() for text in (sheet.other_equipment, sheet.notes) if text.strip()]
     return "\n".join(lines)
 
@@ -121,7 +119,7 @@ def _draw(canvas: Canvas, card: _Card, rect: Rect) -> _Card | None:
     rest = _draw_text(canvas, card.text, Rect(inside.x, y, inside.width, inside.bottom - y))
     if not rest:
         return None
-    name = card.name if card.dice is None else canvas.tr("{name}, further").format(name=card.name)
+    name = card.name if card.dice is None else _("{name}, further").format(name=card.name)
     return _Card(name, card.line, None, rest)
 
 
@@ -158,7 +156,7 @@ def _draw_text(canvas: Canvas, text: str, rect: Rect) -> str:
     if len(shown) == len(lines):
         return ""
     below = Rect(rect.x, rect.y + len(shown) * leading, rect.width, leading)
-    canvas.line(canvas.tr("→ next card"), below, _LINE, "right")
+    canvas.line(_("→ next card"), below, _LINE, "right")
     return joined(lines[len(shown) :])
 
 

@@ -10,7 +10,7 @@ from bones_desktop.printing.canvas import MUTED, THICK, Canvas, sizes
 from bones_desktop.printing.form import CHECK, FOOTER, finished
 from bones_desktop.printing.items import CheckBox, Page, PageSize, Rect, Stroke, TextStyle
 from bones_desktop.printing.text import Measure, wrap
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 
 _MASTHEAD: Final = 10.0
 _BETWEEN_COLUMNS: Final = 8.0
@@ -112,7 +112,7 @@ class _Line:
     marked: int = 0
 
 
-def lay_out_columns(content: Columns, size: PageSize, measure: Measure, tr: Translate = str) -> tuple[Page, ...]:
+def lay_out_columns(content: Columns, size: PageSize, measure: Measure) -> tuple[Page, ...]:
     """Return the pages; no word is cut, and a section is named again where it goes on.
 
     The columns of the last page are as long as one another, as near as may be with sections that stay whole. Lines move
@@ -121,7 +121,7 @@ def lay_out_columns(content: Columns, size: PageSize, measure: Measure, tr: Tran
     broken = cache(lambda part, width: tuple(_lines(part, width, measure)))  # the same however columns are filled
 
     def filled(end: _End | None = None, closer: float = 1.0) -> _Flow:
-        flow = _Flow(content, lambda: Canvas(size, measure, tr, {}), end)
+        flow = _Flow(content, lambda: Canvas(size, measure, {}), end)
         for section in content.sections:
             flow.begin(section.title)
             lines = [line for part in section.parts for line in broken(part, flow.width)]
@@ -200,7 +200,7 @@ class _Flow:
             if self._pending:
                 self._draw_heading(self._section)
             elif self._y <= self.top:
-                self._draw_heading(self._canvas.tr("{title} (continued)").format(title=self._section))
+                self._draw_heading(_("{title} (continued)").format(title=self._section))
                 self._y += _AFTER_HEADING
             self._draw(line)
 

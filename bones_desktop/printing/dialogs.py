@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QProgressDialog
 
 from bones_desktop.printing.items import MM_PER_INCH, PAPERS, PageSize
 from bones_desktop.printing.jobs import PrintJob, drawn, page_layout
-from bones_desktop.printing.painter import translated as tr
 from bones_desktop.storage.files.textfiles import FileProblem, save_export
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import ask_where
 from bones_desktop.widgets.worker import KeepOn, Worker
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
 
 _LEAST_WIDTH: Final = 180
 _LEAST_HEIGHT: Final = 250
@@ -44,9 +44,9 @@ def print_pages(job: PrintJob, parent: QWidget, printed: Callable[[], None] = la
             if taken:
                 printed()
             else:
-                warn(parent, job.failed, tr("The printer took no page. You can save a PDF instead."))
+                warn(parent, job.failed, _("The printer took no page. You can save a PDF instead."))
 
-        Doing(parent, tr("Printing …"), lambda _keep_on: print_on(job.apart(), printer), done)
+        Doing(parent, _("Printing …"), lambda _keep_on: print_on(job.apart(), printer), done)
 
     dialog.accepted.connect(start)
     QDialog.open(dialog)
@@ -88,10 +88,10 @@ def print_on(job: PrintJob, printer: QPrinter) -> Iterator[int | bool]:
 
 def save_as_pdf(job: PrintJob, parent: QWidget, folder: Path, saved: Callable[[Path], None]) -> QFileDialog:
     """Ask for a file, first in `folder`, and write the pages there; `saved` learns where. Returns the open dialog."""
-    kinds = tr("PDF files (*.pdf)")
+    kinds = _("PDF files (*.pdf)")
     return ask_where(
         parent,
-        tr("Save as PDF"),
+        _("Save as PDF"),
         folder / job.file_name,
         ".pdf",
         kinds,
@@ -118,11 +118,11 @@ def write_pdf(job: PrintJob, target: Path, parent: QWidget, saved: Callable[[Pat
 
     def done(result: object) -> None:
         if isinstance(result, FileProblem):
-            warn(parent, tr("The PDF was not saved"), file_sentence(result, tr))
+            warn(parent, _("The PDF was not saved"), file_sentence(result))
         else:
             saved(target)
 
-    return Doing(parent, tr("Writing the PDF …"), work, done)
+    return Doing(parent, _("Writing the PDF …"), work, done)
 
 
 class Doing(QObject):
@@ -137,7 +137,7 @@ class Doing(QObject):
         super().__init__(parent)
         self._done = done
         self._text = text
-        self._dialog = QProgressDialog(plain_tip(text), tr("Stop"), 0, 0, parent)
+        self._dialog = QProgressDialog(plain_tip(text), _("Stop"), 0, 0, parent)
         self._dialog.setWindowModality(Qt.WindowModality.WindowModal)
         self._dialog.setAutoClose(False)
         self._dialog.setAutoReset(False)
@@ -160,7 +160,7 @@ class Doing(QObject):
 
     def _on_answer(self, _request: object, answer: object) -> None:
         if isinstance(answer, int) and not isinstance(answer, bool):
-            self._dialog.setLabelText(plain_tip(tr("{what} Page {number}").format(what=self._text, number=answer)))
+            self._dialog.setLabelText(plain_tip(_("{what} Page {number}").format(what=self._text, number=answer)))
         else:
             self._done(answer)
 

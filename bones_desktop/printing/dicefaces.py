@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from bones_desktop.rules.bones.book.icons import BLANK
 from bones_desktop.rules.bones.making.sheet import FaceCell, Sheet
 from bones_desktop.rules.typedtext import one_line
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import follower_noun
 
 
@@ -26,19 +26,19 @@ class DieFaces:
         return tuple(code for code in self.faces if code not in {"", BLANK.code})
 
 
-def dice_of(sheet: Sheet, tr: Translate = str) -> tuple[DieFaces, ...]:
+def dice_of(sheet: Sheet) -> tuple[DieFaces, ...]:
     """Return the dice of a sheet that have a face: own ones, equipment, those of followers, hindering ones."""
     owner = one_line(sheet.name)
 
     def made(name: str, faces: Sequence[FaceCell]) -> DieFaces:
         return DieFaces(owner, one_line(name), tuple(face.code for face in faces))
 
-    die, item, hindering = tr("Die {number}"), tr("Item {number}"), tr("Hindering die {number}")
+    die, item, hindering = _("Die {number}"), _("Item {number}"), _("Hindering die {number}")
     own = [each for each in sheet.dice if each.exists]
     found = [made(_titled(die.format(number=each.number), each.title), each.faces) for each in own]
     found += [made(_titled(item.format(number=each.number), each.name), each.faces) for each in sheet.equipment]
     for line in sheet.followers:
-        who = line.name.strip() or follower_noun(line.noun, tr) or line.mastery
+        who = line.name.strip() or follower_noun(line.noun) or line.mastery
         found += [made(f"{who}, {die.format(number=each.number)}", each.faces) for each in line.dice]
     found += [made(_titled(hindering.format(number=each.number), each.name), each.faces) for each in sheet.hindering]
     return tuple(each for each in found if any(each.faces))

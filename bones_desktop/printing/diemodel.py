@@ -21,7 +21,7 @@ from bones_desktop.printing.items import MM_PER_INCH, FacePicture, Page, Rect
 from bones_desktop.printing.painter import PrintKit, draw
 from bones_desktop.printing.stickers import INSET
 from bones_desktop.storage.files.placing import safe_name
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 
 LEAST_SIZE: Final = 8.0
 MOST_SIZE: Final = 100.0
@@ -222,9 +222,9 @@ STEPS = 100
 """To a millimetre."""
 
 
-def svg_files(dice: Sequence[DieFaces], side: float, kit: PrintKit, tr: Translate = str) -> Iterator[tuple[str, bytes]]:
+def svg_files(dice: Sequence[DieFaces], side: float, kit: PrintKit) -> Iterator[tuple[str, bytes]]:
     """Yield a file name and an SVG of `side` millimetres for each face of the dice that bears something."""
-    words = tr("{owner}, {die}, face {number}")
+    words = _("{owner}, {die}, face {number}")
     for die in dice:
         for number, code in enumerate(die.faces, 1):
             if code in die.stickers:

@@ -13,6 +13,7 @@ from bones_desktop.printing.content import DICE_IN_A_ROW, DICE_ON_PAPER, ITEMS_O
 from bones_desktop.printing.items import Box, CheckBox, FacePicture, Hatch, Page, Picture, Rect, Stroke, TextStyle
 from bones_desktop.printing.text import elided
 from bones_desktop.rules.bones.book.icons import BLANK
+from bones_desktop.wording.language import _
 
 GUTTER: Final = 9.0
 HEAD: Final = 6.2
@@ -83,7 +84,7 @@ def _draw_rows(canvas: Canvas, table: Table, rect: Rect, row: float) -> None:
         canvas.line(str(number + 1), Rect(rect.x, y, GUTTER, row), _ROW, "middle")
     y = rect.y + HEAD + FACES * row
     canvas.add(Stroke(rect.x, y, rect.right, y, HAIR))
-    canvas.line(canvas.tr("Note"), Rect(rect.x, y, GUTTER, NOTE), _ROW, "middle")
+    canvas.line(_("Note"), Rect(rect.x, y, GUTTER, NOTE), _ROW, "middle")
 
 
 def _draw_column(canvas: Canvas, table: Table, column: Column, rect: Rect, row: float) -> None:
@@ -103,11 +104,11 @@ def _draw_column(canvas: Canvas, table: Table, column: Column, rect: Rect, row: 
             square = Rect(rect.x + 1.0, y + (row - picture) / 2, picture, picture)
             canvas.add(FacePicture(square, face.code, column.injured))
         x = rect.x + picture + 2.2
-        title = canvas.tr("{die}, face {number}").format(die=column.heading, number=number + 1)
+        title = _("{die}, face {number}").format(die=column.heading, number=number + 1)
         styles = _BLANK if face.code == BLANK.code else _FACE
         canvas.paragraph(face.name, Rect(x, y, rect.right - x - 0.8, row), styles, title, middle=True)
     note = Rect(rect.x, rect.y + HEAD + FACES * row, rect.width, NOTE).inset(1.4, 0.6)
-    canvas.paragraph(column.note, note, _NOTE, canvas.tr("{die}, note").format(die=column.heading), middle=True)
+    canvas.paragraph(column.note, note, _NOTE, _("{die}, note").format(die=column.heading), middle=True)
 
 
 def row_height(canvas: Canvas) -> float:
@@ -119,14 +120,14 @@ def row_height(canvas: Canvas) -> float:
 
 def draw_form(canvas: Canvas, content: Content) -> None:
     """Draw the first page."""
-    tr, row = canvas.tr, row_height(canvas)
+    row = row_height(canvas)
     y = _draw_masthead(canvas, content)
     y = _draw_header(canvas, content, y) + _GAP
     dice = content.dice
     tables = (
-        Table(tr("Character Dice (check box if injured)"), dice[:DICE_IN_A_ROW]),
-        Table(tr("Character Dice (continued)"), dice[DICE_IN_A_ROW:DICE_ON_PAPER]),
-        Table(tr("Equipment Dice"), content.equipment[:ITEMS_ON_PAPER], heads=tr("Item")),
+        Table(_("Character Dice (check box if injured)"), dice[:DICE_IN_A_ROW]),
+        Table(_("Character Dice (continued)"), dice[DICE_IN_A_ROW:DICE_ON_PAPER]),
+        Table(_("Equipment Dice"), content.equipment[:ITEMS_ON_PAPER], heads=_("Item")),
     )
     for table in tables:
         y = draw_table(canvas, table, y, row) + _GAP
@@ -135,18 +136,18 @@ def draw_form(canvas: Canvas, content: Content) -> None:
 
 def _draw_masthead(canvas: Canvas, content: Content) -> float:
     area = canvas.area
-    title = canvas.tr("Bones Character Sheet")
+    title = _("Bones Character Sheet")
     width = canvas.measure.width(title, _TITLE)
     canvas.line(title, Rect(area.x, area.y, width, _MASTHEAD - 2.2), _TITLE)
     facts = Rect(area.x + width + 6, area.y, area.width - width - 6, _MASTHEAD - 2.2)
-    canvas.paragraph(content.summary, facts, _FACTS, canvas.tr("At a glance"), middle=True, align="right")
+    canvas.paragraph(content.summary, facts, _FACTS, _("At a glance"), middle=True, align="right")
     y = area.y + _MASTHEAD - 1.4
     canvas.add(Stroke(area.x, y, area.right, y, THICK), Stroke(area.x, y + 0.8, area.right, y + 0.8, 0.15))
     return area.y + _MASTHEAD + 0.6
 
 
 def _draw_header(canvas: Canvas, content: Content, y: float) -> float:
-    tr, area, sheet = canvas.tr, canvas.area, content.sheet
+    area, sheet = canvas.area, content.sheet
     if not picture_of(sheet.portrait).isNull():
         side = 2 * _FIELD + _DESCRIPTION
         frame = Rect(area.x, y, side, side)
@@ -155,24 +156,24 @@ def _draw_header(canvas: Canvas, content: Content, y: float) -> float:
     first, second = area.width * 0.31, area.width * 0.15
     x2, x3 = area.x + first, area.x + first + second
     third = area.right - x3
-    canvas.field(Rect(area.x, y, first, _FIELD), tr("Name"), sheet.name, _NAME)
-    canvas.field(Rect(x2, y, second, _FIELD), tr("Age"), sheet.age, _VALUE)
-    canvas.field(Rect(x3, y, third, 2 * _FIELD), tr("Backstory"), sheet.back_story, _PROSE, middle=False)
-    canvas.field(Rect(area.x, y + _FIELD, first, _FIELD), tr("Race"), sheet.race, _VALUE)
-    canvas.field(Rect(x2, y + _FIELD, second, _FIELD), tr("Gender"), sheet.gender, _VALUE)
+    canvas.field(Rect(area.x, y, first, _FIELD), _("Name"), sheet.name, _NAME)
+    canvas.field(Rect(x2, y, second, _FIELD), _("Age"), sheet.age, _VALUE)
+    canvas.field(Rect(x3, y, third, 2 * _FIELD), _("Backstory"), sheet.back_story, _PROSE, middle=False)
+    canvas.field(Rect(area.x, y + _FIELD, first, _FIELD), _("Race"), sheet.race, _VALUE)
+    canvas.field(Rect(x2, y + _FIELD, second, _FIELD), _("Gender"), sheet.gender, _VALUE)
     description = Rect(area.x, y + 2 * _FIELD, area.width, _DESCRIPTION)
-    canvas.field(description, tr("Description"), sheet.description, _PROSE, middle=False)
+    canvas.field(description, _("Description"), sheet.description, _PROSE, middle=False)
     return description.bottom
 
 
 def _draw_fields_below(canvas: Canvas, content: Content, y: float) -> None:
-    tr, area, sheet = canvas.tr, canvas.area, content.sheet
+    area, sheet = canvas.area, content.sheet
     height = area.bottom - FOOTER - y
     spiffs, finances = area.width * 0.16, area.width * 0.34
-    canvas.field(Rect(area.x, y, spiffs, height), tr("Spiffs"), content.spiffs, _NAME)
-    canvas.field(Rect(area.x + spiffs, y, finances, height), tr("Finances"), sheet.finances, _PROSE, middle=False)
+    canvas.field(Rect(area.x, y, spiffs, height), _("Spiffs"), content.spiffs, _NAME)
+    canvas.field(Rect(area.x + spiffs, y, finances, height), _("Finances"), sheet.finances, _PROSE, middle=False)
     rest = Rect(area.x + spiffs + finances, y, area.width - spiffs - finances, height)
-    canvas.field(rest, tr("Other Equipment"), sheet.other_equipment, _PROSE, middle=False)
+    canvas.field(rest, _("Other Equipment"), sheet.other_equipment, _PROSE, middle=False)
 
 
 def finished(
@@ -186,15 +187,15 @@ def finished(
 
 def draw_footer(canvas: Canvas, name: str, number: int, pages: int, credit: str = "") -> None:
     """Draw the foot of page `number` of `pages`, with the credit of its game; that of BONES when there is none."""
-    tr, area = canvas.tr, canvas.area
+    area = canvas.area
     top = area.bottom - FOOTER + 1.8
     canvas.add(Stroke(area.x, top, area.right, top, HAIR, MUTED))
-    page = tr("page {number} of {pages}").format(number=number, pages=pages)
+    page = _("page {number} of {pages}").format(number=number, pages=pages)
     running = Rect(area.x, top + 0.6, area.width, canvas.measure.leading(_RUNNING))
     room = area.width - canvas.measure.width(page, _RUNNING) - 6
     canvas.line(elided(name, room, _RUNNING, canvas.measure), running, _RUNNING)
     canvas.line(page, running, _RUNNING, "right")
-    credit = credit or tr(
+    credit = credit or _(
         "BONES and Cold Iron were designed by Vincent K. Raven and published by Precis Intermedia. "
         "Unofficial companion for people who own the games."
     )

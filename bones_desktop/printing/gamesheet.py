@@ -6,16 +6,16 @@ from bones_desktop.printing.columns import Columns, Part, PartKind, Section
 from bones_desktop.rules.games import Played
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.games.games import StoredGame
-from bones_desktop.wording import Translate
 from bones_desktop.wording.games.words import game_name
+from bones_desktop.wording.language import _
 
 
-def game_sheet(small: StoredGame[Any, Any], who: Played, tr: Translate = str) -> Columns:
+def game_sheet(small: StoredGame[Any, Any], who: Played) -> Columns:
     """Return what stands on the page: every track, every fact, every part of the sheet."""
     game, book = small.game, small.book
 
     def named(id: str) -> str:
-        return game_name(game.id, "", id, tr)
+        return game_name(game.id, "", id)
 
     name = one_line(who.name)
     tracks = game.tracks(book, who)
@@ -25,7 +25,7 @@ def game_sheet(small: StoredGame[Any, Any], who: Played, tr: Translate = str) ->
             (
                 Part(
                     PartKind.PLAIN,
-                    tr("{marked} of {boxes} marked").format(marked=track.marked, boxes=track.boxes),
+                    _("{marked} of {boxes} marked").format(marked=track.marked, boxes=track.boxes),
                     named(track.state) if track.state else "",
                     boxes=track.boxes,
                     marked=track.marked,
@@ -37,7 +37,7 @@ def game_sheet(small: StoredGame[Any, Any], who: Played, tr: Translate = str) ->
     facts = tuple(
         Part(PartKind.PLAIN, fact.name or named(fact.id), str(fact.value) or "–") for fact in game.facts(book, who)
     )
-    sections.append(Section(tr("Figures"), facts))
+    sections.append(Section(_("Figures"), facts))
     sections += [
         Section(
             named(part.id),
@@ -50,4 +50,4 @@ def game_sheet(small: StoredGame[Any, Any], who: Played, tr: Translate = str) ->
         )
         for part in game.sheet(book, who)
     ]
-    return Columns(tr(game.title), name, name or tr(game.title), (), tuple(sections), tr(game.credit))
+    return Columns(_(game.title), name, name or _(game.title), (), tuple(sections), _(game.credit))

@@ -19,7 +19,6 @@ from bones_desktop.printing.legend import lay_out_legend
 from bones_desktop.printing.nets import lay_out_nets
 from bones_desktop.printing.pages import lay_out
 from bones_desktop.printing.painter import Ink, PrintKit, draw, lacking, lacking_sentence, letters_of, offscreen_kit
-from bones_desktop.printing.painter import translated as tr
 from bones_desktop.printing.party import lay_out_party, rows_of
 from bones_desktop.printing.stickers import Stickers, lay_out_stickers
 from bones_desktop.printing.text import Measure
@@ -32,7 +31,7 @@ from bones_desktop.storage.files.labelsheets import LabelSheet
 from bones_desktop.storage.files.placing import safe_name
 from bones_desktop.storage.files.textfiles import save_export
 from bones_desktop.widgets.localized import counted
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import (
     action_check,
     action_result,
@@ -168,18 +167,18 @@ def drawn(
 def sheet_pages(sheet: Sheet | Columns, size: PageSize, measure: Measure) -> tuple[Page, ...]:
     """Return the pages of a sheet: that of BONES is its form, those of other games stand in columns."""
     if isinstance(sheet, Columns):
-        return lay_out_columns(sheet, size, measure, tr)
-    return lay_out(sheet, size, measure, tr)
+        return lay_out_columns(sheet, size, measure)
+    return lay_out(sheet, size, measure)
 
 
 def sheet_job(sheet: Sheet | Columns, paper: str, kit: PrintKit) -> PrintJob:
     """Return the printing of a character sheet of any game."""
     return PrintJob(
         lambda size, measure: sheet_pages(sheet, size, measure),
-        tr("Character sheet"),
+        _("Character sheet"),
         sheet.name,
-        tr("Print the sheet"),
-        tr("The sheet was not printed"),
+        _("Print the sheet"),
+        _("The sheet was not printed"),
         paper,
         kit,
     )
@@ -191,10 +190,10 @@ def sheets_job(sheets: Sequence[Sheet | Columns], paper: str, kit: PrintKit) -> 
         return sheet_job(sheets[0], paper, kit)
     return PrintJob(
         lambda size, measure: (page for sheet in sheets for page in sheet_pages(sheet, size, measure)),
-        tr("Character sheets"),
+        _("Character sheets"),
         "",
-        tr("Print the sheets"),
-        tr("The sheets were not printed"),
+        _("Print the sheets"),
+        _("The sheets were not printed"),
         paper,
         kit,
     )
@@ -213,11 +212,11 @@ def blank_boxes(sheet: Sheet | Columns) -> Sheet | Columns:
 def diary_job(rulebook: Rulebook, name: str, diary: Diary, paper: str, kit: PrintKit) -> PrintJob:
     """Return the printing of the diary of the seasons of the character called `name`."""
     return PrintJob(
-        lambda size, measure: lay_out_diary(rulebook, name, diary, size, measure, tr),
-        tr("Diary"),
-        tr("{name}, diary").format(name=name) if name.strip() else "",
-        tr("Print the diary"),
-        tr("The diary was not printed"),
+        lambda size, measure: lay_out_diary(rulebook, name, diary, size, measure),
+        _("Diary"),
+        _("{name}, diary").format(name=name) if name.strip() else "",
+        _("Print the diary"),
+        _("The diary was not printed"),
         paper,
         kit,
     )
@@ -227,11 +226,11 @@ def stickers_job(dice: Sequence[DieFaces], wanted: Stickers, paper: str, kit: Pr
     """Return the printing of stickers; on labels the paper is that of their sheet. ValueError as of the layout."""
     paper = wanted.labels.paper if wanted.labels else paper
     return PrintJob(
-        lambda size, measure: lay_out_stickers(dice, wanted, size, measure, tr),
-        tr("Dice stickers"),
-        _whose(dice, tr("{name}, stickers")),
-        tr("Print the stickers"),
-        tr("The stickers were not printed"),
+        lambda size, measure: lay_out_stickers(dice, wanted, size, measure),
+        _("Dice stickers"),
+        _whose(dice, _("{name}, stickers")),
+        _("Print the stickers"),
+        _("The stickers were not printed"),
         paper,
         kit,
         exact=True,
@@ -243,11 +242,11 @@ def nets_job(
 ) -> PrintJob:
     """Return the printing of dice to be folded, their faces `side` millimetres wide."""
     return PrintJob(
-        lambda size, measure: lay_out_nets(dice, side, size, measure, tr, offset),
-        tr("Paper dice"),
-        _whose(dice, tr("{name}, paper dice")),
-        tr("Print the paper dice"),
-        tr("The paper dice were not printed"),
+        lambda size, measure: lay_out_nets(dice, side, size, measure, offset),
+        _("Paper dice"),
+        _whose(dice, _("{name}, paper dice")),
+        _("Print the paper dice"),
+        _("The paper dice were not printed"),
         paper,
         kit,
         exact=True,
@@ -259,11 +258,11 @@ def calibration_job(
 ) -> PrintJob:
     """Return the printing of the page that tells how exact a printer is."""
     return PrintJob(
-        lambda size, measure: lay_out_calibration(size, measure, tr, labels, offset),
-        tr("Test page"),
+        lambda size, measure: lay_out_calibration(size, measure, labels, offset),
+        _("Test page"),
         "",
-        tr("Print the test page"),
-        tr("The test page was not printed"),
+        _("Print the test page"),
+        _("The test page was not printed"),
         labels.paper if labels else paper,
         kit,
         exact=True,
@@ -273,9 +272,9 @@ def calibration_job(
 def legend_job(rulebook: Rulebook, sheets: Sequence[Sheet], paper: str, kit: PrintKit) -> PrintJob:
     """Return the printing of what the icons on the dice of characters mean."""
     return _paper_job(
-        lambda size, measure: lay_out_legend(rulebook, sheets, size, measure, tr),
-        tr("Legend"),
-        tr("{name}, legend").format(name=sheets[0].name) if len(sheets) == 1 and sheets[0].name.strip() else "",
+        lambda size, measure: lay_out_legend(rulebook, sheets, size, measure),
+        _("Legend"),
+        _("{name}, legend").format(name=sheets[0].name) if len(sheets) == 1 and sheets[0].name.strip() else "",
         paper,
         kit,
     )
@@ -283,9 +282,7 @@ def legend_job(rulebook: Rulebook, sheets: Sequence[Sheet], paper: str, kit: Pri
 
 def cards_job(rulebook: Rulebook, sheets: Sequence[Sheet], paper: str, kit: PrintKit) -> PrintJob:
     """Return the printing of cards of cast, beasts and hordes."""
-    job = _paper_job(
-        lambda size, measure: lay_out_cards(rulebook, sheets, size, measure, tr), tr("Cards"), "", paper, kit
-    )
+    job = _paper_job(lambda size, measure: lay_out_cards(rulebook, sheets, size, measure), _("Cards"), "", paper, kit)
     return replace(job, exact=True)
 
 
@@ -293,23 +290,23 @@ def party_job(
     sheets: Sequence[Sheet | Columns], title: str, paper: str, kit: PrintKit, *, fight: bool = False
 ) -> PrintJob:
     """Return the printing of a party at a glance, called `title`, or of who is in a `fight`, with boxes for rounds."""
-    rows, what = rows_of(sheets, tr), tr("Encounter") if fight else tr("Party")
-    head = title or (what if fight else tr("The party"))
+    rows, what = rows_of(sheets), _("Encounter") if fight else _("Party")
+    head = title or (what if fight else _("The party"))
     return _paper_job(
-        lambda size, measure: lay_out_party(rows, head, size, measure, tr, rounds=fight), what, title, paper, kit
+        lambda size, measure: lay_out_party(rows, head, size, measure, rounds=fight), what, title, paper, kit
     )
 
 
 def screen_job(sections: Sequence[Section], paper: str, kit: PrintKit) -> PrintJob:
     """Return the printing of the game master's tables."""
-    content = Columns(tr("Game master's screen"), "", tr("Game master's screen"), (), tuple(sections))
-    return _paper_job(lambda size, measure: lay_out_columns(content, size, measure, tr), tr("Screen"), "", paper, kit)
+    content = Columns(_("Game master's screen"), "", _("Game master's screen"), (), tuple(sections))
+    return _paper_job(lambda size, measure: lay_out_columns(content, size, measure), _("Screen"), "", paper, kit)
 
 
 def _paper_job(
     lay_out: Callable[[PageSize, Measure], Iterable[Page]], title: str, name: str, paper: str, kit: PrintKit
 ) -> PrintJob:
-    return PrintJob(lay_out, title, name, tr("Print"), tr("Nothing was printed"), paper, kit)
+    return PrintJob(lay_out, title, name, _("Print"), _("Nothing was printed"), paper, kit)
 
 
 def _whose(dice: Sequence[DieFaces], words: str) -> str:
@@ -317,64 +314,61 @@ def _whose(dice: Sequence[DieFaces], words: str) -> str:
     return words.format(name=next(iter(owners))) if len(owners) == 1 else ""
 
 
-def diary_content(rulebook: Rulebook, name: str, diary: Diary, tr: Translate = str) -> Columns:
+def diary_content(rulebook: Rulebook, name: str, diary: Diary) -> Columns:
     """Return the diary of the character called `name`, the oldest season first."""
-    title, name = tr("Diary of the Seasons"), one_line(name)
+    title, name = _("Diary of the Seasons"), one_line(name)
     standing = ", ".join(f"{asset.name} ({asset.mastery})" if asset.mastery else asset.name for asset in diary.standing)
     return Columns(
         title,
         name,
-        tr("{name}, diary").format(name=name) if name else title,
-        (_sums(diary, tr), tr("Assets that stay: {assets}").format(assets=standing) if standing else ""),
+        _("{name}, diary").format(name=name) if name else title,
+        (_sums(diary), _("Assets that stay: {assets}").format(assets=standing) if standing else ""),
         tuple(
-            Section(season_title(season.name, season.year, tr), tuple(_parts(rulebook, season, tr)))
-            for season in diary.seasons
+            Section(season_title(season.name, season.year), tuple(_parts(rulebook, season))) for season in diary.seasons
         ),
     )
 
 
-def _sums(diary: Diary, tr: Translate) -> str:
+def _sums(diary: Diary) -> str:
     parts = (
-        (diary.earned, tr("earned {n}")),
-        (diary.received, tr("received {n}")),
-        (diary.spent, tr("spent {n}")),
-        (diary.brought, tr("from before {n}")),
+        (diary.earned, _("earned {n}")),
+        (diary.received, _("received {n}")),
+        (diary.spent, _("spent {n}")),
+        (diary.brought, _("from before {n}")),
     )
     said = ", ".join(words.format(n=counted(coins)) for coins, words in parts if coins)
-    coins = coins_words(diary.coins, tr, counted)
-    return tr("{coins}: {sums}").format(coins=coins, sums=said) if said else coins
+    coins = coins_words(diary.coins, counted)
+    return _("{coins}: {sums}").format(coins=coins, sums=said) if said else coins
 
 
-def _parts(rulebook: Rulebook, season: DiarySeason, tr: Translate) -> Iterator[Part]:
+def _parts(rulebook: Rulebook, season: DiarySeason) -> Iterator[Part]:
     for each in season.actions:
-        yield _action(rulebook, each, tr)
+        yield _action(rulebook, each)
     for entry in season.entries:
-        yield Part(PartKind.PLAIN, coin_entry_words(entry, tr), coins_by_words(entry.by, tr, counted))
+        yield Part(PartKind.PLAIN, coin_entry_words(entry), coins_by_words(entry.by, counted))
     if season.assets:
         names = ", ".join(season.assets)
-        yield Part(PartKind.SLANTED, tr("Assets of the season: {names}").format(names=names))
-    sums = season_sums(season, tr, counted)
+        yield Part(PartKind.SLANTED, _("Assets of the season: {names}").format(names=names))
+    sums = season_sums(season, counted)
     if sums:
-        yield Part(PartKind.SLANTED, tr("Coins: {sums}").format(sums=sums))
+        yield Part(PartKind.SLANTED, _("Coins: {sums}").format(sums=sums))
     if not (season.actions or season.entries or season.assets):
-        yield Part(PartKind.SLANTED, tr("Nothing was done yet."))
+        yield Part(PartKind.SLANTED, _("Nothing was done yet."))
 
 
-def _action(rulebook: Rulebook, each: DiaryAction, tr: Translate) -> Part:
+def _action(rulebook: Rulebook, each: DiaryAction) -> Part:
     action = each.action
-    title, check = action_title(rulebook, action, tr), action_check(rulebook, action, tr)
+    title, check = action_title(rulebook, action), action_check(rulebook, action)
     notes = [check if check != title else ""]
     if action.kind is ActionKind.INCOME:
-        notes.append(income_parts(action, tr))
+        notes.append(income_parts(action))
     if action.made:
-        notes.append(tr("brought: {asset}").format(asset=action.made))
-    result = action_result(action, tr, counted)
+        notes.append(_("brought: {asset}").format(asset=action.made))
+    result = action_result(action, counted)
     note = " · ".join(part for part in notes if part)
-    return Part(PartKind.STRONG, title or tr("An action"), result, note, action.outcome.strip())
+    return Part(PartKind.STRONG, title or _("An action"), result, note, action.outcome.strip())
 
 
-def lay_out_diary(
-    rulebook: Rulebook, name: str, diary: Diary, size: PageSize, measure: Measure, tr: Translate = str
-) -> tuple[Page, ...]:
+def lay_out_diary(rulebook: Rulebook, name: str, diary: Diary, size: PageSize, measure: Measure) -> tuple[Page, ...]:
     """Return the pages of the diary of the character called `name`; no word is cut."""
-    return lay_out_columns(diary_content(rulebook, name, diary, tr), size, measure, tr)
+    return lay_out_columns(diary_content(rulebook, name, diary), size, measure)

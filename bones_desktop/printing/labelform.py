@@ -6,13 +6,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QDoubleSpinBox, QFormLayout, QSpinBox, QWidget
 
 from bones_desktop.printing.items import PAPERS
-from bones_desktop.printing.painter import translated
 from bones_desktop.storage.files.labelsheets import MOST_LABELS, LabelSheet
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
+from bones_desktop.wording.language import _
 
 _USUAL: Final = LabelSheet(
     id="", columns=5, rows=13, width=38.1, height=21.2, left=4.75, top=10.7, across=40.6, down=21.2
@@ -28,9 +28,9 @@ class LabelForm(QDialog):
     def __init__(self, theme: Theme, first: LabelSheet | None, paper: str, parent: QWidget) -> None:
         super().__init__(parent)
         first = first or _USUAL.with_(paper=paper)
-        self.setWindowTitle(self.tr("A sheet of labels"))
+        self.setWindowTitle(_("A sheet of labels"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.name = LineField(self.tr("Name"), self)
+        self.name = LineField(_("Name"), self)
         limit_letters(self.name, 80)
         self.paper = combo_box(self)
         self.paper.addItems(list(PAPERS))
@@ -46,16 +46,16 @@ class LabelForm(QDialog):
         )
         form = QFormLayout(self)
         form.setVerticalSpacing(theme.px(8))
-        form.addRow(self.tr("Name"), self.name)
-        form.addRow(self.tr("Paper"), self.paper)
-        form.addRow(self.tr("Labels across"), self.columns)
-        form.addRow(self.tr("Labels down"), self.rows)
-        form.addRow(self.tr("Width of a label"), self.width_)
-        form.addRow(self.tr("Height of a label"), self.height_)
-        form.addRow(self.tr("Left margin"), self.left)
-        form.addRow(self.tr("Upper margin"), self.top)
-        form.addRow(self.tr("From one to the next across"), self.across)
-        form.addRow(self.tr("From one to the next down"), self.down)
+        form.addRow(_("Name"), self.name)
+        form.addRow(_("Paper"), self.paper)
+        form.addRow(_("Labels across"), self.columns)
+        form.addRow(_("Labels down"), self.rows)
+        form.addRow(_("Width of a label"), self.width_)
+        form.addRow(_("Height of a label"), self.height_)
+        form.addRow(_("Left margin"), self.left)
+        form.addRow(_("Upper margin"), self.top)
+        form.addRow(_("From one to the next across"), self.across)
+        form.addRow(_("From one to the next down"), self.down)
         form.addRow(self.wrong)
         form.addRow(self.buttons)
         self.buttons.accepted.connect(self._take)
@@ -83,13 +83,13 @@ class LabelForm(QDialog):
         sheet, paper = self.sheet(), PAPERS[self.paper.currentText()]
         right, bottom = sheet.reach()
         if not sheet.id:
-            return self.tr("Give the sheet a name.")
+            return _("Give the sheet a name.")
         if sheet.width < 1 or sheet.height < 1:
-            return self.tr("A label is at least 1 mm wide and high.")
+            return _("A label is at least 1 mm wide and high.")
         if sheet.overlaps():
-            return self.tr("From one label to the next is at least as far as a label is large.")
+            return _("From one label to the next is at least as far as a label is large.")
         if right > paper.width + 0.05 or bottom > paper.height + 0.05:
-            return self.tr("The last label reaches {right} mm across and {bottom} mm down: off the paper.").format(
+            return _("The last label reaches {right} mm across and {bottom} mm down: off the paper.").format(
                 right=f"{right:.5g}", bottom=f"{bottom:.5g}"
             )
         return ""
@@ -121,6 +121,6 @@ def millimetres(
     box.setDecimals(decimals)
     box.setRange(least, most)
     box.setSingleStep(step)
-    box.setSuffix(translated(" mm"))
+    box.setSuffix(_(" mm"))
     box.setValue(value)
     return box

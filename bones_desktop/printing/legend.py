@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.book.notation import icon_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.rules.typedtext import one_line
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 
 _PICTURE: Final = 9.0
 _BESIDE: Final = 2.5
@@ -24,7 +24,7 @@ _NAME: Final = TextStyle("sans", 8.5, bold=True)
 _TEXT: Final = TextStyle("sans", 7.5)
 
 
-def icon_line(rulebook: Rulebook, icon: str, tr: Translate) -> str:
+def icon_line(rulebook: Rulebook, icon: str) -> str:
     """Return what an icon is for, in a sentence or two; "" for one the rulebook does not know."""
     if not rulebook.has_icon(icon):
         return ""
@@ -39,7 +39,7 @@ def icon_line(rulebook: Rulebook, icon: str, tr: Translate) -> str:
             return next(each.effect for each in rulebook.abilities if each.id == icon)
     race = next(each for each in rulebook.races if each.id == icon)
     readings = [icon_name(rulebook, reading.mastery or reading.skill) for reading in race.readings]
-    return tr("Stands for {one} or {other}.").format(one=", ".join(readings[:-1]), other=readings[-1])
+    return _("Stands for {one} or {other}.").format(one=", ".join(readings[:-1]), other=readings[-1])
 
 
 def icons_of(rulebook: Rulebook, sheets: Iterable[Sheet]) -> tuple[str, ...]:
@@ -50,16 +50,14 @@ def icons_of(rulebook: Rulebook, sheets: Iterable[Sheet]) -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda icon: (order.get(icon, len(order)), icon)))
 
 
-def lay_out_legend(
-    rulebook: Rulebook, sheets: Sequence[Sheet], size: PageSize, measure: Measure, tr: Translate = str
-) -> tuple[Page, ...]:
+def lay_out_legend(rulebook: Rulebook, sheets: Sequence[Sheet], size: PageSize, measure: Measure) -> tuple[Page, ...]:
     """Return pages in two columns; the columns of the last page are about as long as one another."""
-    canvases = [Canvas(size, measure, tr, {})]
+    canvases = [Canvas(size, measure, {})]
     area = canvases[0].area
     width = (area.width - _BETWEEN) / 2
     names = ", ".join(dict.fromkeys(one_line(sheet.name) for sheet in sheets if sheet.name.strip()))
-    title = tr("Icons of {names}").format(names=names) if names else tr("Icons")
-    rows = [_Row(rulebook, icon, width, measure, tr) for icon in icons_of(rulebook, sheets)]
+    title = _("Icons of {names}").format(names=names) if names else _("Icons")
+    rows = [_Row(rulebook, icon, width, measure) for icon in icons_of(rulebook, sheets)]
     top = _head(canvases[0], title)
     while rows:
         room = area.bottom - FOOTER - top
@@ -70,7 +68,7 @@ def lay_out_legend(
                 rows[0].draw(canvases[-1], area.x + column * (width + _BETWEEN), y)
                 y += rows.pop(0).height
         if rows:
-            canvases.append(Canvas(size, measure, tr, {}))
+            canvases.append(Canvas(size, measure, {}))
             top = area.y
     return finished(canvases, names)
 
@@ -96,10 +94,10 @@ def _even(rows: "Sequence[_Row]", most: float) -> float:
 class _Row:
     """The picture of an icon, its name, and its line."""
 
-    def __init__(self, rulebook: Rulebook, icon: str, width: float, measure: Measure, tr: Translate) -> None:
+    def __init__(self, rulebook: Rulebook, icon: str, width: float, measure: Measure) -> None:
         self._icon = icon
         self._name = icon_name(rulebook, icon)
-        self._lines = wrap(icon_line(rulebook, icon, tr), width - _PICTURE - _BESIDE, _TEXT, measure)
+        self._lines = wrap(icon_line(rulebook, icon), width - _PICTURE - _BESIDE, _TEXT, measure)
         text = measure.leading(_NAME) + len(self._lines) * measure.leading(_TEXT)
         self.height = max(_PICTURE, text) + _ROW_GAP
 

@@ -23,8 +23,8 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.worker import KeepOn
-from bones_desktop.wording import Translate
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
 
 _USUAL_SIZE: Final = 16.0
 _USUAL_DEPTH: Final = 0.6
@@ -37,11 +37,11 @@ def can_make_models() -> bool:
 
 
 def maker_files(
-    dice: Sequence[DieFaces], kinds: Collection[str], side: float, depth: float, kit: PrintKit, tr: Translate
+    dice: Sequence[DieFaces], kinds: Collection[str], side: float, depth: float, kit: PrintKit
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the name and content of each file: of the `kinds` "svg", "3mf" and "stl"; lengths are millimetres."""
     if "svg" in kinds:
-        yield from svg_files(dice, side, kit, tr)
+        yield from svg_files(dice, side, kit)
     for die in dice if {"3mf", "stl"} & set(kinds) else ():
         title = f"{die.owner}, {die.name}".strip(", ")
         model = die_model(die, side, depth, kit)
@@ -66,12 +66,12 @@ class MakerDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setProperty(GUIDE_PAGE, "sheet")
-        self.setWindowTitle(self.tr("Models and drawings"))
+        self.setWindowTitle(_("Models and drawings"))
         self._dice, self._kit, self._folder, self._saved = tuple(dice), kit, folder, saved
-        about = self.tr("Faces for cutters and engravers, and whole dice for 3D printers, as files in a folder.")
-        self.svg = self._box(self.tr("Faces as SVG, one file each"), on=True)
-        self.threemf = self._box(self.tr("Dice as 3MF, with engraved faces"))
-        self.stl = self._box(self.tr("Dice as STL, with engraved faces"))
+        about = _("Faces for cutters and engravers, and whole dice for 3D printers, as files in a folder.")
+        self.svg = self._box(_("Faces as SVG, one file each"), on=True)
+        self.threemf = self._box(_("Dice as 3MF, with engraved faces"))
+        self.stl = self._box(_("Dice as STL, with engraved faces"))
         self.side = millimetres(self, LEAST_SIZE, MOST_SIZE, _USUAL_SIZE, step=0.5)
         self.deep = millimetres(self, _LEAST_DEPTH, _USUAL_SIZE * DEEPEST, _USUAL_DEPTH, step=0.1)
         self.side.valueChanged.connect(lambda side: self.deep.setMaximum(side * DEEPEST))
@@ -79,7 +79,7 @@ class MakerDialog(QDialog):
         self.missing = plain_label(self, role="muted", wrap=True, theme=theme, size=14)
         if not can_make_models():
             self.missing.setText(
-                self.tr(
+                _(
                     "Models need the library manifold3d, which the packages of the program leave out. Installed by "
                     "Python, the program has it with: python -m pip install '.[models]'"
                 )
@@ -88,10 +88,10 @@ class MakerDialog(QDialog):
             self.stl.setEnabled(False)
         self.missing.setVisible(bool(self.missing.text()))
         form = QFormLayout()
-        form.addRow(self.tr("Size of a die"), self.side)
-        form.addRow(self.tr("Depth of the engraving"), self.deep)
-        self.save = push_button(self, self.tr("Save to a folder…"), self._ask, kind="primary")
-        close = push_button(self, self.tr("Close"), self.close)
+        form.addRow(_("Size of a die"), self.side)
+        form.addRow(_("Depth of the engraving"), self.deep)
+        self.save = push_button(self, _("Save to a folder…"), self._ask, kind="primary")
+        close = push_button(self, _("Close"), self.close)
         asked = QWidget()
         kinds = (self.svg, self.threemf, self.stl, self.missing)
         vbox(asked, *kinds, form, *self.dice, STRETCH, theme=theme, gap=8, edges=(4, 4, 4, 4))
@@ -120,7 +120,7 @@ class MakerDialog(QDialog):
         self.deep.setEnabled(self.threemf.isChecked() or self.stl.isChecked())
 
     def _ask(self) -> None:
-        dialog = QFileDialog(self, self.tr("Save to a folder"), str(self._folder))
+        dialog = QFileDialog(self, _("Save to a folder"), str(self._folder))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
@@ -136,7 +136,7 @@ class MakerDialog(QDialog):
 
         def work(keep_on: KeepOn) -> Iterator[object]:
             files = []
-            for number, each in enumerate(maker_files(dice, kinds, side, depth, kit, self.tr), 1):
+            for number, each in enumerate(maker_files(dice, kinds, side, depth, kit), 1):
                 files.append(each)
                 yield number
                 if not keep_on():
@@ -152,9 +152,9 @@ class MakerDialog(QDialog):
 
         def done(result: object) -> None:
             if isinstance(result, FileProblem):
-                warn(self, self.tr("The files were not saved"), file_sentence(result, self.tr))
+                warn(self, _("The files were not saved"), file_sentence(result))
             else:
                 self._saved(folder, int(str(result)))
                 self.close()
 
-        return Doing(self, self.tr("Making the files …"), work, done)
+        return Doing(self, _("Making the files …"), work, done)

@@ -10,7 +10,6 @@ from bones_desktop.printing.form import FOOTER, finished
 from bones_desktop.printing.items import FacePicture, Page, PageSize, Rect, Stroke, TextStyle
 from bones_desktop.printing.stickers import INSET, owners_of
 from bones_desktop.printing.text import Measure, wrap
-from bones_desktop.wording import Translate
 
 LEAST_SIZE: Final = 12.0
 MOST_SIZE: Final = 60.0
@@ -37,21 +36,21 @@ _CAPTION: Final = TextStyle("sans", 6, tone=MUTED)
 
 
 def lay_out_nets(
-    dice: Sequence[DieFaces], side: float, size: PageSize, measure: Measure, tr: Translate = str,
+    dice: Sequence[DieFaces], side: float, size: PageSize, measure: Measure,
     offset: tuple[float, float] = (0.0, 0.0),
 ) -> tuple[Page, ...]:  # fmt: skip
     """Return pages of nets of dice with faces of `side`: whole lines are cut, dashed ones folded."""
     tab = min(_TALLEST_TAB, side * _TAB)
     width, height = 3 * side, 4 * side + tab
     canvases: list[Canvas] = []
-    probe = Canvas(size, measure, tr, {})
+    probe = Canvas(size, measure, {})
     area = probe.area
     columns = max(1, int((area.width + _BETWEEN + 1e-6) / (width + _BETWEEN)))
     rows = max(1, int((area.height - FOOTER + _BETWEEN + 1e-6) / (height + _BETWEEN)))
     for number, die in enumerate(dice):
         place = number % (columns * rows)
         if place == 0:
-            canvases.append(Canvas(size, measure, tr, {}))
+            canvases.append(Canvas(size, measure, {}))
         row, column = divmod(place, columns)
         x, y = area.x + column * (width + _BETWEEN), area.y + row * (height + _BETWEEN)
         _draw_net(canvases[-1], die, Rect(x, y, width, height), side, tab)

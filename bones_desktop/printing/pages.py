@@ -13,7 +13,7 @@ from bones_desktop.printing.form import FOOTER, Table, draw_form, draw_table, fi
 from bones_desktop.printing.items import Page, PageSize, TextStyle
 from bones_desktop.printing.text import Measure, Wrapped, wrap
 from bones_desktop.rules.bones.making.sheet import Sheet
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 
 _PROSE: Final = TextStyle("serif", 10)
 _AFTER_TABLE: Final = 4.0
@@ -95,7 +95,7 @@ class Continuation:
                 here = lines[begin : begin + count]
                 canvas.lines(here, x, top, _PROSE)
                 y = top + len(here) * leading + _AFTER_TEXT
-                more = _Flowing(title, canvas.tr("{title} (continued)").format(title=title), lines, begin + len(here))
+                more = _Flowing(title, _("{title} (continued)").format(title=title), lines, begin + len(here))
                 rest[:1] = [more] if more.left else []
         return rest
 
@@ -131,14 +131,14 @@ class _Flowing(NamedTuple):
         return len(self.lines) - self.begin
 
 
-def lay_out(sheet: Sheet, size: PageSize, measure: Measure, tr: Translate = str) -> tuple[Page, ...]:
+def lay_out(sheet: Sheet, size: PageSize, measure: Measure) -> tuple[Page, ...]:
     """Return the pages of a sheet. Nothing is cut: what is too long for its box goes on on a later page."""
-    content = content_of(sheet, tr)
+    content = content_of(sheet)
     places: dict[str, int] = {}
     canvases: list[Canvas] = []
     broken = cache(lambda text, width: wrap(text, width, _PROSE, measure))  # the same in each attempt
-    for _ in range(_ATTEMPTS):
-        canvases, found = _attempt(content, size, measure, tr, places, broken)
+    for _unused in range(_ATTEMPTS):
+        canvases, found = _attempt(content, size, measure, places, broken)
         if found == places:
             break
         places = found
@@ -146,26 +146,26 @@ def lay_out(sheet: Sheet, size: PageSize, measure: Measure, tr: Translate = str)
 
 
 def _attempt(
-    content: Content, size: PageSize, measure: Measure, tr: Translate, places: dict[str, int], broken: Break
+    content: Content, size: PageSize, measure: Measure, places: dict[str, int], broken: Break
 ) -> tuple[list[Canvas], dict[str, int]]:
-    first = Canvas(size, measure, tr, places)
+    first = Canvas(size, measure, places)
     draw_form(first, content)
-    further = Continuation(lambda: Canvas(size, measure, tr, places), broken, first_number=2)
-    for table in _further_tables(content, tr):
+    further = Continuation(lambda: Canvas(size, measure, places), broken, first_number=2)
+    for table in _further_tables(content):
         further.add_table(table, row_height(first))
     texts = [text for canvas in (first, *further.canvases) for text in canvas.overflow]
-    own = ((tr("Themes of Magic"), content.themes), (tr("Followers and Assets"), content.followers))
-    texts += [Overflow(title, text) for title, text in (*own, (tr("Notes"), content.sheet.notes)) if text.strip()]
-    long_ones = (tr("Backstory"), tr("Notes"))
+    own = ((_("Themes of Magic"), content.themes), (_("Followers and Assets"), content.followers))
+    texts += [Overflow(title, text) for title, text in (*own, (_("Notes"), content.sheet.notes)) if text.strip()]
+    long_ones = (_("Backstory"), _("Notes"))
     further.add_texts(sorted(texts, key=lambda text: text.title in long_ones))
     return [first, *further.canvases], further.places
 
 
-def _further_tables(content: Content, tr: Translate) -> list[Table]:
+def _further_tables(content: Content) -> list[Table]:
     groups = [
-        (tr("Character Dice (continued)"), content.dice[DICE_ON_PAPER:], ""),
-        (tr("Equipment Dice (continued)"), content.equipment[ITEMS_ON_PAPER:], tr("Item")),
-        (tr("Hindering Dice"), content.hindering, tr("Die")),
+        (_("Character Dice (continued)"), content.dice[DICE_ON_PAPER:], ""),
+        (_("Equipment Dice (continued)"), content.equipment[ITEMS_ON_PAPER:], _("Item")),
+        (_("Hindering Dice"), content.hindering, _("Die")),
         *((follower.title, follower.dice, "") for follower in content.follower_dice),
     ]
     return [

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from typing import Final, Self
 from unicodedata import category
 
-from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QGuiApplication, QImage, QPainter, QPen, QTextLayout, qGray
 
 from bones_desktop.document.portraits import picture_of
@@ -32,6 +32,7 @@ from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.faces import FaceArt
 from bones_desktop.theme.measures import FAMILIES, load_fonts
 from bones_desktop.theme.palette import Palette, load_palette
+from bones_desktop.wording.language import _
 
 UNITS: Final = 100.0
 """Steps in a millimetre: letters and pictures are drawn at this size and scaled down, the same on every device."""
@@ -138,7 +139,7 @@ def lacking_sentence(letters: str) -> str:
     """Return what is said of letters that cannot be drawn."""
     told = (each if each.isprintable() else f"U+{ord(each):04X}" for each in letters[:_MOST_TOLD])
     shown = "".join(told) if len(letters) <= _MOST_TOLD else f"{''.join(told)}…"
-    said = translated("No font on this computer has {letters}. Install one that does, such as one of the Noto fonts.")
+    said = _("No font on this computer has {letters}. Install one that does, such as one of the Noto fonts.")
     return said.format(letters=shown)
 
 
@@ -265,8 +266,3 @@ def offscreen_kit(letters: Mapping[str, str] | None = None, ink: Ink = Ink.COLOU
     kit = PrintKit.shipped(letters)
     yield kit if ink is kit.ink else kit.copy(ink)
     del app
-
-
-def translated(text: str) -> str:
-    """Return a text of the sheet or its dialogs in the user's language; the same on screen, paper and PDF."""
-    return QCoreApplication.translate("printing", text)

@@ -16,7 +16,7 @@ from bones_desktop.printing.items import CheckBox, FacePicture, Page, PageSize, 
 from bones_desktop.printing.text import Measure, Wrapped, elided, fitting, joined
 from bones_desktop.rules.bones.making.sheet import DieColumn, Sheet
 from bones_desktop.rules.typedtext import one_line
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 
 ROUNDS: Final = 10
 """Boxes for the rounds of a fight."""
@@ -40,9 +40,9 @@ class Row:
     dice: tuple[DieColumn, ...] = ()
 
 
-def rows_of(sheets: Sequence[Sheet | Columns], tr: Translate = str) -> tuple[Row, ...]:
+def rows_of(sheets: Sequence[Sheet | Columns]) -> tuple[Row, ...]:
     """Return a row for each sheet, with what one asks for at the table most often; those of one name are counted."""
-    rows = [_row(sheet, tr) for sheet in sheets]
+    rows = [_row(sheet) for sheet in sheets]
     alike = Counter(row.name for row in rows)
     seen: Counter[str] = Counter()
     for place, row in enumerate(rows):
@@ -52,7 +52,7 @@ def rows_of(sheets: Sequence[Sheet | Columns], tr: Translate = str) -> tuple[Row
     return tuple(rows)
 
 
-def _row(sheet: Sheet | Columns, tr: Translate) -> Row:
+def _row(sheet: Sheet | Columns) -> Row:
     if isinstance(sheet, Columns):
         # What is written down at length stands on the sheet.
         short = [each for each in sheet.sections if not any(part.text or part.note for part in each.parts)]
@@ -61,29 +61,29 @@ def _row(sheet: Sheet | Columns, tr: Translate) -> Row:
             for section in short
             for part in section.parts
         ]
-        return Row(sheet.name or tr("No name yet"), " · ".join((sheet.title, *told)))
-    name = one_line(sheet.name) or tr("No name yet")
-    about = [facts(sheet, tr)]
+        return Row(sheet.name or _("No name yet"), " · ".join((sheet.title, *told)))
+    name = one_line(sheet.name) or _("No name yet")
+    about = [facts(sheet)]
     about += [", ".join(part for part in (sheet.race, sheet.culture, *sheet.occupations) if part.strip())]
     skills = [line for line in sheet.skills if line.icons and line.allowed]
     about.append(", ".join(f"{line.name} {line.icons}" for line in sorted(skills, key=lambda each: -each.icons)))
     if sheet.spiffs:
-        about.append(tr("Spiffs {n}").format(n=sheet.spiffs))
+        about.append(_("Spiffs {n}").format(n=sheet.spiffs))
     return Row(name, "\n".join(part for part in about if part), tuple(die for die in sheet.dice if die.exists))
 
 
 def lay_out_party(
-    rows: Sequence[Row], title: str, size: PageSize, measure: Measure, tr: Translate = str, *, rounds: bool = False
+    rows: Sequence[Row], title: str, size: PageSize, measure: Measure, *, rounds: bool = False
 ) -> tuple[Page, ...]:
     """Return the page; more than can be read on one go on on further ones. With `rounds` there are boxes for them."""
-    canvas = Canvas(size, measure, tr, {})
+    canvas = Canvas(size, measure, {})
     room = canvas.area.height - FOOTER - _HEAD - (6.0 if rounds else 0.0)
     height = max(_LEAST, min(_TALLEST, room / max(1, len(rows))))
     most = max(1, int(room / height + 0.001))
     pages = [rows[first : first + most] for first in range(0, len(rows), most)] or [()]
     canvases = []
     for here in pages:
-        canvas = Canvas(size, measure, tr, {})
+        canvas = Canvas(size, measure, {})
         area = canvas.area
         words = elided(title, area.width, _TITLE, measure)
         canvas.line(words, Rect(area.x, area.y, area.width, measure.leading(_TITLE)), _TITLE)
@@ -101,7 +101,7 @@ def lay_out_party(
 
 def _draw_rounds(canvas: Canvas, y: float) -> float:
     area = canvas.area
-    label = canvas.tr("Rounds")
+    label = _("Rounds")
     leading = canvas.measure.leading(_SMALL)
     canvas.line(label, Rect(area.x, y, 30, leading), _SMALL)
     x = area.x + canvas.measure.width(label, _SMALL) + 2

@@ -14,6 +14,7 @@ from bones_desktop.printing.painter import PrintKit, draw, lacking, lacking_sent
 from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.wording.language import _
 
 _GAP: Final = 24
 _SHADOW: Final = 6
@@ -42,7 +43,7 @@ class PagesPreview(Guarded, QAbstractScrollArea):
         self._whole_page = False
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(self.tr("Preview"))
+        self.setAccessibleName(_("Preview"))
         self.verticalScrollBar().setSingleStep(40)
         theme.changed.connect(self.viewport().update)
 
@@ -67,7 +68,7 @@ class PagesPreview(Guarded, QAbstractScrollArea):
         self._job, self._paper = job, job.paper
         self._pages = tuple(job.pages())
         count = len(self._pages)
-        described = self.tr("{what} of {name}, pages: {count}") if job.name else self.tr("{what}, pages: {count}")
+        described = _("{what} of {name}, pages: {count}") if job.name else _("{what}, pages: {count}")
         self.setAccessibleDescription(described.format(what=job.title, name=job.name, count=count))
         self._update_bars()
         self.pages_changed.emit(count)
@@ -206,7 +207,7 @@ class SheetPreview(PagesPreview):
         super().__init__(theme, parent)
         self._kit = kit
         self._sheet: Sheet | Columns | None = None
-        self.setAccessibleName(self.tr("Sheet preview"))
+        self.setAccessibleName(_("Sheet preview"))
 
     def set_sheet(self, sheet: Sheet | Columns) -> None:
         """Show another sheet, or the same after an edit; the place scrolled to is kept."""

@@ -29,6 +29,7 @@ from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import Toast
+from bones_desktop.wording.language import _
 
 _CHOSEN: Final = "chosen"
 _OWN: Final = "own"
@@ -86,13 +87,11 @@ class PrintWindow(QDialog):
         self._job: PrintJob | None = None
         self._kinds = {kind.id: kind for kind in self._all_kinds()}
         self.setProperty(GUIDE_PAGE, "sheet")
-        self.setWindowTitle(self.tr("Print"))
+        self.setWindowTitle(_("Print"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._make_fields()  # first, so that Tab comes to them in this order
-        self.pdf = push_button(self, self.tr("Save as PDF…"), lambda: self.pdf_requested.emit(self._job))
-        self.printer = push_button(
-            self, self.tr("Print…"), lambda: self.print_requested.emit(self._job), kind="primary"
-        )
+        self.pdf = push_button(self, _("Save as PDF…"), lambda: self.pdf_requested.emit(self._job))
+        self.printer = push_button(self, _("Print…"), lambda: self.print_requested.emit(self._job), kind="primary")
         self.preview = PagesPreview(theme, self)
         self.nothing = plain_label(self, role="muted", wrap=True, theme=theme, size=16)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -102,8 +101,8 @@ class PrintWindow(QDialog):
         for button in (self.pdf, self.printer):
             button.setAutoDefault(False)
         self._count = plain_label(self, role="muted")
-        whole = push_button(self, self.tr("Whole page"), self.preview.fit_page)
-        width = push_button(self, self.tr("Fit width"), self.preview.fit_width)
+        whole = push_button(self, _("Whole page"), self.preview.fit_page)
+        width = push_button(self, _("Fit width"), self.preview.fit_width)
         for button in (whole, width):
             button.setAutoDefault(False)
         self.letters = plain_label(self, role="warn", wrap=True)
@@ -132,7 +131,7 @@ class PrintWindow(QDialog):
     @property
     def dice(self) -> dict[str, tuple[DieFaces, ...]]:
         """The dice of all characters of BONES, by the ids of the characters."""
-        return {each.id: dice_of(each.sheet, self.tr) for each in self._characters if isinstance(each.sheet, Sheet)}
+        return {each.id: dice_of(each.sheet) for each in self._characters if isinstance(each.sheet, Sheet)}
 
     @property
     def stickers(self) -> dict[str, dict[str, tuple[str, ...]]]:
@@ -148,40 +147,40 @@ class PrintWindow(QDialog):
         return (
             Kind(
                 "sheet",
-                self.tr("Character sheet"),
-                self.tr("All that is known of a character, with room for a pencil."),
+                _("Character sheet"),
+                _("All that is known of a character, with room for a pencil."),
                 frozenset({"paper", "ink", "blank"}),
                 self._sheet_job,
             ),
             Kind(
                 "stickers",
-                self.tr("Stickers for dice"),
-                self.tr("Faces to stick on real dice: on plain sticker paper, to be cut, or on sheets of labels."),
+                _("Stickers for dice"),
+                _("Faces to stick on real dice: on plain sticker paper, to be cut, or on sheets of labels."),
                 made | {"paper", "ink", "labels", "changed", "marks"},
                 self._stickers_job,
             ),
             Kind(
                 "nets",
-                self.tr("Paper dice"),
-                self.tr("Dice to cut out, fold and glue. Card of 160 g or more stands best."),
+                _("Paper dice"),
+                _("Dice to cut out, fold and glue. Card of 160 g or more stands best."),
                 made | {"paper", "ink"},
                 self._nets_job,
             ),
             Kind(
                 "test",
-                self.tr("Test page"),
-                self.tr("Rulers and crosses that tell whether the printer is exact."),
+                _("Test page"),
+                _("Rulers and crosses that tell whether the printer is exact."),
                 frozenset({"paper", "labels", "offset"}),
                 lambda: calibration_job(self._labels(), self._paper, self._kit, self._choices.offset),
             ),
-            *(table_kinds(self._at_table, self._for_table, self._no_dice, self.tr) if self._at_table else ()),
+            *(table_kinds(self._at_table, self._for_table, self._no_dice) if self._at_table else ()),
         )
 
     def _names(self) -> str:
         names = [each.sheet.name.strip() for each in self._characters if each.sheet.name.strip()]
         if len(names) == 1:
             return names[0]
-        return self.tr("{n} characters").format(n=len(self._characters)) if names else self.tr("The open character")
+        return _("{n} characters").format(n=len(self._characters)) if names else _("The open character")
 
     def _for_table(self) -> ForTable:
         group = self._groups.get(self.whose.currentData(), self._groups[_CHOSEN])
@@ -194,7 +193,7 @@ class PrintWindow(QDialog):
     def _sheet_job(self) -> PrintJob | str:
         sheets = [each.sheet for each in self._characters]
         if not sheets:
-            return self.tr("No character is open.")
+            return _("No character is open.")
         if self._choices.blank:
             sheets = [blank_boxes(each) for each in sheets]
         return sheets_job(sheets, self._paper, self._inked())
@@ -205,7 +204,7 @@ class PrintWindow(QDialog):
             return dice
         labels = self._labels()
         if labels is not None and not any(per_label(labels, self._choices.size)):
-            return self.tr("A face of {size} mm has no room on these labels of {width} × {height} mm.").format(
+            return _("A face of {size} mm has no room on these labels of {width} × {height} mm.").format(
                 size=f"{self._choices.size:g}", width=f"{labels.width:g}", height=f"{labels.height:g}"
             )
         start = self.start.value() if labels else 1
@@ -228,13 +227,13 @@ class PrintWindow(QDialog):
         if self.changed.isChecked():
             dice = tuple(die for id, own in self.dice.items() for die in changed_faces(own, self._before(id)))
             if not dice:
-                return self.tr("No face has changed since the stickers were last printed.")
+                return _("No face has changed since the stickers were last printed.")
         return dice
 
     def _no_dice(self) -> str:
         if any(isinstance(each.sheet, Columns) for each in self._characters):
-            return self.tr("This game is played with ordinary dice.")
-        return self.tr("No die has a face yet.")
+            return _("This game is played with ordinary dice.")
+        return _("No die has a face yet.")
 
     def _inked(self) -> PrintKit:
         ink = Ink(self._choices.ink)
@@ -250,7 +249,7 @@ class PrintWindow(QDialog):
         self.kind = self._combo([(kind.id, kind.text) for kind in self._kinds.values()], choices.what)
         self.told = plain_label(self, role="muted", wrap=True)
         self.paper = self._combo([(name, name) for name in PAPERS], self._paper)
-        inks = [("colour", self.tr("In colour")), ("light", self.tr("With little ink")), ("grey", self.tr("In grey"))]
+        inks = [("colour", _("In colour")), ("light", _("With little ink")), ("grey", _("In grey"))]
         self.ink = self._combo(inks, choices.ink)
         self.side = millimetres(self, stickers.LEAST_SIZE, stickers.MOST_SIZE, choices.size, step=0.5)
         self.sizes = [
@@ -259,15 +258,15 @@ class PrintWindow(QDialog):
         ]
         for button in self.sizes:
             button.setAutoDefault(False)
-            button.setAccessibleName(self.tr("Dice of {size} mm").format(size=button.text()))
+            button.setAccessibleName(_("Dice of {size} mm").format(size=button.text()))
         self.whose = self._combo([(each.id, each.text) for each in self._groups.values()], _CHOSEN)
         self.labels = self._combo([], "")
         self._fill_labels()
         self.start = wheel_passes(QSpinBox(self))
-        self.marks = QCheckBox(self.tr("Lines and ticks to cut by"), self)
+        self.marks = QCheckBox(_("Lines and ticks to cut by"), self)
         self.marks.setChecked(choices.cut_marks)
-        self.changed = QCheckBox(self.tr("Only faces changed since the last print"), self)
-        self.blank = QCheckBox(self.tr("Empty boxes, as for a character never hurt"), self)
+        self.changed = QCheckBox(_("Only faces changed since the last print"), self)
+        self.blank = QCheckBox(_("Empty boxes, as for a character never hurt"), self)
         self.blank.setChecked(choices.blank)
         self.right = millimetres(self, -20, 20, choices.right, step=0.5)
         self.down = millimetres(self, -20, 20, choices.down, step=0.5)
@@ -282,20 +281,20 @@ class PrintWindow(QDialog):
         hbox(sizes, (self.side, 1), *self.sizes, margins=0, theme=theme, gap=4)
         hbox(offsets, self.right, self.down, margins=0, theme=theme, gap=4)
         self.right.setPrefix("→ ")
-        self.right.setAccessibleName(self.tr("Move everything to the right"))
+        self.right.setAccessibleName(_("Move everything to the right"))
         self.down.setPrefix("↓ ")
-        self.down.setAccessibleName(self.tr("Move everything down"))
+        self.down.setAccessibleName(_("Move everything down"))
         rows: tuple[tuple[str, str, QWidget], ...] = (
-            ("whose", self.tr("For"), self.whose),
-            ("paper", self.tr("Paper"), self.paper),
-            ("ink", self.tr("Ink"), self.ink),
-            ("size", self.tr("Side of a face"), sizes),
-            ("labels", self.tr("Sticker paper"), self.labels),
-            ("start", self.tr("Begin at label"), self.start),
+            ("whose", _("For"), self.whose),
+            ("paper", _("Paper"), self.paper),
+            ("ink", _("Ink"), self.ink),
+            ("size", _("Side of a face"), sizes),
+            ("labels", _("Sticker paper"), self.labels),
+            ("start", _("Begin at label"), self.start),
             ("changed", "", self.changed),
             ("marks", "", self.marks),
             ("blank", "", self.blank),
-            ("offset", self.tr("Printer’s offset"), offsets),
+            ("offset", _("Printer’s offset"), offsets),
         )
         self._form.addRow(self.told)
         self._rows = {}
@@ -312,7 +311,7 @@ class PrintWindow(QDialog):
         self._join()
 
     def _join(self) -> None:
-        self.kind.setAccessibleName(self.tr("What to print"))
+        self.kind.setAccessibleName(_("What to print"))
         self.kind.activated.connect(lambda _place: self._edit(what=self.kind.currentData()))
         self.kind.activated.connect(lambda _place: self._choose_kind())
         self.paper.activated.connect(lambda _place: self._set_paper(self.paper.currentData()))
@@ -337,17 +336,17 @@ class PrintWindow(QDialog):
 
     def _fill_labels(self) -> None:
         self.labels.clear()
-        self.labels.addItem(self.tr("Plain sticker paper"), "")
+        self.labels.addItem(_("Plain sticker paper"), "")
         for each in self._choices.own_labels:
             self.labels.addItem(each.id, each.id)
         for each in common_labels():
-            words = self.tr("{codes}: {count} of {width} × {height} mm, {paper}")
+            words = _("{codes}: {count} of {width} × {height} mm, {paper}")
             words = words.format(
                 paper=each.paper, count=each.count, width=f"{each.width:.4g}", height=f"{each.height:.4g}",
                 codes=each.codes[0],
             )  # fmt: skip
             self.labels.addItem(words, each.id)
-        self.labels.addItem(self.tr("A sheet of your own…"), _OWN)
+        self.labels.addItem(_("A sheet of your own…"), _OWN)
         self.labels.setCurrentIndex(max(0, self.labels.findData(self._choices.labels)))
 
     def _choose_kind(self) -> None:
@@ -404,7 +403,7 @@ class PrintWindow(QDialog):
                 rows |= {"start"}
             blocked = self.start.blockSignals(True)
             self.start.setRange(1, labels.count)
-            self.start.setSuffix(self.tr(" of {count}").format(count=labels.count))
+            self.start.setSuffix(_(" of {count}").format(count=labels.count))
             self.start.blockSignals(blocked)
         for name, row in self._rows.items():
             self._form.setRowVisible(row, name in rows)
@@ -421,7 +420,7 @@ class PrintWindow(QDialog):
             self.preview.set_job(self._job)
 
     def _say_count(self, count: int) -> None:
-        self._count.setText(self.tr("1 page") if count == 1 else self.tr("{} pages").format(count))
+        self._count.setText(_("1 page") if count == 1 else _("{} pages").format(count))
         lacking = self.preview.lacking
         self.letters.setText(lacking)
         self.letters.setVisible(bool(lacking))

@@ -12,7 +12,7 @@ from bones_desktop.printing.items import PAPERS
 from bones_desktop.printing.jobs import sheet_pages
 from bones_desktop.printing.painter import PrintKit, draw, lacking, lacking_sentence, letters_of, offscreen_kit
 from bones_desktop.rules.bones.making.sheet import FaceCell, Sheet
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.markdown import plain_in_markdown, text_in_markdown
 
 LEAST_WIDTH: Final = 200
@@ -21,45 +21,45 @@ USUAL_WIDTH: Final = 1_600
 _MOST_PIXELS: Final = 60_000_000
 
 
-def markdown_of(sheet: Sheet | Columns, tr: Translate = str) -> str:
+def markdown_of(sheet: Sheet | Columns) -> str:
     """Return the sheet as Markdown, with a table of the dice; no word of the character's is read as markup."""
-    lines = _columns(sheet) if isinstance(sheet, Columns) else _sheet(sheet, tr)
+    lines = _columns(sheet) if isinstance(sheet, Columns) else _sheet(sheet)
     return "\n".join(lines).strip() + "\n"
 
 
-def _sheet(sheet: Sheet, tr: Translate) -> Iterator[str]:
+def _sheet(sheet: Sheet) -> Iterator[str]:
     said = plain_in_markdown
-    yield f"# {said(' '.join(sheet.name.split()) or tr('No name yet'))}"
+    yield f"# {said(' '.join(sheet.name.split()) or _('No name yet'))}"
     yield ""
-    yield said(facts(sheet, tr))
+    yield said(facts(sheet))
     about = (sheet.race, sheet.culture, sheet.background, *sheet.occupations)
     if any(part.strip() for part in about):
         yield ""
         yield said(", ".join(dict.fromkeys(part for part in about if part.strip())))
-    yield from _table(tr("Dice"), [(die.title or str(die.number), die.faces) for die in sheet.dice if die.exists], tr)
-    yield from _table(tr("Equipment"), [(item.name, item.faces) for item in sheet.equipment], tr)
-    yield from _table(tr("Hindering dice"), [(die.name, die.faces) for die in sheet.hindering], tr)
+    yield from _table(_("Dice"), [(die.title or str(die.number), die.faces) for die in sheet.dice if die.exists])
+    yield from _table(_("Equipment"), [(item.name, item.faces) for item in sheet.equipment])
+    yield from _table(_("Hindering dice"), [(die.name, die.faces) for die in sheet.hindering])
     if sheet.theme_texts:
-        yield from ("", f"## {tr('Magic')}", "")
+        yield from ("", f"## {_('Magic')}", "")
         for theme in sheet.theme_texts:
             parts = (theme.name, theme.effect, theme.limitations)
             yield "- " + said(" – ".join(part for part in parts if part.strip()))
     for title, text in (
-        (tr("Description"), sheet.description),
-        (tr("Back-story"), sheet.back_story),
-        (tr("Other equipment"), sheet.other_equipment),
-        (tr("Finances"), sheet.finances),
-        (tr("Notes"), sheet.notes),
+        (_("Description"), sheet.description),
+        (_("Back-story"), sheet.back_story),
+        (_("Other equipment"), sheet.other_equipment),
+        (_("Finances"), sheet.finances),
+        (_("Notes"), sheet.notes),
     ):
         if text.strip():
             yield from ("", f"## {title}", "", text_in_markdown(text.strip()))
 
 
-def _table(title: str, dice: Sequence[tuple[str, Sequence[FaceCell]]], tr: Translate) -> Iterator[str]:
+def _table(title: str, dice: Sequence[tuple[str, Sequence[FaceCell]]]) -> Iterator[str]:
     if dice:
-        yield from ("", f"## {title}", "", f"| {tr('Die')} | {tr('Faces')} |", "| --- | --- |")
+        yield from ("", f"## {title}", "", f"| {_('Die')} | {_('Faces')} |", "| --- | --- |")
         for name, faces in dice:
-            cells = (plain_in_markdown(each) for each in (name, counted(faces, tr)))
+            cells = (plain_in_markdown(each) for each in (name, counted(faces)))
             yield f"| {' | '.join(cells)} |"
 
 

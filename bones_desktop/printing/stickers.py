@@ -13,7 +13,6 @@ from bones_desktop.printing.form import FOOTER, finished
 from bones_desktop.printing.items import Box, FacePicture, Page, PageSize, Rect, Stroke, TextStyle
 from bones_desktop.printing.text import Measure, elided
 from bones_desktop.storage.files.labelsheets import LabelSheet
-from bones_desktop.wording import Translate
 
 LEAST_SIZE: Final = 5.0
 MOST_SIZE: Final = 60.0
@@ -53,15 +52,13 @@ def per_label(labels: LabelSheet, size: float) -> tuple[int, int]:
     return (across, down) if across and down else (0, 0)
 
 
-def lay_out_stickers(
-    dice: Sequence[DieFaces], wanted: Stickers, size: PageSize, measure: Measure, tr: Translate = str
-) -> tuple[Page, ...]:
+def lay_out_stickers(dice: Sequence[DieFaces], wanted: Stickers, size: PageSize, measure: Measure) -> tuple[Page, ...]:
     """Return the pages; ValueError when a face is larger than a label, or `start` is no label of the sheet."""
     dice = [die for die in dice if die.stickers]
     if wanted.labels is None:
-        canvases = _plain_pages(dice, wanted, lambda: Canvas(size, measure, tr, {}))
+        canvases = _plain_pages(dice, wanted, lambda: Canvas(size, measure, {}))
         return finished(canvases, owners_of(dice), offset=wanted.offset)
-    canvases = _label_pages(dice, wanted, wanted.labels, lambda: Canvas(size, measure, tr, {}))
+    canvases = _label_pages(dice, wanted, wanted.labels, lambda: Canvas(size, measure, {}))
     return tuple(canvas.page(wanted.offset) for canvas in canvases)
 
 

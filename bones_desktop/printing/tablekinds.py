@@ -8,7 +8,7 @@ from bones_desktop.printing.jobs import PrintJob, cards_job, legend_job, party_j
 from bones_desktop.printing.painter import PrintKit
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import Sheet
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +56,12 @@ class ForTable:
     kit: PrintKit
 
 
-def table_kinds(
-    here: AtTable, wanted: Callable[[], ForTable], no_dice: Callable[[], str], tr: Translate
-) -> Iterator[Kind]:
+def table_kinds(here: AtTable, wanted: Callable[[], ForTable], no_dice: Callable[[], str]) -> Iterator[Kind]:
     """Yield the kinds; `wanted` gives what is chosen now, `no_dice` says why there is nothing of dice."""
 
     def of_all(job: Callable[[ForTable], PrintJob | str]) -> PrintJob | str:
         asked = wanted()
-        return job(asked) if asked.sheets else tr("There is nobody.")
+        return job(asked) if asked.sheets else _("There is nobody.")
 
     def of_bones(job: Callable[[Sequence[Sheet], ForTable], PrintJob]) -> PrintJob | str:
         def only(asked: ForTable) -> PrintJob | str:
@@ -76,36 +74,36 @@ def table_kinds(
     rows = frozenset({"paper", "ink", "whose"})
     yield Kind(
         "legend",
-        tr("Legend"),
-        tr("The icons on the dice, each with what it is for."),
+        _("Legend"),
+        _("The icons on the dice, each with what it is for."),
         rows,
         lambda: of_bones(lambda sheets, asked: legend_job(here.rulebook, sheets, asked.paper, asked.kit)),
     )
     yield Kind(
         "cards",
-        tr("Cards"),
-        tr("Cast and beasts for the game master, nine to a page, with boxes for lost dice."),
+        _("Cards"),
+        _("Cast and beasts for the game master, nine to a page, with boxes for lost dice."),
         rows | {"blank"},
         lambda: of_bones(lambda sheets, asked: cards_job(here.rulebook, sheets, asked.paper, asked.kit)),
     )
     yield Kind(
         "party",
-        tr("Party at a glance"),
-        tr("Everybody on one page: their dice, and what they are good at."),
+        _("Party at a glance"),
+        _("Everybody on one page: their dice, and what they are good at."),
         rows | {"blank"},
         lambda: of_all(lambda asked: party_job(asked.sheets, here.title, asked.paper, asked.kit)),
     )
     yield Kind(
         "encounter",
-        tr("Encounter"),
-        tr("Who is in a fight, with boxes for lost dice and for the rounds."),
+        _("Encounter"),
+        _("Who is in a fight, with boxes for lost dice and for the rounds."),
         rows | {"blank"},
         lambda: of_all(lambda asked: party_job(asked.sheets, "", asked.paper, asked.kit, fight=True)),
     )
     yield Kind(
         "screen",
-        tr("Game master’s screen"),
-        tr("The tables one looks up in the middle of a session."),
+        _("Game master’s screen"),
+        _("The tables one looks up in the middle of a session."),
         frozenset({"paper", "ink"}),
         lambda: screen_job(here.tables(), wanted().paper, wanted().kit),
     )

@@ -5,7 +5,7 @@ from typing import Literal
 
 from PySide6.QtCore import QDate, QDateTime, QLocale
 
-from bones_desktop.wording import LANGUAGE
+from bones_desktop.wording.language import LANGUAGE
 
 _LETTER_COUNTRIES = frozenset({
     QLocale.Country.UnitedStates, QLocale.Country.Canada, QLocale.Country.Mexico, QLocale.Country.PuertoRico,

@@ -5,7 +5,7 @@ from functools import cached_property, wraps
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, QSize, Qt, QThread, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QThread, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QFileDialog, QFrame, QMessageBox, QVBoxLayout, QWidget
 from shiboken6 import isValid
@@ -15,6 +15,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import FitBoard, FitScroll, height_at
 from bones_desktop.widgets.scaled import set_gaps
+from bones_desktop.wording.language import _
 
 
 def beside(owner: QWidget, size: QSize, gap: int) -> QRect:
@@ -215,13 +216,9 @@ def ask_where(
         if not may_be_there(path):
             write(path)
             return
-        text = _tr("{name} is already in {folder}. Replace it?").format(name=path.name, folder=path.parent)
-        ask(parent, title, text, {_tr("Replace"): lambda: write(path)}, _tr("Cancel"))
+        text = _("{name} is already in {folder}. Replace it?").format(name=path.name, folder=path.parent)
+        ask(parent, title, text, {_("Replace"): lambda: write(path)}, _("Cancel"))
 
     dialog.fileSelected.connect(chosen)
     dialog.open()
     return dialog
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Questions", text)

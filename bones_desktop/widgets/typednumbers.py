@@ -11,6 +11,7 @@ from bones_desktop.rules.typedtext import is_like_number, plain_number, typed_nu
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.localized import number_locale
 from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.wording.language import _
 
 SpinBox = QSpinBox | QDoubleSpinBox
 Validated = tuple[QValidator.State, str, int]
@@ -59,16 +60,16 @@ class _Reader(QValidator):
         number = typed_number(typed, decimals)
         if number is not None and self._is_beyond(number):
             field.setValue(field.maximum())  # type: ignore[arg-type]  # of its own kind
-            self._say(field.tr("At most {n}.").format(n=field.textFromValue(field.maximum())))  # type: ignore[arg-type]
+            self._say(_("At most {n}.").format(n=field.textFromValue(field.maximum())))  # type: ignore[arg-type]
             return
         plain = plain_number(typed)
         is_begun = plain.count(".") == 1 and plain.endswith(".")
         if "." not in plain or is_begun or not is_like_number(typed) or number is not None:
             return
-        said = field.tr("Only whole numbers fit here.")
+        said = _("Only whole numbers fit here.")
         if decimals:
-            said = field.tr("One decimal fits here.") if decimals == 1 else field.tr("{n} decimals fit here.")
-            said = f"{said.format(n=decimals)} {field.tr('Leave thousands without a sign.')}"
+            said = _("One decimal fits here.") if decimals == 1 else _("{n} decimals fit here.")
+            said = f"{said.format(n=decimals)} {_('Leave thousands without a sign.')}"
         self._say(said)
 
     def _say(self, said: str) -> None:

@@ -7,10 +7,11 @@ from contextlib import suppress
 from functools import partial
 from typing import Final, TypeVar
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, QThreadPool, Signal
+from PySide6.QtCore import QObject, Qt, QThreadPool, Signal
 from PySide6.QtWidgets import QProgressDialog, QWidget
 
 from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.wording.language import _
 
 KeepOn = Callable[[], bool]
 """Called by the work between its steps; False once the answer is no longer needed."""
@@ -145,7 +146,7 @@ def one_by_one(items: Sequence[T], text: str, parent: QWidget) -> Iterator[T]:
 
 
 def _dialog(text: str, count: int, parent: QWidget) -> QProgressDialog:
-    dialog = QProgressDialog(plain_tip(text), QCoreApplication.translate("OneByOne", "Stop"), 0, count, parent)
+    dialog = QProgressDialog(plain_tip(text), _("Stop"), 0, count, parent)
     dialog.setWindowModality(Qt.WindowModality.WindowModal)
     dialog.setAutoReset(False)
     dialog.setMinimumDuration(0)

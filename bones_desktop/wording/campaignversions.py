@@ -9,31 +9,31 @@ from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
 from bones_desktop.rules.bones.life.campaignlife import MemberChange, change
 from bones_desktop.rules.bones.life.campaigns import Award, Campaign, GameSession
 from bones_desktop.rules.bones.life.campaignsessions import session_now
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import days_words, game_day_words
 
 NAMED: Final = 12
 """How many characters are named; the others are counted."""
 
 
-def short_words(campaign: Campaign, tr: Translate) -> str:
+def short_words(campaign: Campaign) -> str:
     """Return what a version holds in one line: "Day 9 of winter, year 1 · 4 sessions · 3 members"."""
-    day = game_day_words(campaign.day, campaign.first_year, tr)
-    return f"{day} · {sessions_words(len(campaign.sessions), tr)} · {members_count(len(campaign.members), tr)}"
+    day = game_day_words(campaign.day, campaign.first_year)
+    return f"{day} · {sessions_words(len(campaign.sessions))} · {members_count(len(campaign.members))}"
 
 
-def sessions_words(count: int, tr: Translate) -> str:
+def sessions_words(count: int) -> str:
     """Return how many sessions: "4 sessions"."""
-    return tr("one session") if count == 1 else tr("{n} sessions").format(n=count)
+    return _("one session") if count == 1 else _("{n} sessions").format(n=count)
 
 
-def members_count(count: int, tr: Translate) -> str:
+def members_count(count: int) -> str:
     """Return how many members: "3 members"."""
-    return tr("one member") if count == 1 else tr("{n} members").format(n=count)
+    return _("one member") if count == 1 else _("{n} members").format(n=count)
 
 
 def back_words(
-    now: Campaign | None, then: Campaign, foreseen: Sequence[tuple[Character, Character]], tr: Translate
+    now: Campaign | None, then: Campaign, foreseen: Sequence[tuple[Character, Character]]
 ) -> tuple[str, ...]:
     """Return what comes of going back from `now` to `then`, a sentence or two for each thing, never none.
 
@@ -41,73 +41,73 @@ def back_words(
     """
     changes = [change(before, after) for before, after in foreseen]
     moved = [after.name for before, after in foreseen if before.campaign not in {"", then.id}]
-    followed = (*_party(now, then, changes, tr), *_moved(moved, tr), *_gains(changes, tr))
+    followed = (*_party(now, then, changes), *_moved(moved), *_gains(changes))
     if now is None:
-        after = tr(
+        after = _(
             "Days and sessions that came after it are not in it. Note them again in their order: the characters have "
             "them already and get nothing twice."
         )
         return (after, *followed)
     said = (
-        *_name(now, then, tr),
-        *_days(now, then, tr),
-        *_sessions(now, then, tr),
-        *_under_way(now, then, tr),
-        *_secrets(now, then, tr),
+        *_name(now, then),
+        *_days(now, then),
+        *_sessions(now, then),
+        *_under_way(now, then),
+        *_secrets(now, then),
         *followed,
-        *_texts(now, then, tr),
-        *_small(now, then, tr),
+        *_texts(now, then),
+        *_small(now, then),
     )
-    return said or (_alike(now, then, [each.name for each in changes], tr),)
+    return said or (_alike(now, then, [each.name for each in changes]),)
 
 
-def _name(now: Campaign, then: Campaign, tr: Translate) -> Iterable[str]:
+def _name(now: Campaign, then: Campaign) -> Iterable[str]:
     if now.name != then.name:
-        yield tr("Its name is “{name}” again.").format(name=then.name or tr("Unnamed campaign"))
+        yield _("Its name is “{name}” again.").format(name=then.name or _("Unnamed campaign"))
 
 
-def _days(now: Campaign, then: Campaign, tr: Translate) -> Iterable[str]:
-    days = days_words(abs(now.day - then.day), tr)
+def _days(now: Campaign, then: Campaign) -> Iterable[str]:
+    days = days_words(abs(now.day - then.day))
     if then.day < now.day:
-        yield tr(
+        yield _(
             "The calendar goes back {days}. The characters have lived through them: until it has come as far again, "
             "days that pass heal none of them."
         ).format(days=days)
     elif then.day > now.day:
-        yield tr("The calendar goes on {days}. Who has not lived through them yet does so now.").format(days=days)
+        yield _("The calendar goes on {days}. Who has not lived through them yet does so now.").format(days=days)
 
 
-def _sessions(now: Campaign, then: Campaign, tr: Translate) -> Iterable[str]:
+def _sessions(now: Campaign, then: Campaign) -> Iterable[str]:
     here = {session.number: session for session in now.sessions}
     there = {session.number: session for session in then.sessions}
     gone = [session for number, session in here.items() if number not in there]
     back = [session for number, session in there.items() if number not in here]
     if gone:
-        said = tr("Session {which} is not in it.") if len(gone) == 1 else tr("Sessions {which} are not in it.")
-        said = said.format(which=_numbers(gone, tr))
+        said = _("Session {which} is not in it.") if len(gone) == 1 else _("Sessions {which} are not in it.")
+        said = said.format(which=_numbers(gone))
         if any(session.ended for session in gone):
             following = then.sessions[-1].number + 1 if then.sessions else 1
-            stays = tr(
+            stays = _(
                 "The characters keep what came of that. The next session has the number {n} again: what it gives takes "
                 "the place of what session {n} gave."
             )
             said = f"{said} {stays.format(n=following)}"
         yield said
     if back:
-        said = tr("Session {which} is in it again.") if len(back) == 1 else tr("Sessions {which} are in it again.")
-        yield said.format(which=_numbers(back, tr))
+        said = _("Session {which} is in it again.") if len(back) == 1 else _("Sessions {which} are in it again.")
+        yield said.format(which=_numbers(back))
     written = [each for each in there.values() if each.number in here and here[each.number].log != each.log]
     if written:
-        said = tr("The log of session {which} is as it was then.")
+        said = _("The log of session {which} is as it was then.")
         if len(written) > 1:
-            said = tr("The logs of sessions {which} are as they were then.")
-        yield said.format(which=_numbers(written, tr))
+            said = _("The logs of sessions {which} are as they were then.")
+        yield said.format(which=_numbers(written))
     given = [each for each in there.values() if each.number in here and _gave_otherwise(here[each.number], each)]
     if given:
-        said = tr("What session {which} gave and to whom is as it was then.")
+        said = _("What session {which} gave and to whom is as it was then.")
         if len(given) > 1:
-            said = tr("What sessions {which} gave and to whom is as it was then.")
-        yield said.format(which=_numbers(given, tr))
+            said = _("What sessions {which} gave and to whom is as it was then.")
+        yield said.format(which=_numbers(given))
 
 
 def _gave_otherwise(now: GameSession, then: GameSession) -> bool:
@@ -116,28 +116,28 @@ def _gave_otherwise(now: GameSession, then: GameSession) -> bool:
     return ended and (_promised(now) != _promised(then) or set(now.present) != set(then.present))
 
 
-def _under_way(now: Campaign, then: Campaign, tr: Translate) -> Iterable[str]:
+def _under_way(now: Campaign, then: Campaign) -> Iterable[str]:
     """Return what becomes of a session open now or then: what is only noted in it was given to nobody."""
     here = {session.number: session for session in now.sessions}
     there = {session.number: session for session in then.sessions}
     names = {member.id: member.name for member in (*then.members, *now.members)}
     open_now, open_then = session_now(now), session_now(then)
     if open_now is not None and open_now.number not in there and _promised(open_now):
-        said = tr("What session {n} was going to give goes with it: {what}.")
-        yield said.format(n=open_now.number, what=_promises(open_now, names, tr))
+        said = _("What session {n} was going to give goes with it: {what}.")
+        yield said.format(n=open_now.number, what=_promises(open_now, names))
     if open_now is not None and open_now.number in there and there[open_now.number].ended:
-        yield tr("Session {n} has ended again, with what it gave then.").format(n=open_now.number)
+        yield _("Session {n} has ended again, with what it gave then.").format(n=open_now.number)
     if open_then is None:
         return
     before = here.get(open_then.number)
     if before is not None and before.ended:
-        yield tr("Session {n} goes on again. When it ends, only what differs is given.").format(n=open_then.number)
+        yield _("Session {n} goes on again. When it ends, only what differs is given.").format(n=open_then.number)
     if _promised(open_then) != (_promised(before) if before is not None else {}):
-        said = tr("What session {n} is going to give is as it was noted then: {what}.")
-        yield said.format(n=open_then.number, what=_promises(open_then, names, tr))
+        said = _("What session {n} is going to give is as it was noted then: {what}.")
+        yield said.format(n=open_then.number, what=_promises(open_then, names))
     if before is not None and set(before.present) != set(open_then.present):
-        there_then = _names([_known(each, names, tr) for each in open_then.present], tr) or tr("nobody")
-        said = tr("Who is there at session {n} is as it was then: {names}.")
+        there_then = _names([_known(each, names) for each in open_then.present]) or _("nobody")
+        said = _("Who is there at session {n} is as it was then: {names}.")
         yield said.format(n=open_then.number, names=there_then)
 
 
@@ -150,29 +150,29 @@ def _promised(session: GameSession) -> dict[str, int]:
     return {member: count for member, count in spiffs.items() if count}
 
 
-def _promises(session: GameSession, names: Mapping[str, str], tr: Translate) -> str:
+def _promises(session: GameSession, names: Mapping[str, str]) -> str:
     each_of = [
-        tr("{name} {spiffs}").format(
-            name=_known(member, names, tr),
-            spiffs=tr("one spiff") if count == 1 else tr("{n} spiffs").format(n=count),
+        _("{name} {spiffs}").format(
+            name=_known(member, names),
+            spiffs=_("one spiff") if count == 1 else _("{n} spiffs").format(n=count),
         )
         for member, count in _promised(session).items()
     ]
-    return _names(each_of, tr) or tr("nothing yet")
+    return _names(each_of) or _("nothing yet")
 
 
-def _secrets(now: Campaign, then: Campaign, tr: Translate) -> Iterable[str]:
+def _secrets(now: Campaign, then: Campaign) -> Iterable[str]:
     hidden = {member.id: member.hidden for member in then.members}
     differing = [member for member in now.members if hidden.get(member.id, member.hidden) != member.hidden]
     shown = [member.name for member in differing if member.hidden]
     secret = [member.name for member in differing if not member.hidden]
     if shown:
-        yield tr("Shown to the players again: {names}.").format(names=_names(shown, tr))
+        yield _("Shown to the players again: {names}.").format(names=_names(shown))
     if secret:
-        yield tr("Hidden from the players again: {names}.").format(names=_names(secret, tr))
+        yield _("Hidden from the players again: {names}.").format(names=_names(secret))
 
 
-def _party(now: Campaign | None, then: Campaign, changes: Sequence[MemberChange], tr: Translate) -> Iterable[str]:
+def _party(now: Campaign | None, then: Campaign, changes: Sequence[MemberChange]) -> Iterable[str]:
     staying = {member.id for member in then.members}
     known = {member.id: member.name for member in now.members} if now is not None else {}
     leaving = {**known, **{each.id: each.name for each in changes}}
@@ -180,70 +180,70 @@ def _party(now: Campaign | None, then: Campaign, changes: Sequence[MemberChange]
     joining = {each.id for each in changes if each.joined}
     again = [each.name for each in then.members if (each.id not in known if now is not None else each.id in joining)]
     if out:
-        yield tr("Out of the party, with all they got: {names}.").format(names=_names(out, tr))
+        yield _("Out of the party, with all they got: {names}.").format(names=_names(out))
     if again:
-        yield tr("In the party again: {names}.").format(names=_names(again, tr))
+        yield _("In the party again: {names}.").format(names=_names(again))
 
 
-def _moved(names: Sequence[str], tr: Translate) -> Iterable[str]:
+def _moved(names: Sequence[str]) -> Iterable[str]:
     if names:
-        yield tr("Out of the other campaign they are in now: {names}.").format(names=_names(names, tr))
+        yield _("Out of the other campaign they are in now: {names}.").format(names=_names(names))
 
 
-def _gains(changes: Sequence[MemberChange], tr: Translate) -> Iterable[str]:
+def _gains(changes: Sequence[MemberChange]) -> Iterable[str]:
     """Return what the members get or lose at once, because a session gives otherwise or days are new to them."""
     for each in changes:
         parts = []
         if each.days > 0:
-            parts.append(tr("lives through {days}").format(days=days_words(each.days, tr)))
+            parts.append(_("lives through {days}").format(days=days_words(each.days)))
         if each.sessions:
-            one, more = (tr("one session"), tr("{n} sessions"))
-            parts.append(_by(each.sessions, one, more, tr))
+            one, more = (_("one session"), _("{n} sessions"))
+            parts.append(_by(each.sessions, one, more))
         if each.spiffs:
-            one, more = (tr("one spiff"), tr("{n} spiffs"))
-            parts.append(_by(each.spiffs, one, more, tr))
+            one, more = (_("one spiff"), _("{n} spiffs"))
+            parts.append(_by(each.spiffs, one, more))
         if parts:
-            yield tr("{name}: {what}.").format(name=each.name or tr("Unnamed"), what=", ".join(parts))
+            yield _("{name}: {what}.").format(name=each.name or _("Unnamed"), what=", ".join(parts))
 
 
-def _texts(now: Campaign, then: Campaign, tr: Translate) -> Iterable[str]:
+def _texts(now: Campaign, then: Campaign) -> Iterable[str]:
     if now.house_rules != then.house_rules:
-        yield tr("The house rules of that time hold again, for the characters too.")
+        yield _("The house rules of that time hold again, for the characters too.")
     if now.gm_notes != then.gm_notes:
-        yield tr("The GM's notes are as they were then.")
+        yield _("The GM's notes are as they were then.")
     if now.first_year != then.first_year:
-        yield tr("The calendar begins in year {year} again.").format(year=then.first_year)
+        yield _("The calendar begins in year {year} again.").format(year=then.first_year)
 
 
-def _small(now: Campaign, then: Campaign, tr: Translate) -> Iterable[str]:
+def _small(now: Campaign, then: Campaign) -> Iterable[str]:
     """Return in one sentence what differs and changes little."""
     there = {session.number: session for session in then.sessions}
     both = [(session, there[session.number]) for session in now.sessions if session.number in there]
     since = {member.id: member.since for member in then.members}
     differing = {
-        tr("titles of sessions"): any(a.title != b.title for a, b in both),
-        tr("days of sessions"): any((a.on, a.day) != (b.on, b.day) for a, b in both),
-        tr("awards and their notes"): any(
+        _("titles of sessions"): any(a.title != b.title for a, b in both),
+        _("days of sessions"): any((a.on, a.day) != (b.on, b.day) for a, b in both),
+        _("awards and their notes"): any(
             a.awards != b.awards and _awards(a) != _awards(b) and _promised(a) == _promised(b) for a, b in both
         ),
-        tr("who wrote a log"): any(a.log_by != b.log_by for a, b in both),
-        tr("how days passed"): any(a != b for a, b in zip(now.passages, then.passages, strict=False)),
-        tr("when members came in"): any(since.get(each.id, each.since) != each.since for each in now.members),
-        tr("reasons for house rules"): set(now.rule_reasons) != set(then.rule_reasons),
+        _("who wrote a log"): any(a.log_by != b.log_by for a, b in both),
+        _("how days passed"): any(a != b for a, b in zip(now.passages, then.passages, strict=False)),
+        _("when members came in"): any(since.get(each.id, each.since) != each.since for each in now.members),
+        _("reasons for house rules"): set(now.rule_reasons) != set(then.rule_reasons),
     }
     named = [words for words, differs in differing.items() if differs]
     if named:
-        yield tr("Small things are as they were then: {what}.").format(what=", ".join(named))
+        yield _("Small things are as they were then: {what}.").format(what=", ".join(named))
 
 
-def _alike(now: Campaign, then: Campaign, following: Sequence[str], tr: Translate) -> str:
+def _alike(now: Campaign, then: Campaign, following: Sequence[str]) -> str:
     """Return the text for a version that differs in nothing that has a line of its own."""
     if _bare(now) != _bare(then):
-        return tr("Small things are as they were then.")
+        return _("Small things are as they were then.")
     if following:
-        said = tr("It is as the campaign is now. Caught up with it: {names}.")
-        return said.format(names=_names(following, tr))
-    return tr("It is as the campaign is now.")
+        said = _("It is as the campaign is now. Caught up with it: {names}.")
+        return said.format(names=_names(following))
+    return _("It is as the campaign is now.")
 
 
 def _bare(campaign: Campaign) -> Campaign:
@@ -255,26 +255,26 @@ def _awards(session: GameSession) -> Counter[Award]:
     return Counter(award for award in session.awards if award.reason != CAMPAIGN_LOG)
 
 
-def _known(member: str, names: Mapping[str, str], tr: Translate) -> str:
-    return names[member] or tr("Unnamed") if member in names else tr("Someone who left")
+def _known(member: str, names: Mapping[str, str]) -> str:
+    return names[member] or _("Unnamed") if member in names else _("Someone who left")
 
 
-def _by(count: int, one: str, more: str, tr: Translate) -> str:
+def _by(count: int, one: str, more: str) -> str:
     amount = one if abs(count) == 1 else more.format(n=abs(count))
-    return (tr("{amount} more") if count > 0 else tr("{amount} fewer")).format(amount=amount)
+    return (_("{amount} more") if count > 0 else _("{amount} fewer")).format(amount=amount)
 
 
-def _numbers(sessions: Sequence[GameSession], tr: Translate) -> str:
+def _numbers(sessions: Sequence[GameSession]) -> str:
     """Return the numbers: "5", "5 and 6", "5 to 7", "2, 5, 9"."""
     numbers = [session.number for session in sessions]
     if len(numbers) == 2:
-        return tr("{first} and {last}").format(first=numbers[0], last=numbers[1])
+        return _("{first} and {last}").format(first=numbers[0], last=numbers[1])
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
-        return tr("{first} to {last}").format(first=numbers[0], last=numbers[-1])
+        return _("{first} to {last}").format(first=numbers[0], last=numbers[-1])
     return ", ".join(map(str, numbers))
 
 
-def _names(names: Sequence[str], tr: Translate) -> str:
-    shown = ", ".join(name or tr("Unnamed") for name in names[:NAMED])
+def _names(names: Sequence[str]) -> str:
+    shown = ", ".join(name or _("Unnamed") for name in names[:NAMED])
     more = len(names) - NAMED
-    return tr("{names} and {n} more").format(names=shown, n=more) if more > 0 else shown
+    return _("{names} and {n} more").format(names=shown, n=more) if more > 0 else shown

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bones_desktop.rules.chances import Chance
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 
 MOST_DIGITS: Final = 7
 """Digits of the longest denominator that people still read."""
@@ -14,39 +14,39 @@ _RARE: Final = 10
 _BILLION: Final = 10**9
 
 
-def percent(chance: Chance, tr: Translate, places: int = 0) -> str:
+def percent(chance: Chance, places: int = 0) -> str:
     """Return the chance in per cent with this number of decimals: "62 %", "< 1 %", "> 99 %", "never", "always".
 
     Only what is impossible is never, and only what is certain is always: nothing else is rounded to either.
     """
     if not chance.num:
-        return tr("never")
+        return _("never")
     if chance.num == chance.den:
-        return tr("always")
+        return _("always")
     unit = 10**places
     units = _rounded(chance.num * 100 * unit, chance.den)
     if not units:
-        return tr("< {n} %").format(n=_decimal(1, places))
+        return _("< {n} %").format(n=_decimal(1, places))
     if units >= 100 * unit:
-        return tr("> {n} %").format(n=_decimal(100 * unit - 1, places))
-    return tr("{n} %").format(n=_decimal(units, places))
+        return _("> {n} %").format(n=_decimal(100 * unit - 1, places))
+    return _("{n} %").format(n=_decimal(units, places))
 
 
-def fraction(chance: Chance, tr: Translate) -> str:
+def fraction(chance: Chance) -> str:
     """Return the exact chance as "1247 in 2000"; "" for never, always, and denominators of too many digits."""
     if chance.den == 1 or chance.den >= 10**MOST_DIGITS:
         return ""
-    return tr("{num} in {den}").format(num=chance.num, den=chance.den)
+    return _("{num} in {den}").format(num=chance.num, den=chance.den)
 
 
-def chance_text(chance: Chance, tr: Translate) -> str:
+def chance_text(chance: Chance) -> str:
     """Return the chance as exactly as people read it: "62.4 %, 78 in 125", "0.3 %, about 1 in 316", "never"."""
-    said = percent(chance, tr, 1)
-    more = fraction(chance, tr) or _about(chance, tr)
-    return tr("{percent}, {fraction}").format(percent=said, fraction=more) if more else said
+    said = percent(chance, 1)
+    more = fraction(chance) or _about(chance)
+    return _("{percent}, {fraction}").format(percent=said, fraction=more) if more else said
 
 
-def percent_change(before: Chance, after: Chance, tr: Translate, places: int = 0) -> str:
+def percent_change(before: Chance, after: Chance, places: int = 0) -> str:
     """Return the change in points of a hundred: "+6", "−12", "+0.4"; "" when it is too small to tell.
 
     It is the difference of what `percent` shows of both with so many decimals; where that is none, the change itself
@@ -60,7 +60,7 @@ def percent_change(before: Chance, after: Chance, tr: Translate, places: int = 0
         points = min(_rounded(abs(num) * 100 * unit * 10, den), 9) * (1 if num > 0 else -1)
         if not points:
             return ""
-    return (tr("+{n}") if points > 0 else tr("−{n}")).format(n=_decimal(abs(points), places))
+    return (_("+{n}") if points > 0 else _("−{n}")).format(n=_decimal(abs(points), places))
 
 
 def signed(number: int) -> str:
@@ -68,27 +68,27 @@ def signed(number: int) -> str:
     return f"−{-number}" if number < 0 else str(number)
 
 
-def against_text(skill: str, difficulty: str, chance: Chance, tr: Translate) -> str:
+def against_text(skill: str, difficulty: str, chance: Chance) -> str:
     """Return the chance of a task as a sentence: "Melee against Average: 62.4 %, 78 in 125"."""
-    return tr("{skill} against {difficulty}: {chance}").format(
-        skill=skill, difficulty=difficulty, chance=chance_text(chance, tr)
+    return _("{skill} against {difficulty}: {chance}").format(
+        skill=skill, difficulty=difficulty, chance=chance_text(chance)
     )
 
 
-def exactly_text(number: str, chance: Chance, tr: Translate) -> str:
+def exactly_text(number: str, chance: Chance) -> str:
     """Return the chance of one result: "−2: 3.1 %"."""
-    return tr("{result}: {chance}").format(result=number, chance=percent(chance, tr, 1))
+    return _("{result}: {chance}").format(result=number, chance=percent(chance, 1))
 
 
-def or_more_text(number: str, chance: Chance, tr: Translate, *, exact: bool = True) -> str:
+def or_more_text(number: str, chance: Chance, *, exact: bool = True) -> str:
     """Return the chance of a result or a better one: "2 or more: 43.0 %, 43 in 100", the fraction only if `exact`."""
-    said = chance_text(chance, tr) if exact else percent(chance, tr, 1)
-    return tr("{n} or more: {chance}").format(n=number, chance=said)
+    said = chance_text(chance) if exact else percent(chance, 1)
+    return _("{n} or more: {chance}").format(n=number, chance=said)
 
 
-def average_text(mean: float, tr: Translate) -> str:
+def average_text(mean: float) -> str:
     """Return an average with one decimal: "on average 1.3"."""
-    return tr("on average {n}").format(n=one_decimal(mean))
+    return _("on average {n}").format(n=one_decimal(mean))
 
 
 def one_decimal(value: float) -> str:
@@ -97,30 +97,30 @@ def one_decimal(value: float) -> str:
     return "0.0" if float(text) == 0 else text.replace("-", "−")
 
 
-def mean_count(mean: float, tr: Translate) -> str:
+def mean_count(mean: float) -> str:
     """Return the average of something counted with one decimal; only what is never there is 0.0: else "< 0.1"."""
-    return tr("< {n}").format(n="0.1") if 0 < mean < 0.05 else one_decimal(mean)
+    return _("< {n}").format(n="0.1") if 0 < mean < 0.05 else one_decimal(mean)
 
 
-def _about(chance: Chance, tr: Translate) -> str:
+def _about(chance: Chance) -> str:
     """Return "about 1 in 316" for what is rare, "all but about 1 in 316" for what is nearly certain."""
     missing = chance.den - chance.num
     if not chance.num or not missing:
         return ""
     if chance.num * 100 < _RARE * chance.den:
-        return tr("about {odds}").format(odds=_one_in(chance.num, chance.den, tr))
+        return _("about {odds}").format(odds=_one_in(chance.num, chance.den))
     if missing * 100 < _RARE * chance.den:
-        return tr("all but about {odds}").format(odds=_one_in(missing, chance.den, tr))
+        return _("all but about {odds}").format(odds=_one_in(missing, chance.den))
     return ""
 
 
-def _one_in(num: int, den: int, tr: Translate) -> str:
+def _one_in(num: int, den: int) -> str:
     """Return the chance as one in a round number of three digits that matter."""
     number = _rounded(den, num)
     if number >= _BILLION:
-        return tr("1 in more than a billion")
+        return _("1 in more than a billion")
     kept = 10 ** max(0, len(str(number)) - 3)
-    return tr("1 in {n}").format(n=f"{_rounded(number, kept) * kept:,}".replace(",", "\N{NO-BREAK SPACE}"))
+    return _("1 in {n}").format(n=f"{_rounded(number, kept) * kept:,}".replace(",", "\N{NO-BREAK SPACE}"))
 
 
 def _rounded(num: int, den: int) -> int:

@@ -3,56 +3,56 @@
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.injury.injuries import Condition, State
 from bones_desktop.rules.bones.making.glance import EffectGlance, Glance, MagicGlance
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import days_words
 
 
-def state_words(found: Condition, tr: Translate) -> str:
+def state_words(found: Condition) -> str:
     """Return how a character is in a word, the same everywhere: "Hurt", "Dying".
 
     Incapacitated without dice, dying with damage below zero besides (CMB-14).
     """
-    word = health_word("dying" if found.is_dying else found.state, tr)
+    word = health_word("dying" if found.is_dying else found.state)
     return word[:1].upper() + word[1:]
 
 
-def health_word(state: str, tr: Translate) -> str:
+def health_word(state: str) -> str:
     """Return that word within a sentence, of a State or of the Health of a fighter."""
     return {
-        "unhurt": tr("unhurt"),
-        "hale": tr("unhurt"),
-        "hurt": tr("hurt"),
-        "incapacitated": tr("incapacitated"),
-        "dying": tr("dying"),
-        "broken": tr("broken"),
-        "dead": tr("dead"),
+        "unhurt": _("unhurt"),
+        "hale": _("unhurt"),
+        "hurt": _("hurt"),
+        "incapacitated": _("incapacitated"),
+        "dying": _("dying"),
+        "broken": _("broken"),
+        "dead": _("dead"),
     }[state]
 
 
-def pronoun_of(character: Character, tr: Translate) -> str:
+def pronoun_of(character: Character) -> str:
     """Return the word for a character after a preposition, by its gender and kind: "against her"."""
     first = character.gender.strip().casefold()[:1]
     if character.kind in {Kind.BEAST, Kind.HORDE}:
-        return tr("it")
-    return {"f": tr("her"), "w": tr("her"), "m": tr("him")}.get(first, tr("them"))
+        return _("it")
+    return {"f": _("her"), "w": _("her"), "m": _("him")}.get(first, _("them"))
 
 
-def numbers_words(glance: Glance, tr: Translate, *, below_zero: bool = True) -> str:
+def numbers_words(glance: Glance, *, below_zero: bool = True) -> str:
     """Return the number beside that word: "3 of 4 dice", "2 to death"; "" where there is none.
 
     Without `below_zero`, damage that takes no more dice is left out.
     """
     found = glance.condition
     if found.state is State.HURT:
-        return tr("{n} of {all} dice").format(n=found.available, all=found.owned)
+        return _("{n} of {all} dice").format(n=found.available, all=found.owned)
     if found.state is State.UNHURT and found.owned:
-        return tr("1 die") if found.owned == 1 else tr("{n} dice").format(n=found.owned)
+        return _("1 die") if found.owned == 1 else _("{n} dice").format(n=found.owned)
     if found.state is State.INCAPACITATED and below_zero:
-        return tr("{n} to death").format(n=found.until_death)
+        return _("{n} to death").format(n=found.until_death)
     return ""
 
 
-def recovery_words(glance: Glance, tr: Translate, *, below_zero: bool = True) -> str:
+def recovery_words(glance: Glance, *, below_zero: bool = True) -> str:
     """Return when rest has healed everything: "Whole in 12 days"; "" for the unhurt, the dead and the broken.
 
     Without `below_zero`, the days are left out where they would reveal damage below zero.
@@ -62,79 +62,79 @@ def recovery_words(glance: Glance, tr: Translate, *, below_zero: bool = True) ->
     if glance.condition.excess and not below_zero:
         return ""
     if glance.whole_in is not None:
-        return tr("Whole in {days}").format(days=days_words(glance.whole_in, tr))
-    held = tr("1 die held") if glance.held == 1 else tr("{n} dice held").format(n=glance.held)
+        return _("Whole in {days}").format(days=days_words(glance.whole_in))
+    held = _("1 die held") if glance.held == 1 else _("{n} dice held").format(n=glance.held)
     if glance.next_in is None:
         return held
-    return tr("Next in {days}, {held}").format(days=days_words(glance.next_in, tr), held=held)
+    return _("Next in {days}, {held}").format(days=days_words(glance.next_in), held=held)
 
 
-def magic_words(magic: MagicGlance, tr: Translate) -> str:
+def magic_words(magic: MagicGlance) -> str:
     """Return what is left of magic: "Magic: 3 of 5 free", or what the next use costs once nothing is."""
     if magic.penalty:
-        return tr("Magic: next {n}").format(n=f"−{magic.penalty}")
-    return tr("Magic: {n} of {all} free").format(n=magic.left, all=magic.safe)
+        return _("Magic: next {n}").format(n=f"−{magic.penalty}")
+    return _("Magic: {n} of {all} free").format(n=magic.left, all=magic.safe)
 
 
-def effect_words(effect: EffectGlance, tr: Translate) -> str:
+def effect_words(effect: EffectGlance) -> str:
     """Return an effect of magic that is kept going, with its strength: "Light (4)"."""
-    name = effect.name or tr("Magic kept going")
+    name = effect.name or _("Magic kept going")
     if effect.rounds is None:
-        return tr("{name} ({n})").format(name=name, n=effect.strength)
-    rounds = tr("1 round") if effect.rounds == 1 else tr("{n} rounds").format(n=effect.rounds)
-    return tr("{name} ({n}, {rounds})").format(name=name, n=effect.strength, rounds=rounds)
+        return _("{name} ({n})").format(name=name, n=effect.strength)
+    rounds = _("1 round") if effect.rounds == 1 else _("{n} rounds").format(n=effect.rounds)
+    return _("{name} ({n}, {rounds})").format(name=name, n=effect.strength, rounds=rounds)
 
 
-def spiffs_word(spiffs: int, tr: Translate) -> str:
+def spiffs_word(spiffs: int) -> str:
     """Return the word that stands by a number of spiffs."""
-    return tr("spiff") if spiffs == 1 else tr("spiffs")
+    return _("spiff") if spiffs == 1 else _("spiffs")
 
 
-def sessions_words(glance: Glance, tr: Translate) -> str:
+def sessions_words(glance: Glance) -> str:
     """Return when sessions bring the next icon: "Next icon in 2 sessions"; "" for those who earn none."""
     if glance.sessions is None:
         return ""
     if glance.next_icon is not None and glance.sessions >= glance.next_icon:
-        return tr("{n} icons earned").format(n=glance.icons) if glance.icons > 1 else tr("Icon earned")
+        return _("{n} icons earned").format(n=glance.icons) if glance.icons > 1 else _("Icon earned")
     if glance.next_icon is not None:
         left = glance.next_icon - glance.sessions
-        return tr("Next icon in 1 session") if left == 1 else tr("Next icon in {n} sessions").format(n=left)
-    return tr("1 session") if glance.sessions == 1 else tr("{n} sessions").format(n=glance.sessions)
+        return _("Next icon in 1 session") if left == 1 else _("Next icon in {n} sessions").format(n=left)
+    return _("1 session") if glance.sessions == 1 else _("{n} sessions").format(n=glance.sessions)
 
 
-def glance_text(name: str, glance: Glance, tr: Translate, *, below_zero: bool = True) -> str:
+def glance_text(name: str, glance: Glance, *, below_zero: bool = True) -> str:
     """Return all of it as one text for screen readers; `below_zero` as `numbers_words`."""
-    state, numbers = state_words(glance.condition, tr), numbers_words(glance, tr, below_zero=below_zero)
-    parts = [name, tr("{state}, {numbers}").format(state=state, numbers=numbers) if numbers else state]
+    state, numbers = state_words(glance.condition), numbers_words(glance, below_zero=below_zero)
+    parts = [name, _("{state}, {numbers}").format(state=state, numbers=numbers) if numbers else state]
     lost = [str(place) for place, die in enumerate(glance.dice, 1) if die.lost]
     if lost:
-        one, more = tr("Die {dice} is lost"), tr("Dice {dice} are lost")
+        one, more = _("Die {dice} is lost"), _("Dice {dice} are lost")
         parts.append((one if len(lost) == 1 else more).format(dice=", ".join(lost)))
     if glance.hindering:
-        parts.append(tr("Thrown along: {dice}").format(dice=", ".join(die.name for die in glance.hindering)))
+        parts.append(_("Thrown along: {dice}").format(dice=", ".join(die.name for die in glance.hindering)))
     if glance.magic is not None:
-        parts.append(_magic_spoken(glance.magic, tr))
+        parts.append(_magic_spoken(glance.magic))
     if glance.effects:
-        kept = ", ".join(effect_words(effect, tr) for effect in glance.effects)
-        parts.append(tr("Kept going: {effects}").format(effects=kept))
+        kept = ", ".join(effect_words(effect) for effect in glance.effects)
+        parts.append(_("Kept going: {effects}").format(effects=kept))
     if glance.spiffs is not None:
-        parts.append(f"{glance.spiffs} {spiffs_word(glance.spiffs, tr)}")
-    parts += [recovery_words(glance, tr, below_zero=below_zero), _sessions_spoken(glance, tr)]
+        parts.append(f"{glance.spiffs} {spiffs_word(glance.spiffs)}")
+    parts += [recovery_words(glance, below_zero=below_zero), _sessions_spoken(glance)]
     return ". ".join(part for part in parts if part) + "."
 
 
-def _magic_spoken(magic: MagicGlance, tr: Translate) -> str:
-    free = tr("Magic: {n} of {all} free uses left").format(n=magic.left, all=magic.safe)
+def _magic_spoken(magic: MagicGlance) -> str:
+    free = _("Magic: {n} of {all} free uses left").format(n=magic.left, all=magic.safe)
     if not magic.penalty:
         return free
-    cost = tr("1 success") if magic.penalty == 1 else tr("{n} successes").format(n=magic.penalty)
-    return tr("{free}, the next one costs {cost}").format(free=free, cost=cost)
+    cost = _("1 success") if magic.penalty == 1 else _("{n} successes").format(n=magic.penalty)
+    return _("{free}, the next one costs {cost}").format(free=free, cost=cost)
 
 
-def _sessions_spoken(glance: Glance, tr: Translate) -> str:
+def _sessions_spoken(glance: Glance) -> str:
     if glance.sessions is None:
         return ""
-    saved = tr("1 session saved") if glance.sessions == 1 else tr("{n} sessions saved").format(n=glance.sessions)
+    saved = _("1 session saved") if glance.sessions == 1 else _("{n} sessions saved").format(n=glance.sessions)
     if glance.next_icon is None:
         return saved
-    return tr("{saved}, the next icon costs {price}").format(saved=saved, price=glance.next_icon)
+    return _("{saved}, the next icon costs {price}").format(saved=saved, price=glance.next_icon)

@@ -8,7 +8,7 @@ from typing import Any
 from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.houserules import LaterResistance, RidersFor
 from bones_desktop.rules.bones.book.icons import Aptitude
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,120 +23,120 @@ class Switch:
     """The values and their words, the usual one first; none for a switch that is on or off."""
 
 
-def switches(tr: Translate) -> tuple[Switch, ...]:
+def switches() -> tuple[Switch, ...]:
     """Return every switch, those with choices first."""
     return (
         Switch(
             "unarmed_class",
-            tr("Unarmed Combat is"),
+            _("Unarmed Combat is"),
             choices=(
-                (ActionClass.RESTRICTED, tr("Restricted: up to two successes an icon")),
-                (ActionClass.SPECIAL, tr("Special: one success an icon")),
+                (ActionClass.RESTRICTED, _("Restricted: up to two successes an icon")),
+                (ActionClass.SPECIAL, _("Special: one success an icon")),
             ),
         ),
         Switch(
             "unarmed_aptitude",
-            tr("Unarmed Combat counts as"),
-            choices=((Aptitude.MENTAL, tr("Mental, as printed")), (Aptitude.PHYSICAL, tr("Physical"))),
+            _("Unarmed Combat counts as"),
+            choices=((Aptitude.MENTAL, _("Mental, as printed")), (Aptitude.PHYSICAL, _("Physical"))),
         ),
         Switch(
             "riders_for",
-            tr("Poison and fire come with"),
+            _("Poison and fire come with"),
             choices=(
-                (RidersFor.ATTACK, tr("Each attack that damages")),
-                (RidersFor.ICON, tr("Each icon in the attack")),
-                (RidersFor.DAMAGE, tr("Each damage done")),
+                (RidersFor.ATTACK, _("Each attack that damages")),
+                (RidersFor.ICON, _("Each icon in the attack")),
+                (RidersFor.DAMAGE, _("Each damage done")),
             ),
         ),
         Switch(
             "later_resistance",
-            tr("A ruled mind resists"),
+            _("A ruled mind resists"),
             choices=(
-                (LaterResistance.STANDING, tr("All of the magic again")),
-                (LaterResistance.NET, tr("What it left of the magic")),
-                (LaterResistance.ANY, tr("By any success")),
+                (LaterResistance.STANDING, _("All of the magic again")),
+                (LaterResistance.NET, _("What it left of the magic")),
+                (LaterResistance.ANY, _("By any success")),
             ),
         ),
-        Switch("only_own_icons_open_a_skill", tr("Only a skill's own icons open and cap it")),
-        Switch("bought_success_inside_cap", tr("A success bought with spiffs falls under the cap")),
+        Switch("only_own_icons_open_a_skill", _("Only a skill's own icons open and cap it")),
+        Switch("bought_success_inside_cap", _("A success bought with spiffs falls under the cap")),
         Switch(
             "nulls_beyond_impossible",
-            tr("Levels beyond Impossible take two successes off"),
-            tr("Usually nothing is harder than Impossible."),
+            _("Levels beyond Impossible take two successes off"),
+            _("Usually nothing is harder than Impossible."),
         ),
         Switch(
             "second_weapon_by_owning",
-            tr("A second weapon strikes without Two Weapon rolled"),
-            tr("Usually the second weapon strikes only in a throw that shows Two Weapon."),
+            _("A second weapon strikes without Two Weapon rolled"),
+            _("Usually the second weapon strikes only in a throw that shows Two Weapon."),
         ),
         Switch(
             "weapons_never_defend",
-            tr("A weapon's Melee faces only attack"),
-            tr("Usually they stop melee blows too."),
+            _("A weapon's Melee faces only attack"),
+            _("Usually they stop melee blows too."),
         ),
-        Switch("leather_as_in_prose", tr("Light armour has one Defend and one Encumbrance face")),
+        Switch("leather_as_in_prose", _("Light armour has one Defend and one Encumbrance face")),
         Switch(
             "armour_absorbs_one_damage",
-            tr("Armour or a shield given up absorbs one damage"),
-            tr("Usually it absorbs the whole blow of one attacker."),
+            _("Armour or a shield given up absorbs one damage"),
+            _("Usually it absorbs the whole blow of one attacker."),
         ),
         Switch(
             "universal_is_no_ability",
-            tr("A Universal face is never a beast's ability"),
-            tr("Usually it may be, while a die that is left bears the ability."),
+            _("A Universal face is never a beast's ability"),
+            _("Usually it may be, while a die that is left bears the ability."),
         ),
         Switch(
             "beasts_without_aptitudes",
-            tr("Physical and Mental faces of beasts are blank"),
-            tr("Usually the Barrow Wight's Fighter dice keep theirs."),
+            _("Physical and Mental faces of beasts are blank"),
+            _("Usually the Barrow Wight's Fighter dice keep theirs."),
         ),
         Switch(
             "fear_spares_own_side",
-            tr("Fear Caster spares its own side"),
-            tr("Usually it hinders everybody within 10 m, friend or foe."),
+            _("Fear Caster spares its own side"),
+            _("Usually it hinders everybody within 10 m, friend or foe."),
         ),
-        Switch("elf_icon_allows_magic", tr("The Elf icon alone allows Magic")),
+        Switch("elf_icon_allows_magic", _("The Elf icon alone allows Magic")),
         Switch(
             "first_icon_at_new_rate",
-            tr("The first icon of a new die costs what its others do"),
-            tr("Usually it costs what the die before did, and ten dice take 57 sessions; else they take 60."),
+            _("The first icon of a new die costs what its others do"),
+            _("Usually it costs what the die before did, and ten dice take 57 sessions; else they take 60."),
         ),
         Switch(
             "successes_from_tenth_gained",
-            tr("Sessions bring successes once a tenth die is gained"),
-            tr("Usually they count when every face of the tenth die has its icon."),
+            _("Sessions bring successes once a tenth die is gained"),
+            _("Usually they count when every face of the tenth die has its icon."),
         ),
         Switch(
             "automatic_success_used_once",
-            tr("Successes that sessions bring are used once each"),
-            tr("Usually they come to every throw; else each is used up by the throw it is chosen for."),
+            _("Successes that sessions bring are used once each"),
+            _("Usually they come to every throw; else each is used up by the throw it is chosen for."),
         ),
         Switch(
             "occupations_only_noted",
-            tr("Occupations that do not fit are only noted"),
-            tr("Usually culture, background and first occupation limit them, unless the GM permits one."),
+            _("Occupations that do not fit are only noted"),
+            _("Usually culture, background and first occupation limit them, unless the GM permits one."),
         ),
     )
 
 
-def trust_words(told: Mapping[str, Any], tr: Translate) -> list[str]:
+def trust_words(told: Mapping[str, Any]) -> list[str]:
     """Return what is taken on trust, in words; `told` is what `taken_on_trust` returns, or the house rules alone."""
     played, permitted = told.get("played_before", 0), told.get("permitted", 0)
     sessions, rules = told.get("sessions_without_line", 0), len(told["house_rules"])
     kind = {
-        "cast": tr("it is no player's character but cast"),
-        "beast": tr("it is no player's character but a beast"),
-        "horde": tr("it is no player's character but a horde"),
+        "cast": _("it is no player's character but cast"),
+        "beast": _("it is no player's character but a beast"),
+        "horde": _("it is no player's character but a horde"),
     }.get(told.get("kind", ""), "")
     found = (
         (1, kind, ""),
-        (played, tr("it has played 1 session before"), tr("it has played {n} sessions before")),
-        (permitted, tr("the GM permitted 1 change of it"), tr("the GM permitted {n} changes of it")),
+        (played, _("it has played 1 session before"), _("it has played {n} sessions before")),
+        (permitted, _("the GM permitted 1 change of it"), _("the GM permitted {n} changes of it")),
         (
             sessions,
-            tr("1 session of it stands in no line of its ledger"),
-            tr("{n} sessions of it stand in no line of its ledger"),
+            _("1 session of it stands in no line of its ledger"),
+            _("{n} sessions of it stand in no line of its ledger"),
         ),
-        (rules, tr("played by 1 house rule"), tr("played by {n} house rules")),
+        (rules, _("played by 1 house rule"), _("played by {n} house rules")),
     )
     return [one if n == 1 else many.format(n=n) for n, one, many in found if n and one]

@@ -35,7 +35,7 @@ from bones_desktop.storage.log.logentry import (
     LogEntry,
 )
 from bones_desktop.storage.log.logfile import Mended
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 
 FaceName = Callable[[str], str]
 """What a face is called, by its code."""
@@ -90,15 +90,15 @@ def face_names(rulebook: Rulebook) -> FaceName:
     return name
 
 
-def tag_words(tags: Iterable[str], tr: Translate) -> tuple[str, ...]:
+def tag_words(tags: Iterable[str]) -> tuple[str, ...]:
     """Return the words of the tags that have some, in the order of TAGS."""
     given = set(tags)
-    return tuple(tr(words) for tag, words in TAGS.items() if tag in given)
+    return tuple(_(words) for tag, words in TAGS.items() if tag in given)
 
 
-def secret_roll(tr: Translate) -> str:
+def secret_roll() -> str:
     """Return what the players are told of a roll that the GM keeps to himself."""
-    return tr("Secret roll")
+    return _("Secret roll")
 
 
 def grouped(code: str) -> str:
@@ -116,13 +116,13 @@ def clock_time(entry: LogEntry) -> str:
     return entry.at.astimezone().strftime("%H:%M")
 
 
-def head_line(evening: Evening, tr: Translate) -> str:
+def head_line(evening: Evening) -> str:
     """Return what is noted of an evening: its seal, what players added, and the head of its chain."""
-    parts = [tr("Seal: {seal}").format(seal=evening.commitment)]
+    parts = [_("Seal: {seal}").format(seal=evening.commitment)]
     if evening.words:
-        parts.append(tr("Words: {words}").format(words=" / ".join(evening.words)))
+        parts.append(_("Words: {words}").format(words=" / ".join(evening.words)))
     if evening.head:
-        parts.append(tr("Head after draw {n}: {head}").format(n=evening.draws, head=evening.head))
+        parts.append(_("Head after draw {n}: {head}").format(n=evening.draws, head=evening.head))
     return "\n".join(parts)
 
 
@@ -131,149 +131,145 @@ def plain_result(entry: LogEntry) -> str:
     return entry.result.rstrip(".")
 
 
-def entry_line(entry: LogEntry, tr: Translate) -> str:
+def entry_line(entry: LogEntry) -> str:
     """Return an entry as one line: "20:41 Ragnar · Maneuver against Average · Success by 2 (by hand)"."""
     if entry.kind is EntryKind.SCENE:
-        return tr("{time} Scene: {name}").format(time=clock_time(entry), name=entry.title)
+        return _("{time} Scene: {name}").format(time=clock_time(entry), name=entry.title)
     if entry.kind is EntryKind.EVENING:
-        return tr("{time} An evening begins, sealed with {seal}").format(
+        return _("{time} An evening begins, sealed with {seal}").format(
             time=clock_time(entry), seal=shortened(entry.result)
         )
     if entry.kind is EntryKind.REVEALED:
-        return tr("{time} The evening has ended; its seed was {seed}").format(
+        return _("{time} The evening has ended; its seed was {seed}").format(
             time=clock_time(entry), seed=shortened(entry.result)
         )
     parts = " · ".join(part for part in (entry.who, entry.title, plain_result(entry)) if part)
-    tags = tag_words(entry.tags, tr)
+    tags = tag_words(entry.tags)
     return f"{clock_time(entry)} {parts}" + (f" ({', '.join(tags)})" if tags else "")
 
 
-def entry_text(entry: LogEntry, name: FaceName, tr: Translate) -> str:
+def entry_text(entry: LogEntry, name: FaceName) -> str:
     """Return an entry as it is copied: its line, and below it its dice by kind.
 
     A die thrown again lists each face it showed.
     """
     if entry.kind in {EntryKind.EVENING, EntryKind.REVEALED}:
-        return entry_line(entry, tr).replace(shortened(entry.result), grouped(entry.result))
-    return "\n".join((entry_line(entry, tr), *dice_lines(entry, name, tr)))
+        return entry_line(entry).replace(shortened(entry.result), grouped(entry.result))
+    return "\n".join((entry_line(entry), *dice_lines(entry, name)))
 
 
-def other_side(title: str, tr: Translate) -> str:
+def other_side(title: str) -> str:
     """Return whose dice those of the other side are, by the title of the throw."""
     # Lines hold no other word of him; the title is that of `wording.table.request_name`.
-    between = tr("{skill} against {other}").removeprefix("{skill}").removesuffix("{other}")
-    after = tr("{task}, off stage").removeprefix("{task}")
+    between = _("{skill} against {other}").removeprefix("{skill}").removesuffix("{other}")
+    after = _("{task}, off stage").removeprefix("{task}")
     name = title.removesuffix(after).partition(between)[2].strip() if between.strip() else ""
-    return name or tr("The other side")
+    return name or _("The other side")
 
 
-def dice_lines(entry: LogEntry, name: FaceName, tr: Translate) -> tuple[str, ...]:
+def dice_lines(entry: LogEntry, name: FaceName) -> tuple[str, ...]:
     """Return the dice of an entry by kind: "Dice: Melee, Blank → Riding"; kinds of other games by their ids."""
     heads = {
-        CHARACTER: tr("Dice"),
-        ITEM: tr("Equipment"),
-        HINDERING: tr("Hindering"),
-        CHALLENGE: tr("Challenge"),
-        OPPONENT: other_side(entry.title, tr),
+        CHARACTER: _("Dice"),
+        ITEM: _("Equipment"),
+        HINDERING: _("Hindering"),
+        CHALLENGE: _("Challenge"),
+        OPPONENT: other_side(entry.title),
     }
     heads |= {die.group: die.group for die in entry.dice if die.group and die.group not in heads}
     lines: list[str] = []
     for group, head in heads.items():
         faces = [
-            _die_text(entry, place, name, tr)
-            for place, die in enumerate(entry.dice)
-            if (die.group or CHARACTER) == group
+            _die_text(entry, place, name) for place, die in enumerate(entry.dice) if (die.group or CHARACTER) == group
         ]
         if faces:
             lines.append(f"{head}: {', '.join(faces)}")
     return tuple(lines)
 
 
-def _die_text(entry: LogEntry, place: int, name: FaceName, tr: Translate) -> str:
+def _die_text(entry: LogEntry, place: int, name: FaceName) -> str:
     die = entry.dice[place]
     text = name(die.code)
     for wave in entry.waves:
         for index in (index for fell, index in wave.faces if fell == place):
             after = name(die.faces[index])
             sign = "+" if wave.adds else "→"
-            text = f"{text} {sign} {after if wave.counts else tr('{face}, taken back').format(face=after)}"
+            text = f"{text} {sign} {after if wave.counts else _('{face}, taken back').format(face=after)}"
     return text
 
 
-def mended_sentence(mended: Mended, tr: Translate) -> str:
+def mended_sentence(mended: Mended) -> str:
     """Return what is said once a log had to be made anew: what it holds, what it lacks and what else is kept."""
-    held, lent = lines_text(mended.lines, tr), lines_text(mended.lent, tr)
+    held, lent = lines_text(mended.lines), lines_text(mended.lent)
     if mended.lent and not mended.lines:
-        held = tr("{lines} from its backup").format(lines=lent)
+        held = _("{lines} from its backup").format(lines=lent)
     told = {
-        "damaged": tr("The log of throws was damaged; {lines} could be rescued"),
-        "gone": tr("The log of throws was not in its folder any more; it was made again, with {lines}"),
-        "changed": tr("Something else wrote to the log of throws; it goes on, with {lines}"),
-        "restored": tr("The backup of the log is brought back, with {lines}"),
-        "opened": tr("The log of throws could be opened now; throws are kept again"),
-        "journal": tr(
+        "damaged": _("The log of throws was damaged; {lines} could be rescued"),
+        "gone": _("The log of throws was not in its folder any more; it was made again, with {lines}"),
+        "changed": _("Something else wrote to the log of throws; it goes on, with {lines}"),
+        "restored": _("The backup of the log is brought back, with {lines}"),
+        "opened": _("The log of throws could be opened now; throws are kept again"),
+        "journal": _(
             "A journal that does not seem to be the log's lay beside it, and throws made last may be in it; the log of "
             "throws goes on, with {lines}"
         ),
-        "stray": tr("Something that does not belong to it lay beside the log of throws; the log goes on, with {lines}"),
+        "stray": _("Something that does not belong to it lay beside the log of throws; the log goes on, with {lines}"),
     }[mended.cause].format(lines=held)
     if mended.lent and mended.lines:
-        told = tr("{told}, and {lines} more from its backup").format(told=told, lines=lent)
+        told = _("{told}, and {lines} more from its backup").format(told=told, lines=lent)
     if mended.missing:
-        told = tr("{told}; up to {count} may be missing").format(told=told, count=mended.missing)
+        told = _("{told}; up to {count} may be missing").format(told=told, count=mended.missing)
     if mended.aside is None:
         return f"{told}."
     kept = {
-        "damaged": tr("The damaged file is kept as {name}."),
-        "restored": tr("The log before it is kept as {name}."),
-        "journal": tr("That is kept as {name}."),
-        "stray": tr("That is kept as {name}."),
-    }.get(mended.cause, tr("What was found in its place is kept as {name}."))
+        "damaged": _("The damaged file is kept as {name}."),
+        "restored": _("The log before it is kept as {name}."),
+        "journal": _("That is kept as {name}."),
+        "stray": _("That is kept as {name}."),
+    }.get(mended.cause, _("What was found in its place is kept as {name}."))
     return f"{told}. {kept.format(name=mended.aside.name)}"
 
 
-def check_sentences(found: LogCheck, backups: str, tr: Translate) -> str:
+def check_sentences(found: LogCheck, backups: str) -> str:
     """Return what a check of the log found; `backups` says when the newest was made, "" for none."""
     if found.faults:
-        text = tr(
+        text = _(
             "The log is damaged: {fault}. What can be read is taken over into a new log when you mend it, and the "
             "damaged file is kept."
         ).format(fault=found.faults[0].strip())
     else:
-        evenings = tr("1 evening") if found.evenings == 1 else tr("{n} evenings").format(n=found.evenings)
-        text = tr("The log is sound: {lines}, {evenings}.").format(lines=lines_text(found.lines, tr), evenings=evenings)
+        evenings = _("1 evening") if found.evenings == 1 else _("{n} evenings").format(n=found.evenings)
+        text = _("The log is sound: {lines}, {evenings}.").format(lines=lines_text(found.lines), evenings=evenings)
     parts = [text]
     if found.unread:
-        parts.append(
-            tr("Of {lines} a part cannot be read; the rest is shown.").format(lines=lines_text(found.unread, tr))
-        )
+        parts.append(_("Of {lines} a part cannot be read; the rest is shown.").format(lines=lines_text(found.unread)))
     if found.missing:
         parts.append(
-            tr("1 draw is in no line: it was taken and not kept, or is lost.")
+            _("1 draw is in no line: it was taken and not kept, or is lost.")
             if found.missing == 1
-            else tr("{n} draws are in no line: they were taken and not kept, or are lost.").format(n=found.missing)
+            else _("{n} draws are in no line: they were taken and not kept, or are lost.").format(n=found.missing)
         )
     if found.miscounted:
         parts.append(
-            tr("The count of draws of 1 evening is damaged, so whether one is missing cannot be told.")
+            _("The count of draws of 1 evening is damaged, so whether one is missing cannot be told.")
             if found.miscounted == 1
-            else tr("The count of draws of {n} evenings is damaged, so whether one is missing cannot be told.").format(
+            else _("The count of draws of {n} evenings is damaged, so whether one is missing cannot be told.").format(
                 n=found.miscounted
             )
         )
     if found.unsearched:
-        told = lines_text(len(found.unsearched), tr)
-        parts.append(tr("Searching did not find {lines}; now it does.").format(lines=told))
+        told = lines_text(len(found.unsearched))
+        parts.append(_("Searching did not find {lines}; now it does.").format(lines=told))
     parts.append(
-        tr("The newest backup is of {when}.").format(when=backups)
+        _("The newest backup is of {when}.").format(when=backups)
         if backups
-        else tr("There is no backup yet; one is made within minutes of a throw.")
+        else _("There is no backup yet; one is made within minutes of a throw.")
     )
     return " ".join(parts)
 
 
-def lines_text(count: int, tr: Translate) -> str:
+def lines_text(count: int) -> str:
     """Return how many lines there are: "1 line", "12 lines", "no line"."""
     if count == 1:
-        return tr("1 line")
-    return tr("{count} lines").format(count=count) if count else tr("no line")
+        return _("1 line")
+    return _("{count} lines").format(count=count) if count else _("no line")

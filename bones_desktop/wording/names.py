@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.book.packuse import pack_name, packs_used
 from bones_desktop.rules.bones.book.rulebook import BlockKind, Rulebook, TemplateKind
 from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.rules.typedtext import clean_text
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 MOST_SIGNS: Final = 32
@@ -28,135 +28,135 @@ def short_name(name: str) -> str:
     return name if len(name) <= MOST_SIGNS else f"{name[: MOST_SIGNS - 1].rstrip()}…"
 
 
-def listed(names: Sequence[str], tr: Translate, last: str = "") -> str:
+def listed(names: Sequence[str], last: str = "") -> str:
     """Return names as a list in words: "Craft, Riding and Outdoorsman"; `last` joins the last one otherwise."""
     if len(names) < 2:
         return "".join(names)
-    return (last or tr("{these} and {last}")).format(these=", ".join(names[:-1]), last=names[-1])
+    return (last or _("{these} and {last}")).format(these=", ".join(names[:-1]), last=names[-1])
 
 
-def character_kind_name(kind: Kind | BlockKind, tr: Translate) -> str:
+def character_kind_name(kind: Kind | BlockKind) -> str:
     """Return what somebody is, or whose a stat block is."""
     return {
-        Kind.PLAYER: tr("Player character"),
-        Kind.CAST: tr("Cast member"),
-        Kind.BEAST: tr("Beast"),
-        Kind.HORDE: tr("Horde"),
+        Kind.PLAYER: _("Player character"),
+        Kind.CAST: _("Cast member"),
+        Kind.BEAST: _("Beast"),
+        Kind.HORDE: _("Horde"),
     }[Kind(kind)]
 
 
-def item_kind_name(kind: ItemKind, tr: Translate) -> str:
+def item_kind_name(kind: ItemKind) -> str:
     """Return what an equipment die stands for."""
     return {
-        ItemKind.WEAPON: tr("Weapon"),
-        ItemKind.SHIELD: tr("Shield"),
-        ItemKind.ARMOUR: tr("Armour"),
-        ItemKind.MAGIC_ITEM: tr("Magic item"),
+        ItemKind.WEAPON: _("Weapon"),
+        ItemKind.SHIELD: _("Shield"),
+        ItemKind.ARMOUR: _("Armour"),
+        ItemKind.MAGIC_ITEM: _("Magic item"),
     }[kind]
 
 
-def faces_in_words(rulebook: Rulebook, faces: Iterable[Face], tr: Translate) -> str:
+def faces_in_words(rulebook: Rulebook, faces: Iterable[Face]) -> str:
     """Return in a few words what a die shows: "Defend on 2 faces, Encumbrance on 1"."""
     counts = Counter(icon for shown in faces if not shown.is_blank for icon in shown.icons)
     if not counts:
-        return tr("Nothing on any face")
+        return _("Nothing on any face")
     (first, often), *others = counts.items()
-    head = tr("{icon} on {n} faces") if often > 1 else tr("{icon} on {n} face")
+    head = _("{icon} on {n} faces") if often > 1 else _("{icon} on {n} face")
     parts = [head.format(icon=icon_name(rulebook, first), n=often)]
-    return ", ".join(parts + [tr("{icon} on {n}").format(icon=icon_name(rulebook, icon), n=n) for icon, n in others])
+    return ", ".join(parts + [_("{icon} on {n}").format(icon=icon_name(rulebook, icon), n=n) for icon, n in others])
 
 
-def item_in_words(rulebook: Rulebook, kind: ItemKind, faces: Iterable[Face], tr: Translate) -> str:
+def item_in_words(rulebook: Rulebook, kind: ItemKind, faces: Iterable[Face]) -> str:
     """Return what a piece of equipment does in whole sentences (DICE-10, ICON-7, EQP-5)."""
     shown = tuple(faces)
-    said = [tr("{faces}; the die is thrown along.").format(faces=faces_in_words(rulebook, shown, tr))]
+    said = [_("{faces}; the die is thrown along.").format(faces=faces_in_words(rulebook, shown))]
     if (most := max((face.count for face in shown), default=1)) > 1:
-        said.append(tr("A number on a face says how often it counts, {n} times at most.").format(n=most))
+        said.append(_("A number on a face says how often it counts, {n} times at most.").format(n=most))
     if any(face.has(ENCUMBRANCE) for face in shown):
-        said.append(tr("Encumbrance takes away successes of Magic, Maneuver or Stealth."))
+        said.append(_("Encumbrance takes away successes of Magic, Maneuver or Stealth."))
     if kind in {ItemKind.ARMOUR, ItemKind.SHIELD}:
-        said.append(tr("It may be given up in place of damage, and is ruined then."))
+        said.append(_("It may be given up in place of damage, and is ruined then."))
     return " ".join(said)
 
 
-def template_kind_name(kind: TemplateKind, tr: Translate) -> str:
+def template_kind_name(kind: TemplateKind) -> str:
     """Return the kind of a Cold Iron template."""
     return {
-        TemplateKind.CULTURE: tr("Culture"),
-        TemplateKind.BACKGROUND: tr("Background"),
-        TemplateKind.OCCUPATION: tr("Occupation"),
+        TemplateKind.CULTURE: _("Culture"),
+        TemplateKind.BACKGROUND: _("Background"),
+        TemplateKind.OCCUPATION: _("Occupation"),
     }[kind]
 
 
-def aptitude_name(aptitude: Aptitude, tr: Translate) -> str:
+def aptitude_name(aptitude: Aptitude) -> str:
     """Return the half-universal success that counts for a skill (ACT-8)."""
-    return {Aptitude.PHYSICAL: tr("Physical"), Aptitude.MENTAL: tr("Mental")}[aptitude]
+    return {Aptitude.PHYSICAL: _("Physical"), Aptitude.MENTAL: _("Mental")}[aptitude]
 
 
-def action_class_name(action_class: ActionClass, tr: Translate) -> str:
+def action_class_name(action_class: ActionClass) -> str:
     """Return the class of a skill (ACT-1, ACT-2, ACT-4)."""
     return {
-        ActionClass.UNIVERSAL: tr("Universal action"),
-        ActionClass.RESTRICTED: tr("Restricted action"),
-        ActionClass.SPECIAL: tr("Special action"),
+        ActionClass.UNIVERSAL: _("Universal action"),
+        ActionClass.RESTRICTED: _("Restricted action"),
+        ActionClass.SPECIAL: _("Special action"),
     }[action_class]
 
 
-def weight_name(weight: Weight, tr: Translate) -> str:
+def weight_name(weight: Weight) -> str:
     """Return how much a problem matters, in a word or two."""
     return {
-        Weight.ILLEGAL: tr("Against the rules"),
-        Weight.UNFINISHED: tr("Still to choose"),
-        Weight.ADVICE: tr("Worth a look"),
+        Weight.ILLEGAL: _("Against the rules"),
+        Weight.UNFINISHED: _("Still to choose"),
+        Weight.ADVICE: _("Worth a look"),
     }[weight]
 
 
-def follower_noun(noun: str, tr: Translate) -> str:
+def follower_noun(noun: str) -> str:
     """Return what one follower or thing that a mastery brings along is called, in lower case (MAST 21, 25, 36, 41)."""
     named = {
-        "animal companion": tr("animal companion"),
-        "companion": tr("companion"),
-        "crew": tr("crew"),
-        "lackey": tr("lackey"),
-        "small asset": tr("small asset"),
-        "small vessel with crew": tr("small vessel with crew"),
+        "animal companion": _("animal companion"),
+        "companion": _("companion"),
+        "crew": _("crew"),
+        "lackey": _("lackey"),
+        "small asset": _("small asset"),
+        "small vessel with crew": _("small vessel with crew"),
     }
     return named.get(noun, noun)
 
 
-def packs_said(rulebook: Rulebook, character: Character, tr: Translate) -> tuple[str, ...]:
+def packs_said(rulebook: Rulebook, character: Character) -> tuple[str, ...]:
     """Return "uses the pack The Norse" for each pack the character was made with; one that is not here says so."""
     here = {title.id for title in rulebook.packs}
     return tuple(
-        (tr("uses the pack {pack}") if pack in here else tr("uses the pack {pack}, which is not here")).format(
+        (_("uses the pack {pack}") if pack in here else _("uses the pack {pack}, which is not here")).format(
             pack=pack_name(rulebook, pack)
         )
         for pack in packs_used(character)
     )
 
 
-def place_text(place: Place, tr: Translate) -> str:
+def place_text(place: Place) -> str:
     """Return where a place is: "die 2, face 4", "name", "equipment die 1"."""
     what = {
-        Part.DIE: tr("die {die}"),
-        Part.ITEM: tr("equipment die {die}"),
-        Part.HINDERING: tr("hindering die {die}"),
-        Part.INJURIES: tr("injuries") if place.die is None else tr("injuries, die {die}"),
-        Part.CHARACTER: tr("dice"),
-        Part.NAME: tr("name"),
-        Part.RACE: tr("race"),
-        Part.EQUIPMENT: tr("equipment"),
-        Part.BACK_STORY: tr("back-story"),
-        Part.MAGIC: tr("magic"),
-        Part.FOLLOWERS: tr("followers"),
+        Part.DIE: _("die {die}"),
+        Part.ITEM: _("equipment die {die}"),
+        Part.HINDERING: _("hindering die {die}"),
+        Part.INJURIES: _("injuries") if place.die is None else _("injuries, die {die}"),
+        Part.CHARACTER: _("dice"),
+        Part.NAME: _("name"),
+        Part.RACE: _("race"),
+        Part.EQUIPMENT: _("equipment"),
+        Part.BACK_STORY: _("back-story"),
+        Part.MAGIC: _("magic"),
+        Part.FOLLOWERS: _("followers"),
     }[place.part]
     where = what.format(die=0 if place.die is None else place.die + 1)
     if place.face is None:
         return where
-    return tr("{where}, face {face}").format(where=where, face=place.face + 1)
+    return _("{where}, face {face}").format(where=where, face=place.face + 1)
 
 
-def problem_text(problem: Problem[Place], tr: Translate) -> str:
+def problem_text(problem: Problem[Place]) -> str:
     """Return a problem as one line: "Die 2, face 4: Choose a skill."."""
-    where = place_text(problem.place, tr)
-    return tr("{where}: {what}").format(where=where[:1].upper() + where[1:], what=sentence(problem.reason, tr))
+    where = place_text(problem.place)
+    return _("{where}: {what}").format(where=where[:1].upper() + where[1:], what=sentence(problem.reason))

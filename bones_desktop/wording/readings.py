@@ -10,7 +10,7 @@ from typing import Final
 
 from bones_desktop.rules.bones.book.icons import Aptitude
 from bones_desktop.rules.reasons import Reason
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 
 READING_SENTENCES: Final[dict[str, str]] = {
     # what a face does
@@ -161,16 +161,16 @@ def told_of_others(reason: Reason) -> Reason:
     return replace(reason, code="no-icon-theirs") if reason.code == "no-icon" else reason
 
 
-def reading_sentence(reason: Reason, tr: Translate) -> str:
+def reading_sentence(reason: Reason) -> str:
     """Return the sentence for `reason`; KeyError for a code of another part."""
     values = {name: _signed(value) for name, value in reason.values}
     if values.get("skill") in _BARE_TASKS:
-        values["skill"] = tr("a {aptitude} task").format(aptitude=values["skill"])
+        values["skill"] = _("a {aptitude} task").format(aptitude=values["skill"])
     if "n" in values:
         one = values["n"] == 1
-        values["successes"] = tr("1 success") if one else tr("{n} successes").format(n=values["n"])
-        values["spiffs"] = tr("1 spiff") if one else tr("{n} spiffs").format(n=values["n"])
-    return tr(READING_SENTENCES[reason.code]).format(**values)
+        values["successes"] = _("1 success") if one else _("{n} successes").format(n=values["n"])
+        values["spiffs"] = _("1 spiff") if one else _("{n} spiffs").format(n=values["n"])
+    return _(READING_SENTENCES[reason.code]).format(**values)
 
 
 class PartKind(StrEnum):
@@ -229,12 +229,12 @@ _BETWEEN: Final = {PartKind.NET: " ", PartKind.HURTS: "; "}
 """What stands before a part of the sum in one line, where it is no comma."""
 
 
-def large_words(finding: Reason, tr: Translate) -> str:
+def large_words(finding: Reason) -> str:
     """Return what is written large for the first finding; where a task is refused, that it is not possible."""
     text = LARGE.get(finding.code)
     if finding.code == "income" and not finding.value("coins"):
-        return tr("No coins")
-    return tr("Not possible") if text is None else tr(text).format(**dict(finding.values))
+        return _("No coins")
+    return _("Not possible") if text is None else _(text).format(**dict(finding.values))
 
 
 def needs_sentence(finding: Reason) -> bool:
@@ -242,14 +242,14 @@ def needs_sentence(finding: Reason) -> bool:
     return finding.code not in _SAY_ALL
 
 
-def sum_parts(steps: Iterable[Reason], tr: Translate) -> tuple[SumPart, ...]:
+def sum_parts(steps: Iterable[Reason]) -> tuple[SumPart, ...]:
     """Return the parts of the sum in its order; what hurts stands last, as it adds nothing."""
     parts = []
     for step in steps:
         kind, text = PARTS.get(step.code, (None, ""))
         if kind is not None:
             values = {key: _signed(value) for key, value in step.values}
-            parts.append(SumPart(kind, tr(text).format(**values), step))
+            parts.append(SumPart(kind, _(text).format(**values), step))
     return tuple(sorted(parts, key=lambda part: part.kind is PartKind.HURTS))
 
 

@@ -3,7 +3,6 @@
 from typing import Final
 
 from bones_desktop.rules.reasons import Reason
-from bones_desktop.wording import Translate
 from bones_desktop.wording.games.basics import NAMES as BASICS_NAMES
 from bones_desktop.wording.games.basics import SENTENCES as BASICS
 from bones_desktop.wording.games.bones import SENTENCES as BONES
@@ -13,6 +12,7 @@ from bones_desktop.wording.games.fivemodes import OF_ONE as FIVE_MODES_OF_ONE
 from bones_desktop.wording.games.fivemodes import SENTENCES as FIVE_MODES
 from bones_desktop.wording.games.margin import SENTENCES as MARGIN
 from bones_desktop.wording.games.storybones import SENTENCES as STORY_BONES
+from bones_desktop.wording.language import _
 from bones_desktop.wording.makingsentences import MAKING, MAKING_OF_ONE
 from bones_desktop.wording.playsentences import PLAY, PLAY_OF_ONE
 from bones_desktop.wording.readings import reading_sentence
@@ -25,22 +25,22 @@ OF_ONE: Final = {**MAKING_OF_ONE, **PLAY_OF_ONE, **ROUND_OF_ONE, **FIVE_MODES_OF
 PERHAPS: Final = "Perhaps you meant {suggestion}."
 
 
-def sentence(reason: Reason, tr: Translate) -> str:
+def sentence(reason: Reason) -> str:
     """Return the sentence of any reason of the program, as plain text; KeyError for a code that has none."""
     # Lines of the log that games share stand without the sign of the game: "ba-line-dead" as "line-dead".
     text = SENTENCES.get(reason.code) or SENTENCES.get(reason.code[reason.code.find("-line-") + 1 :])
     if text is None:
-        return reading_sentence(reason, tr)
+        return reading_sentence(reason)
     values = dict(reason.values)
     if "act" in values:  # a throw of creation goes by the step it is made in
         step = str(values["act"]).removeprefix("throw-")
-        values["act"] = tr(FIVE_MODES_NAMES.get(f"step:{step}", step))
+        values["act"] = _(FIVE_MODES_NAMES.get(f"step:{step}", step))
     if "attribute" in values:
-        values["attribute"] = tr(BASICS_NAMES.get(str(values["attribute"]), ""))
+        values["attribute"] = _(BASICS_NAMES.get(str(values["attribute"]), ""))
     number, of_one = OF_ONE.get(reason.code, ("", ""))
     if number and values[number] == 1:
         text = of_one
-    said = tr(text).format(**values)
+    said = _(text).format(**values)
     if values.get("suggestion"):
-        said = f"{said} {tr(PERHAPS).format(**values)}"
+        said = f"{said} {_(PERHAPS).format(**values)}"
     return said

@@ -10,79 +10,77 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.diary import DiarySeason
 from bones_desktop.rules.bones.life.seasons import ACTIONS_A_SEASON, AssetSource, OwnedAsset, without_throw
 from bones_desktop.rules.bones.reading.plays import income_rate
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.table import skill_name
 
 Counted = Callable[[int], str]
 """Returns a number as it is written where the user lives."""
 
 
-def season_word(season: Season, tr: Translate) -> str:
+def season_word(season: Season) -> str:
     """Return the name of a season as it stands within a sentence: "spring"."""
     return {
-        Season.WINTER: tr("winter"),
-        Season.SPRING: tr("spring"),
-        Season.SUMMER: tr("summer"),
-        Season.FALL: tr("fall"),
+        Season.WINTER: _("winter"),
+        Season.SPRING: _("spring"),
+        Season.SUMMER: _("summer"),
+        Season.FALL: _("fall"),
     }[season]
 
 
-def game_day_words(day: int, first_year: int, tr: Translate) -> str:
+def game_day_words(day: int, first_year: int) -> str:
     """Return a day of the calendar: "Day 12 of spring, year 2"."""
     date = game_date(day, first_year)
-    return tr("Day {day} of {season}, year {year}").format(
-        day=date.day, season=season_word(date.season, tr), year=date.year
-    )
+    return _("Day {day} of {season}, year {year}").format(day=date.day, season=season_word(date.season), year=date.year)
 
 
-def game_date_words(day: int, first_year: int, tr: Translate) -> str:
+def game_date_words(day: int, first_year: int) -> str:
     """Return a day of the calendar with its week: "Day 12 of spring, year 2, week 2"."""
-    said = tr("{day}, week {week}")
-    return said.format(day=game_day_words(day, first_year, tr), week=game_date(day, first_year).week)
+    said = _("{day}, week {week}")
+    return said.format(day=game_day_words(day, first_year), week=game_date(day, first_year).week)
 
 
-def days_words(days: int, tr: Translate) -> str:
+def days_words(days: int) -> str:
     """Return a span of days: "1 day", "12 days"."""
-    return tr("1 day") if days == 1 else tr("{n} days").format(n=days)
+    return _("1 day") if days == 1 else _("{n} days").format(n=days)
 
 
-def season_title(name: Season, year: int, tr: Translate) -> str:
+def season_title(name: Season, year: int) -> str:
     """Return a season as a heading: "Spring, year 2"."""
-    word = season_word(name, tr)
-    return tr("{season}, year {year}").format(season=word[:1].upper() + word[1:], year=year)
+    word = season_word(name)
+    return _("{season}, year {year}").format(season=word[:1].upper() + word[1:], year=year)
 
 
-def season_within(name: Season, year: int, tr: Translate) -> str:
+def season_within(name: Season, year: int) -> str:
     """Return a season as it stands within a sentence: "spring of year 2"."""
-    return tr("{season} of year {year}").format(season=season_word(name, tr), year=year)
+    return _("{season} of year {year}").format(season=season_word(name), year=year)
 
 
-def actions_left_words(left: int, tr: Translate) -> str:
+def actions_left_words(left: int) -> str:
     """Return how many actions the present season still has: "1 of 3 actions left"."""
     if not left:
-        return tr("All {n} actions are done").format(n=ACTIONS_A_SEASON)
-    return tr("{left} of {n} actions left").format(left=left, n=ACTIONS_A_SEASON)
+        return _("All {n} actions are done").format(n=ACTIONS_A_SEASON)
+    return _("{left} of {n} actions left").format(left=left, n=ACTIONS_A_SEASON)
 
 
-def coins_words(coins: int, tr: Translate, counted: Counted = str) -> str:
+def coins_words(coins: int, counted: Counted = str) -> str:
     """Return "1 coin", "1,250 coins"."""
-    return tr("1 coin") if coins == 1 else tr("{n} coins").format(n=counted(coins))
+    return _("1 coin") if coins == 1 else _("{n} coins").format(n=counted(coins))
 
 
-def coins_by_words(coins: int, tr: Translate, counted: Counted = str) -> str:
+def coins_by_words(coins: int, counted: Counted = str) -> str:
     """Return coins come by or gone: "+250 coins", "−1 coin"."""
     sign = "−" if coins < 0 else "+"
-    return sign + coins_words(abs(coins), tr, counted)
+    return sign + coins_words(abs(coins), counted)
 
 
-def successes_words(successes: int, tr: Translate) -> str:
+def successes_words(successes: int) -> str:
     """Return "1 success", "2 successes"."""
-    return tr("1 success") if successes == 1 else tr("{n} successes").format(n=successes)
+    return _("1 success") if successes == 1 else _("{n} successes").format(n=successes)
 
 
-def assets_words(assets: int, tr: Translate) -> str:
+def assets_words(assets: int) -> str:
     """Return "1 asset", "2 assets"."""
-    return tr("1 asset") if assets == 1 else tr("{n} assets").format(n=assets)
+    return _("1 asset") if assets == 1 else _("{n} assets").format(n=assets)
 
 
 def is_skill(rulebook: Rulebook, skill: str) -> bool:
@@ -100,78 +98,76 @@ def known_difficulty_name(rulebook: Rulebook, difficulty: str) -> str:
     return next((each.name for each in rulebook.difficulties if each.id == difficulty), difficulty)
 
 
-def action_title(rulebook: Rulebook, action: SeasonAction, tr: Translate) -> str:
+def action_title(rulebook: Rulebook, action: SeasonAction) -> str:
     """Return what was done, in the player's words or else in the program's."""
-    return action.title or action_check(rulebook, action, tr)
+    return action.title or action_check(rulebook, action)
 
 
-def action_check(rulebook: Rulebook, action: SeasonAction, tr: Translate) -> str:
+def action_check(rulebook: Rulebook, action: SeasonAction) -> str:
     """Return what was thrown: "Income with Scholar", "Scholar against Difficult"; "" where nothing is known of it."""
     skill = known_skill_name(rulebook, action.skill) if action.skill else ""
     if action.kind is ActionKind.INCOME:
-        return tr("Income with {skill}").format(skill=skill) if skill else tr("Income")
+        return _("Income with {skill}").format(skill=skill) if skill else _("Income")
     if not action.difficulty:
         return skill
     difficulty = known_difficulty_name(rulebook, action.difficulty)
-    return tr("{skill} against {other}").format(skill=skill, other=difficulty) if skill else difficulty
+    return _("{skill} against {other}").format(skill=skill, other=difficulty) if skill else difficulty
 
 
-def net_words(net: int, tr: Translate) -> str:
+def net_words(net: int) -> str:
     """Return what net successes mean: "Success by 2", "A tie: failure", "Failure by 1"."""
     if not net:
-        return tr("A tie: failure")
-    return tr("Success by {n}").format(n=net) if net > 0 else tr("Failure by {n}").format(n=-net)
+        return _("A tie: failure")
+    return _("Success by {n}").format(n=net) if net > 0 else _("Failure by {n}").format(n=-net)
 
 
-def action_result(action: SeasonAction, tr: Translate, counted: Counted = str) -> str:
+def action_result(action: SeasonAction, counted: Counted = str) -> str:
     """Return the result of an action: "+300 coins", "Success by 1", "Failure by 5"; "" without a throw."""
     if without_throw(action):
         return ""
     if action.kind is ActionKind.INCOME:
-        return coins_by_words(action.coins, tr, counted)
-    return net_words(action.successes, tr)
+        return coins_by_words(action.coins, counted)
+    return net_words(action.successes)
 
 
-def income_parts(action: SeasonAction, tr: Translate) -> str:
+def income_parts(action: SeasonAction) -> str:
     """Return what an income action counted: "2 successes and 1 asset"."""
-    said = successes_words(action.successes, tr)
+    said = successes_words(action.successes)
     if not action.assets:
         return said
-    return tr("{successes} and {assets}").format(successes=said, assets=assets_words(action.assets, tr))
+    return _("{successes} and {assets}").format(successes=said, assets=assets_words(action.assets))
 
 
-def income_sum(
-    rulebook: Rulebook, skill: str, successes: int, assets: int, coins: int, tr: Translate, counted: Counted = str
-) -> str:
+def income_sum(rulebook: Rulebook, skill: str, successes: int, assets: int, coins: int, counted: Counted = str) -> str:
     """Return an income in numbers: "100 × (2 successes + 1 asset) = 300 coins" (OFF-6..8)."""
     rate = income_rate(rulebook, skill)
-    earned, said = coins_words(coins, tr, counted), successes_words(successes, tr)
+    earned, said = coins_words(coins, counted), successes_words(successes)
     if not rate.assets_count:
-        return tr("{rate} × {successes} = {coins}").format(rate=rate.coins, successes=said, coins=earned)
-    return tr("{rate} × ({successes} + {assets}) = {coins}").format(
-        rate=rate.coins, successes=said, assets=assets_words(assets, tr), coins=earned
+        return _("{rate} × {successes} = {coins}").format(rate=rate.coins, successes=said, coins=earned)
+    return _("{rate} × ({successes} + {assets}) = {coins}").format(
+        rate=rate.coins, successes=said, assets=assets_words(assets), coins=earned
     )
 
 
-def asset_source_words(asset: OwnedAsset, tr: Translate) -> str:
+def asset_source_words(asset: OwnedAsset) -> str:
     """Return where an asset comes from and how long it stays."""
     return {
-        AssetSource.TEMPORARY: tr("this season"),
-        AssetSource.LASTING: tr("for good"),
+        AssetSource.TEMPORARY: _("this season"),
+        AssetSource.LASTING: _("for good"),
         AssetSource.MASTERY: asset.mastery,
     }[asset.source]
 
 
-def coin_entry_words(entry: CoinEntry, tr: Translate) -> str:
+def coin_entry_words(entry: CoinEntry) -> str:
     """Return what coins went to, or where they came from."""
-    return entry.note or (tr("Spent") if entry.by < 0 else tr("Received"))
+    return entry.note or (_("Spent") if entry.by < 0 else _("Received"))
 
 
-def season_sums(season: DiarySeason, tr: Translate, counted: Counted = str) -> str:
+def season_sums(season: DiarySeason, counted: Counted = str) -> str:
     """Return what a season brought: "earned 300, received 50, spent 120"; "" where no coin moved."""
     parts = (
-        (season.earned, tr("earned {n}")),
-        (season.received, tr("received {n}")),
-        (season.spent, tr("spent {n}")),
+        (season.earned, _("earned {n}")),
+        (season.received, _("received {n}")),
+        (season.spent, _("spent {n}")),
     )
     return ", ".join(words.format(n=counted(coins)) for coins, words in parts if coins)

@@ -11,8 +11,8 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.magic import MagicPrice
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind, levels_harder, raised, skill_of
 from bones_desktop.rules.chances import Chance, Distribution
-from bones_desktop.wording import Translate
 from bones_desktop.wording.chances import percent
+from bones_desktop.wording.language import _
 
 MOST_OUTCOMES: Final = 4
 """Outcomes told apart where there is little room."""
@@ -23,68 +23,68 @@ def skill_name(rulebook: Rulebook, skill: str) -> str:
     return icon_name(rulebook, skill) if skill in {PHYSICAL, MENTAL} else skill_label(rulebook.skill(skill))
 
 
-def task_name(rulebook: Rulebook, task: Task, tr: Translate) -> str:
+def task_name(rulebook: Rulebook, task: Task) -> str:
     """Return the task in words: "Maneuver against Average", "Melee against 3 successes"."""
     skill = skill_name(rulebook, task.skill)
     if task.difficulty:
-        return tr("{skill} against {other}").format(skill=skill, other=rulebook.difficulty(task.difficulty).name)
+        return _("{skill} against {other}").format(skill=skill, other=rulebook.difficulty(task.difficulty).name)
     if task.against == 1:
-        return tr("{skill} against one success").format(skill=skill)
-    return tr("{skill} against {n} successes").format(skill=skill, n=task.against or 0)
+        return _("{skill} against one success").format(skill=skill)
+    return _("{skill} against {n} successes").format(skill=skill, n=task.against or 0)
 
 
-def kind_name(kind: ThrowKind, tr: Translate) -> str:
+def kind_name(kind: ThrowKind) -> str:
     """Return what a kind of throw is called."""
     return {
-        ThrowKind.TASK: tr("Task"),
-        ThrowKind.MOVEMENT: tr("Movement"),
-        ThrowKind.FALL: tr("Fall"),
-        ThrowKind.STRATEGIC: tr("Off stage"),
-        ThrowKind.INCOME: tr("Income"),
+        ThrowKind.TASK: _("Task"),
+        ThrowKind.MOVEMENT: _("Movement"),
+        ThrowKind.FALL: _("Fall"),
+        ThrowKind.STRATEGIC: _("Off stage"),
+        ThrowKind.INCOME: _("Income"),
     }[kind]
 
 
-def kind_note(kind: ThrowKind, tr: Translate) -> str:
+def kind_note(kind: ThrowKind) -> str:
     """Return in a line what a kind of throw is for."""
     return {
-        ThrowKind.TASK: tr("A skill against a difficulty or an opponent"),
-        ThrowKind.MOVEMENT: tr("A round spent on moving: how far"),
-        ThrowKind.FALL: tr("Maneuver against the harm of a fall"),
-        ThrowKind.STRATEGIC: tr("A strategic action between adventures, three a season"),
-        ThrowKind.INCOME: tr("A strategic action that earns coins"),
+        ThrowKind.TASK: _("A skill against a difficulty or an opponent"),
+        ThrowKind.MOVEMENT: _("A round spent on moving: how far"),
+        ThrowKind.FALL: _("Maneuver against the harm of a fall"),
+        ThrowKind.STRATEGIC: _("A strategic action between adventures, three a season"),
+        ThrowKind.INCOME: _("A strategic action that earns coins"),
     }[kind]
 
 
-def request_name(rulebook: Rulebook, request: Request, tr: Translate, opponent: str = "") -> str:
+def request_name(rulebook: Rulebook, request: Request, opponent: str = "") -> str:
     """Return what is asked of the dice: "Maneuver against Average", "Stealth against Goblin", "Fall of 15 m"."""
     match request.kind:
         case ThrowKind.MOVEMENT:
-            return tr("Movement")
+            return _("Movement")
         case ThrowKind.FALL:
-            words = tr("Fall of {n} m onto yielding ground") if request.yielding else tr("Fall of {n} m")
+            words = _("Fall of {n} m onto yielding ground") if request.yielding else _("Fall of {n} m")
             return words.format(n=request.metres)
         case ThrowKind.INCOME:
-            return tr("Income with {skill}").format(skill=skill_name(rulebook, request.skill))
+            return _("Income with {skill}").format(skill=skill_name(rulebook, request.skill))
     if request.difficulty:
         difficulty = raised(rulebook, request.difficulty, levels_harder(request)).id
-        name = task_name(rulebook, Task(request.skill, difficulty), tr)
+        name = task_name(rulebook, Task(request.skill, difficulty))
     elif request.opponent:
         skill = skill_name(rulebook, request.skill)
-        name = tr("{skill} against {other}").format(skill=skill, other=opponent or tr("an opponent"))
+        name = _("{skill} against {other}").format(skill=skill, other=opponent or _("an opponent"))
     else:
-        name = task_name(rulebook, Task(request.skill, against=request.against), tr)
-    return tr("{task}, off stage").format(task=name) if request.kind is ThrowKind.STRATEGIC else name
+        name = task_name(rulebook, Task(request.skill, against=request.against))
+    return _("{task}, off stage").format(task=name) if request.kind is ThrowKind.STRATEGIC else name
 
 
-def modifiers_text(request: Request, tr: Translate) -> str:
+def modifiers_text(request: Request) -> str:
     """Return what is set beside difficulty and opponent: "penalty −2, allowed by the GM"; "" for nothing."""
     parts = [
-        tr("{n} m away").format(n=request.distance) if request.distance and _is_far(request) else "",
-        tr("darkness −{n}").format(n=request.darkness) if request.darkness else "",
-        tr("penalty −{n}").format(n=request.penalty) if request.penalty else "",
-        tr("+{n} automatic").format(n=request.free) if request.free else "",
-        tr("allowed by the GM") if request.allowed_by_gm else "",
-        tr("the opponent allowed by the GM") if request.opponent_allowed_by_gm else "",
+        _("{n} m away").format(n=request.distance) if request.distance and _is_far(request) else "",
+        _("darkness −{n}").format(n=request.darkness) if request.darkness else "",
+        _("penalty −{n}").format(n=request.penalty) if request.penalty else "",
+        _("+{n} automatic").format(n=request.free) if request.free else "",
+        _("allowed by the GM") if request.allowed_by_gm else "",
+        _("the opponent allowed by the GM") if request.opponent_allowed_by_gm else "",
     ]
     return ", ".join(part for part in parts if part)
 
@@ -94,54 +94,54 @@ def _is_far(request: Request) -> bool:
     return skill_of(request) == "perception" or (skill_of(request) == "missile" and bool(request.items))
 
 
-def levels_text(levels: int, tr: Translate) -> str:
+def levels_text(levels: int) -> str:
     """Return "1 level harder", "3 levels easier"."""
     number = abs(levels)
     if levels < 0:
-        return tr("1 level easier") if number == 1 else tr("{n} levels easier").format(n=number)
-    return tr("1 level harder") if number == 1 else tr("{n} levels harder").format(n=number)
+        return _("1 level easier") if number == 1 else _("{n} levels easier").format(n=number)
+    return _("1 level harder") if number == 1 else _("{n} levels harder").format(n=number)
 
 
-def raised_text(rulebook: Rulebook, difficulty: str, levels: int, tr: Translate, *, nulls_beyond: bool = False) -> str:
+def raised_text(rulebook: Rulebook, difficulty: str, levels: int, *, nulls_beyond: bool = False) -> str:
     """Return what levels make of a difficulty: "Average, 3 levels harder: Almost Impossible, 12 challenge dice.".
 
     With `nulls_beyond` each level beyond the hardest takes two successes off (AMB-29).
     """
     found = raised(rulebook, difficulty, levels)
     reached = rulebook.difficulty(found.id)
-    said = tr("{quoted}, {levels}: {reached}, {dice}.").format(
+    said = _("{quoted}, {levels}: {reached}, {dice}.").format(
         quoted=rulebook.difficulty(difficulty).name,
-        levels=levels_text(levels, tr),
+        levels=levels_text(levels),
         reached=reached.name,
-        dice=level_dice(reached, tr),
+        dice=level_dice(reached),
     )
     if not found.beyond:
         return said
     if nulls_beyond and found.beyond > 0:
-        return f"{said} {tr('{n} successes more are taken off.').format(n=2 * found.beyond)}"
-    end = tr("Nothing is harder than {name}.") if found.beyond > 0 else tr("Nothing is easier than {name}.")
+        return f"{said} {_('{n} successes more are taken off.').format(n=2 * found.beyond)}"
+    end = _("Nothing is harder than {name}.") if found.beyond > 0 else _("Nothing is easier than {name}.")
     return f"{said} {end.format(name=reached.name)}"
 
 
-def outcome_unit(kind: ThrowKind, tr: Translate) -> str:
+def outcome_unit(kind: ThrowKind) -> str:
     """Return what the outcome of a throw that only counts is measured in."""
-    units = {ThrowKind.MOVEMENT: tr("Metres"), ThrowKind.FALL: tr("Damage"), ThrowKind.INCOME: tr("Coins")}
-    return units.get(kind, tr("Successes"))
+    units = {ThrowKind.MOVEMENT: _("Metres"), ThrowKind.FALL: _("Damage"), ThrowKind.INCOME: _("Coins")}
+    return units.get(kind, _("Successes"))
 
 
-def outcome_text(kind: ThrowKind, outcome: int, tr: Translate) -> str:
+def outcome_text(kind: ThrowKind, outcome: int) -> str:
     """Return what a throw that only counts comes to: "30 m", "no damage", "300 coins"."""
     match kind:
         case ThrowKind.MOVEMENT:
-            return tr("{n} m").format(n=outcome)
+            return _("{n} m").format(n=outcome)
         case ThrowKind.FALL:
-            return tr("{n} damage").format(n=outcome) if outcome else tr("no damage")
+            return _("{n} damage").format(n=outcome) if outcome else _("no damage")
         case ThrowKind.INCOME:
-            return tr("{n} coins").format(n=outcome) if outcome else tr("no coins")
+            return _("{n} coins").format(n=outcome) if outcome else _("no coins")
     return str(outcome)
 
 
-def outcome_shares(kind: ThrowKind, odds: Distribution, tr: Translate) -> tuple[tuple[str, Chance], ...]:
+def outcome_shares(kind: ThrowKind, odds: Distribution) -> tuple[tuple[str, Chance], ...]:
     """Return each outcome in words with its chance, least first; of many, the rarest at both ends are put together."""
     found = list(odds)
     low, high = 0, len(found) - 1
@@ -155,19 +155,19 @@ def outcome_shares(kind: ThrowKind, odds: Distribution, tr: Translate) -> tuple[
             above += found[high][1]
     shares = []
     for place, (outcome, weight) in enumerate(found[low : high + 1], low):
-        words, chance = outcome_text(kind, outcome, tr), Chance(weight, odds.total)
+        words, chance = outcome_text(kind, outcome), Chance(weight, odds.total)
         if place == low > 0:
-            words, chance = tr("{outcome} or less").format(outcome=words), Chance(below, odds.total)
+            words, chance = _("{outcome} or less").format(outcome=words), Chance(below, odds.total)
         elif place == high < len(found) - 1:
-            words, chance = tr("{outcome} or more").format(outcome=words), Chance(above, odds.total)
+            words, chance = _("{outcome} or more").format(outcome=words), Chance(above, odds.total)
         shares.append((words, chance))
     return tuple(shares)
 
 
-def outcomes_text(kind: ThrowKind, odds: Distribution, tr: Translate) -> str:
+def outcomes_text(kind: ThrowKind, odds: Distribution) -> str:
     """Return all outcomes with their chances, a line for each."""
     lines = (
-        tr("{outcome}: {chance}").format(outcome=outcome_text(kind, outcome, tr), chance=percent(chance, tr, 1))
+        _("{outcome}: {chance}").format(outcome=outcome_text(kind, outcome), chance=percent(chance, 1))
         for outcome, weight in odds
         for chance in (Chance(weight, odds.total),)
     )
@@ -177,68 +177,68 @@ def outcomes_text(kind: ThrowKind, odds: Distribution, tr: Translate) -> str:
 _DISTANCES: Final = ("usual", "spent", "two", "four")
 
 
-def movement_text(move: float, metres: Sequence[float], tr: Translate) -> str:
+def movement_text(move: float, metres: Sequence[float]) -> str:
     """Return how far one moves in a round: in passing, spent on moving, with two and four Maneuver successes."""
-    return tr(
+    return _(
         "Movement {score}: {usual} m. A whole round: {spent} m, {two} m with 2 successes, {four} m with 4."
     ).format(score=f"{move:g}", **{name: f"{far:g}" for name, far in zip(_DISTANCES, metres, strict=True)})
 
 
-def fall_text(damage: int, tr: Translate) -> str:
+def fall_text(damage: int) -> str:
     """Return what a fall does before anything is thrown."""
     if not damage:
-        return tr("From so low a fall does no damage.")
-    return tr("It does {n} damage; every two Maneuver successes take one off.").format(n=damage)
+        return _("From so low a fall does no damage.")
+    return _("It does {n} damage; every two Maneuver successes take one off.").format(n=damage)
 
 
-def income_text(coins: int, *, assets_count: bool, tr: Translate) -> str:
+def income_text(coins: int, *, assets_count: bool) -> str:
     """Return what an income action earns, over the cost of living (OFF-6..9)."""
     if assets_count:
-        return tr("{n} coins for each success and each asset, over the cost of living.").format(n=coins)
-    return tr("{n} coins for each success, over the cost of living; assets earn nothing with it.").format(n=coins)
+        return _("{n} coins for each success and each asset, over the cost of living.").format(n=coins)
+    return _("{n} coins for each success, over the cost of living; assets earn nothing with it.").format(n=coins)
 
 
-def magic_use_text(price: MagicPrice, tr: Translate) -> str:
+def magic_use_text(price: MagicPrice) -> str:
     """Return which use of magic a throw is and what it costs: "Use 6 of magic with 5 free: 1 fewer success…" (MAG-10).
 
     Where fatigue has outlasted the four hours, the number of the use has no bearing on its cost and is left out.
     """
     number = price.recent + 1
     if not price.penalty:
-        words = tr("Use {n} of magic in four hours; {safe} are free.")
-        return (tr("The one free use of magic in four hours.") if price.safe == 1 else words).format(
+        words = _("Use {n} of magic in four hours; {safe} are free.")
+        return (_("The one free use of magic in four hours.") if price.safe == 1 else words).format(
             n=number, safe=price.safe
         )
-    less = tr("1 fewer success") if price.penalty == 1 else tr("{n} fewer successes").format(n=price.penalty)
-    words = tr("Use {n} of magic with {safe} free: {less}.")
+    less = _("1 fewer success") if price.penalty == 1 else _("{n} fewer successes").format(n=price.penalty)
+    words = _("Use {n} of magic with {safe} free: {less}.")
     if not price.safe:
-        words = tr("No use of magic is free: {less}.")
+        words = _("No use of magic is free: {less}.")
     elif number <= price.safe:
-        words = tr("Not rested since magic past the safe level of {safe}: {less}.")
+        words = _("Not rested since magic past the safe level of {safe}: {less}.")
     told = words.format(n=number, safe=price.safe, less=less)
-    return tr("{price} If that leaves none, 1 damage.").format(price=told)
+    return _("{price} If that leaves none, 1 damage.").format(price=told)
 
 
-def spiff_count(number: int, tr: Translate) -> str:
+def spiff_count(number: int) -> str:
     """Return "1 spiff", "2 spiffs"."""
-    return tr("1 spiff") if number == 1 else tr("{n} spiffs").format(n=number)
+    return _("1 spiff") if number == 1 else _("{n} spiffs").format(n=number)
 
 
-def dice_count(count: int, tr: Translate) -> str:
+def dice_count(count: int) -> str:
     """Return a number of challenge dice in words."""
-    return tr("one challenge die") if count == 1 else tr("{n} challenge dice").format(n=count)
+    return _("one challenge die") if count == 1 else _("{n} challenge dice").format(n=count)
 
 
-def level_dice(level: Difficulty, tr: Translate) -> str:
+def level_dice(level: Difficulty) -> str:
     """Return what stands against a task: "4 challenge dice", "12 challenge dice and 2 Nulls"."""
-    dice = dice_count(level.dice, tr)
-    return tr("{dice} and {n} Nulls").format(dice=dice, n=level.automatic_nulls) if level.automatic_nulls else dice
+    dice = dice_count(level.dice)
+    return _("{dice} and {n} Nulls").format(dice=dice, n=level.automatic_nulls) if level.automatic_nulls else dice
 
 
-def dice_left(available: int, owned: int, tr: Translate) -> str:
+def dice_left(available: int, owned: int) -> str:
     """Return how many dice there are to throw."""
     if not owned:
-        return tr("no dice")
+        return _("no dice")
     if available == owned:
-        return tr("one die") if owned == 1 else tr("{n} dice").format(n=owned)
-    return tr("{available} of {owned} dice").format(available=available, owned=owned)
+        return _("one die") if owned == 1 else _("{n} dice").format(n=owned)
+    return _("{available} of {owned} dice").format(available=available, owned=owned)

@@ -192,7 +192,7 @@ def test_the_line_of_an_act_undone_is_taken_back_until_it_is_done_again(sit):
     seat.document.undo_stack.undo()
     assert [each.stands for each in seat.lines] == [False, False]
     assert [each.tags for each in told] == [(TAKEN_BACK,), (TAKEN_BACK,)]
-    assert "taken back" in entry_line(seat.lines[0], str)
+    assert "taken back" in entry_line(seat.lines[0])
     seat.document.undo_stack.redo()
     assert [each.stands for each in seat.lines] == [True, False]
 
@@ -297,7 +297,7 @@ def test_things_taken_along_are_called_by_their_names(sit):
     seat = sit(belongings=(Belonging(thing="torch", count=2),), gains=(Gain(guard=(1, 2), agility=(3, 4), hits=(5,)),))
     lose = next(each for each in seat.play.acts if each.id == "lose")
     asked = lose.parameters(Answers())[0]
-    called = choice_name("five_modes", asked, asked.choices[0], str)
+    called = choice_name("five_modes", asked, asked.choices[0])
     assert called == next(each.name for each in SMALL.book.things if each.id == "torch")
 
 
@@ -306,13 +306,13 @@ def test_what_a_power_is_for_is_called_by_words():
     who = MarginCharacter(id="a" * 32, weapons=("Bow",), powers=(Power(power="magical-weapon"),))
     powers = next(step for step in small.game.steps(small.book, who) if step.id == "powers")
     which, what = powers.fields[:2]
-    assert [choice_name("margin", what, each, str) for each in what.choices] == ["Every weapon learned", "Bow"]
-    assert choice_name("margin", which, "own", str) == "One’s own"
+    assert [choice_name("margin", what, each) for each in what.choices] == ["Every weapon learned", "Bow"]
+    assert choice_name("margin", which, "own") == "One’s own"
 
 
 @pytest.mark.parametrize("game", ["basics", "five_modes", "margin", "story_bones"])
 def test_a_choice_of_a_throw_is_called_by_words_and_not_by_its_id(game):
     small = game_of(game)
     asked = [each for roll in small.game.rolls(small.book, None) for each in roll.parameters]
-    ids = [(each.id, key) for each in asked for key in each.choices if choice_name(game, each, key, str) == key]
+    ids = [(each.id, key) for each in asked for key in each.choices if choice_name(game, each, key) == key]
     assert ids == []

@@ -111,7 +111,7 @@ def test_a_legend_has_every_icon_once_with_its_line(kit):
     assert_inside(pages, kit.fonts)
     shown = " ".join(texts(pages).split())
     for icon in pictures:
-        assert icon_line(BOOK, icon, str).split()[0] in shown
+        assert icon_line(BOOK, icon).split()[0] in shown
 
 
 def test_a_legend_of_one_takes_half_a_page(kit):
@@ -120,8 +120,8 @@ def test_a_legend_of_one_takes_half_a_page(kit):
 
 
 def test_every_icon_of_the_rulebook_has_a_line():
-    assert [icon.id for icon in BOOK.icons if not icon_line(BOOK, icon.id, str).strip()] == []
-    assert icon_line(BOOK, "unknown", str) == ""
+    assert [icon.id for icon in BOOK.icons if not icon_line(BOOK, icon.id).strip()] == []
+    assert icon_line(BOOK, "unknown") == ""
 
 
 @pytest.mark.parametrize("number", [1, 6, 20])

@@ -114,7 +114,7 @@ def test_two_hundred_damaged_files_are_told_and_not_touched(tmp_path, character,
         before = contents(tmp_path)
         with pytest.raises(CharacterFileError) as caught:
             store.open(damaged)
-        sentence = file_sentence(caught.value, str)
+        sentence = file_sentence(caught.value)
         assert sentence.startswith("damaged.bones")
         assert sentence.endswith("The file was left as it is.")
         assert "{" not in sentence.replace(caught.value.hint or "{", "")

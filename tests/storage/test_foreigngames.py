@@ -46,7 +46,7 @@ def test_what_the_file_is_and_who_may_open_it_is_said(form, data, kind):
     error = refused(form, data)
     assert (error.code, error.hint) == ("other-system", "far_stars")
     assert is_foreign(error)
-    assert file_sentence(error, str) == f"Canny{form.suffix} {WHOLE.format(kind)}"
+    assert file_sentence(error) == f"Canny{form.suffix} {WHOLE.format(kind)}"
 
 
 @pytest.mark.parametrize("system", HOSTILE, ids=lambda system: repr(system)[:20])
@@ -57,7 +57,7 @@ def test_what_is_no_name_of_a_game_is_never_shown(form, system):
     assert (error.code, error.hint) == ("no-system", "")
     assert not is_foreign(error)
     kind = error.kind
-    assert file_sentence(error, str) == (
+    assert file_sentence(error) == (
         f"Canny{form.suffix} is damaged: it does not say of which game its {kind} is. The file was left as it is."
     )
 
@@ -89,7 +89,7 @@ def test_on_the_shelf_it_is_listed_with_the_reason_and_left(path, tmp_path, cont
     for _ in range(2):  # the second from the index
         shown = {entry.path: entry for entry in Shelf(path.parent, tmp_path / "cache").entries()}
         assert is_foreign(shown[path].damaged)
-        assert "“far_stars”" in file_sentence(shown[path].damaged, str)
+        assert "“far_stars”" in file_sentence(shown[path].damaged)
         assert shown[sound].damaged is None
     assert contents(path.parent) == before
 

@@ -58,7 +58,7 @@ def test_whatever_is_accepted_can_be_judged_thrown_and_told(rulebook, character)
         accepted += 1
         derive(rulebook, found)
         for problem in problems(rulebook, found):
-            assert place_text(problem.place, str) + problem_text(problem, str)
+            assert place_text(problem.place) + problem_text(problem)
         shown = throw(task_pool(rulebook, found, range(len(found.equipment))), chance)
         task = Task(skill=chance.choice(rulebook.skills).id, difficulty="average")
         assert read_task(rulebook, found.house_rules, task, shown, rolled_nulls=1).nulls == 1

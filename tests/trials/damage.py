@@ -25,7 +25,7 @@ from random import Random
 from typing import Any
 
 from bones_desktop.cli.roundfields import read_file
-from bones_desktop.cli.terminal import CommandError, plain
+from bones_desktop.cli.terminal import CommandError
 from bones_desktop.rules.bones.book import character as bones
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.fight.roster import add, new_fight
@@ -116,7 +116,7 @@ def form_kind(name: str, form: Form[Any], data: bytes) -> Kind:
         try:
             found = form.read(path)
         except (DataFileError, FileProblem) as error:
-            return told(file_sentence(error, plain))
+            return told(file_sentence(error))
         again = path.with_name("again" + form.suffix)
         again.write_bytes(form.dump_for(again, found.value, found.unknown))
         assert form.read(again).value == found.value
@@ -134,7 +134,7 @@ def any_character(path: Path) -> bool:
         read_any(path)
     except (DataFileError, FileProblem) as error:
         Versions(path.parent / "versions").id_for(path, ".bones")
-        return told(file_sentence(error, plain) if entry.damaged is not None else "")
+        return told(file_sentence(error) if entry.damaged is not None else "")
     return entry.damaged is None
 
 

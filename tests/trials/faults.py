@@ -25,7 +25,6 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from bones_desktop.cli.terminal import plain
 from bones_desktop.document.document import Document
 from bones_desktop.document.session import Session
 from bones_desktop.rules.bones.fight.roster import new_fight
@@ -237,7 +236,7 @@ def wrong_with(prepare: Prepare, disk: Disk, before: dict[str, bytes], after: di
             act()
     except (FileProblem, DataFileError) as error:
         failed = True
-        if not file_sentence(error, plain).strip():
+        if not file_sentence(error).strip():
             return "nothing is said"
     except Exception:  # any other exception is what is looked for
         return traceback.format_exc()

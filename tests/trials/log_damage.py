@@ -398,7 +398,7 @@ def one(sound: Sound, folder: Path, chance: Random, figures: dict[str, Figures])
         if list(log.read([line.id for line in thrown])) != thrown:
             wrong.append("what was thrown is not there after a check")
     for mended in told:
-        if "{" in mended_sentence(mended, str):
+        if "{" in mended_sentence(mended):
             wrong.append("no sentence")
         if mended.aside is not None and not mended.aside.exists():
             wrong.append("the damaged file is not kept")

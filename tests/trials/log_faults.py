@@ -27,7 +27,6 @@ from pathlib import Path
 from random import Random
 from typing import NoReturn
 
-from bones_desktop.cli.terminal import plain
 from bones_desktop.rules.fairness import verify
 from bones_desktop.storage.files.textfiles import FileProblem, sweep_temporaries
 from bones_desktop.storage.log.logfile import DamagedLogError
@@ -299,7 +298,7 @@ def thrown_again(walk: Walk) -> str:
     try:
         walk.numbers.append(throw(walk.opened(), Random(9)).number)
     except FileProblem as error:
-        return f"{file_sentence(error, plain)} {error.values}"
+        return f"{file_sentence(error)} {error.values}"
     walk.opened().close()
     return ""
 
@@ -314,7 +313,7 @@ def wrong_with(
             promise = way.act(walk)
     except FileProblem as refused:
         damaged = isinstance(refused, DamagedLogError)
-        if not file_sentence(refused, plain).strip():
+        if not file_sentence(refused).strip():
             return ["nothing is said"]
     except Exception:  # any other exception is what is looked for
         return [traceback.format_exc()]

@@ -3,7 +3,6 @@ from bones_desktop.rules.bones.life.campaigns import Award
 from bones_desktop.wording.campaignversions import back_words, short_words
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
-from tests.support.words import plain
 
 ANNA, BEN = "a" * 32, "b" * 32
 
@@ -24,12 +23,12 @@ def changed(member, name, now="c" * 32, then="c" * 32, **different):
 
 
 def said(now, then, *changes):
-    return back_words(now, then, changes, plain)
+    return back_words(now, then, changes)
 
 
 def test_what_a_version_holds_is_one_line():
-    assert short_words(campaign(1), plain) == "Day 1 of winter, year 1 · one session · 2 members"
-    assert short_words(campaigns.new_campaign("c" * 32), plain).endswith("0 sessions · 0 members")
+    assert short_words(campaign(1)) == "Day 1 of winter, year 1 · one session · 2 members"
+    assert short_words(campaigns.new_campaign("c" * 32)).endswith("0 sessions · 0 members")
 
 
 def test_the_same_is_said_to_be_the_same():

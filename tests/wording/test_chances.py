@@ -38,14 +38,14 @@ from bones_desktop.wording.chances import (
     ],
 )
 def test_a_percentage(chance: Chance, whole: str, decimal: str) -> None:
-    assert percent(chance, str) == whole
-    assert percent(chance, str, 1) == decimal
+    assert percent(chance) == whole
+    assert percent(chance, 1) == decimal
 
 
 @given(st.integers(1, 10**40), st.integers(1, 10**40), st.integers(0, 2))
 def test_only_the_impossible_is_never_and_only_the_certain_is_always(num: int, more: int, places: int) -> None:
     chance = Chance(num, num + more)
-    said = percent(chance, str, places)
+    said = percent(chance, places)
     assert said.endswith(" %")
     number = float(said.strip("<> %"))
     assert 0 < number < 100
@@ -63,7 +63,7 @@ def test_only_the_impossible_is_never_and_only_the_certain_is_always(num: int, m
     ],
 )
 def test_a_fraction_while_it_can_be_read(chance: Chance, words: str) -> None:
-    assert fraction(chance, str) == words
+    assert fraction(chance) == words
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_a_fraction_while_it_can_be_read(chance: Chance, words: str) -> None:
     ],
 )
 def test_a_chance_in_full(chance: Chance, words: str) -> None:
-    assert chance_text(chance, str).replace("\N{NO-BREAK SPACE}", " ") == words
+    assert chance_text(chance).replace("\N{NO-BREAK SPACE}", " ") == words
 
 
 @pytest.mark.parametrize(
@@ -102,21 +102,21 @@ def test_a_chance_in_full(chance: Chance, words: str) -> None:
     ],
 )
 def test_a_change(before: Chance, after: Chance, words: str) -> None:
-    assert percent_change(before, after, str) == words
+    assert percent_change(before, after) == words
 
 
 def test_a_change_beside_decimals_is_the_difference_of_what_is_shown() -> None:
     before, after = Chance(62_44, 10_000), Chance(70_15, 10_000)
-    assert (percent(before, str, 1), percent(after, str, 1)) == ("62.4 %", "70.2 %")
-    assert percent_change(before, after, str, 1) == "+7.8"
+    assert (percent(before, 1), percent(after, 1)) == ("62.4 %", "70.2 %")
+    assert percent_change(before, after, 1) == "+7.8"
 
 
 def test_sentences() -> None:
-    assert against_text("Melee", "Average", Chance(78, 125), str) == "Melee against Average: 62.4 %, 78 in 125"
-    assert exactly_text(signed(-2), Chance(31, 1000), str) == "−2: 3.1 %"
-    assert or_more_text("−1", Chance(1, 4), str) == "−1 or more: 25.0 %, 1 in 4"
-    assert or_more_text("2", Chance(1, 4), str, exact=False) == "2 or more: 25.0 %"
-    assert average_text(2, str) == "on average 2.0"
+    assert against_text("Melee", "Average", Chance(78, 125)) == "Melee against Average: 62.4 %, 78 in 125"
+    assert exactly_text(signed(-2), Chance(31, 1000)) == "−2: 3.1 %"
+    assert or_more_text("−1", Chance(1, 4)) == "−1 or more: 25.0 %, 1 in 4"
+    assert or_more_text("2", Chance(1, 4), exact=False) == "2 or more: 25.0 %"
+    assert average_text(2) == "on average 2.0"
 
 
 @pytest.mark.parametrize(("value", "words"), [(1.25, "1.2"), (-1.26, "−1.3"), (-0.01, "0.0"), (0.0, "0.0")])
@@ -133,4 +133,4 @@ def test_texts_are_translated() -> None:
     ("mean", "words"), [(0.0, "0.0"), (1e-9, "< 0.1"), (0.0499, "< 0.1"), (0.05, "0.1"), (0.06, "0.1"), (2.34, "2.3")]
 )
 def test_only_what_is_never_there_is_none_on_average(mean, words):
-    assert mean_count(mean, str) == words
+    assert mean_count(mean) == words

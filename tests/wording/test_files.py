@@ -18,7 +18,7 @@ PATH = Path("/home/user/characters/Ragnar {name}.bones")
 @pytest.mark.parametrize("code", typing.get_args(FileProblemCode))
 def test_every_problem_of_the_disk_has_its_sentences(code):
     problem = FileProblem(code, PATH, needed=20_000, free=100, text="Input/output error", thing=str(PATH.parent))
-    sentence = file_sentence(problem, str)
+    sentence = file_sentence(problem)
     assert sentence.endswith(".")
     assert "Ragnar {name}.bones" in sentence or str(PATH.parent) in sentence
     assert "{" not in sentence.replace("{name}", "")
@@ -41,7 +41,7 @@ DAMAGED = {
 def test_every_damage_of_every_kind_of_file_has_its_sentences(kind, code):
     name, hint, alien = DAMAGED[kind]
     where = ("dice", 1, "faces", 2) if kind is CharacterFileError else ()
-    sentence = file_sentence(kind(code, Path(name), where=where, line=3, column=4, hint=hint), str)
+    sentence = file_sentence(kind(code, Path(name), where=where, line=3, column=4, hint=hint))
     assert sentence.startswith(name)
     assert "(line 3, character 4)" in sentence
     assert "{" not in sentence.replace("{name}", "")
@@ -50,19 +50,19 @@ def test_every_damage_of_every_kind_of_file_has_its_sentences(kind, code):
 
 def test_a_file_that_is_plainly_no_campaign_is_told():
     error = CampaignFileError("not-json", Path("notes.txt"))
-    assert file_sentence(error, str) == "notes.txt is not a campaign file; those end in .bones-campaign."
+    assert file_sentence(error) == "notes.txt is not a campaign file; those end in .bones-campaign."
 
 
 def test_a_full_disk_says_how_much_is_missing():
-    sentence = file_sentence(FileProblem("disk-full", PATH, needed=20_000, free=100), str)
+    sentence = file_sentence(FileProblem("disk-full", PATH, needed=20_000, free=100))
     assert "20 kB needed, 100 bytes free" in sentence
 
 
 def test_a_wrong_value_is_told_as_people_count():
     error = CharacterFileError("invalid", PATH, where=("dice", 1, "faces", 2), hint="value_error")
-    assert "is damaged at “dice 2, faces 3”: this is not a face of a die." in file_sentence(error, str)
-    assert place_in_file(("house_rules", "leather_as_in_prose"), str) == "house rules, leather as in prose"
-    assert place_in_file((), str) == "the character"
+    assert "is damaged at “dice 2, faces 3”: this is not a face of a die." in file_sentence(error)
+    assert place_in_file(("house_rules", "leather_as_in_prose")) == "house rules, leather as in prose"
+    assert place_in_file(()) == "the character"
 
 
 @pytest.mark.parametrize(("place", "value"), [((), []), (("house_rules",), 3), (("dice", 0), "melee")])
@@ -75,7 +75,7 @@ def test_a_group_of_values_that_is_none_is_told(place, value):
     data = json.dumps({"format": "bones-desktop", "schema": 1, "system": "bones", **document}).encode()
     with pytest.raises(CharacterFileError) as caught:
         parse_character(data, PATH)
-    assert "this should be a group of named values" in file_sentence(caught.value, str)
+    assert "this should be a group of named values" in file_sentence(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -83,4 +83,4 @@ def test_a_group_of_values_that_is_none_is_told(place, value):
     [(0, "0 bytes"), (999, "999 bytes"), (1_001, "2 kB"), (1_400_000, "1.4 MB"), (2 * 10**9, "2.0 GB")],
 )
 def test_sizes_are_said_as_people_say_them(size, text):
-    assert size_text(size, str) == text
+    assert size_text(size) == text

@@ -16,7 +16,7 @@ from bones_desktop.wording.harm import harm_step, keeps_dice, opponent_loses, op
     ],
 )
 def test_a_step_is_named_by_what_it_takes(harm, name):
-    assert harm_step(harm, str) == name
+    assert harm_step(harm) == name
 
 
 @pytest.mark.parametrize(
@@ -45,31 +45,31 @@ def test_a_step_is_named_by_what_it_takes(harm, name):
     ],
 )
 def test_an_opponents_harm_is_told_before_and_after(harm, dice, loses, lost):
-    assert opponent_loses("Bjorn", harm, dice, str) == loses
-    assert opponent_lost("Bjorn", harm, dice, str) == lost
+    assert opponent_loses("Bjorn", harm, dice) == loses
+    assert opponent_lost("Bjorn", harm, dice) == lost
 
 
 def test_every_cause_is_listed():
     harm = Harm("Poison", (1, 2), causes=("Poison", "Flaming"))
     dice = ["Gaul", "Thief"]
-    assert opponent_loses("Bjorn", harm, dice, str) == "Bjorn loses Gaul, Thief (Poison and Flaming)"
-    assert opponent_lost("Bjorn", harm, dice, str) == "Bjorn lost Gaul, Thief (Poison and Flaming)."
+    assert opponent_loses("Bjorn", harm, dice) == "Bjorn loses Gaul, Thief (Poison and Flaming)"
+    assert opponent_lost("Bjorn", harm, dice) == "Bjorn lost Gaul, Thief (Poison and Flaming)."
     three = Harm("Poison", (1, 2), beyond=1, causes=("Poison", "Poison", ""))
-    assert opponent_loses("Bjorn", three, dice, str).endswith("(Poison and Damage)")
+    assert opponent_loses("Bjorn", three, dice).endswith("(Poison and Damage)")
 
 
 def test_striking_off_and_taking_back_name_the_dice():
     harm = Harm("Poison", (1,))
-    assert strike_off("Goblin", harm, ["Killer"], str) == "Strike off: Killer of Goblin"
-    assert keeps_dice("Goblin", ["Killer"], str) == "Take back: Goblin keeps Killer"
+    assert strike_off("Goblin", harm, ["Killer"]) == "Strike off: Killer of Goblin"
+    assert keeps_dice("Goblin", ["Killer"]) == "Take back: Goblin keeps Killer"
     beyond = Harm("Poison", beyond=1)
-    assert strike_off("Goblin", beyond, [], str) == "Goblin takes 1 damage more (Poison)"
-    assert keeps_dice("Goblin", [], str) == "Take back: no damage for Goblin"
+    assert strike_off("Goblin", beyond, []) == "Goblin takes 1 damage more (Poison)"
+    assert keeps_dice("Goblin", []) == "Take back: no damage for Goblin"
 
 
 def test_long_names_are_cut_on_buttons():
     harm, dice = Harm("P" * 200, (1,), beyond=1), ["W" * 200]
-    texts = (opponent_loses("B" * 200, harm, dice, str), strike_off("B" * 200, harm, dice, str))
-    for text in (*texts, keeps_dice("B" * 200, dice, str)):
+    texts = (opponent_loses("B" * 200, harm, dice), strike_off("B" * 200, harm, dice))
+    for text in (*texts, keeps_dice("B" * 200, dice)):
         assert len(text) < 90
-    assert len(opponent_lost("B" * 200, harm, dice, str)) < 140
+    assert len(opponent_lost("B" * 200, harm, dice)) < 140

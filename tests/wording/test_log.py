@@ -37,14 +37,13 @@ from bones_desktop.wording.log import (
 )
 from tests.support.rulebooks import rulebook
 from tests.support.throws import DICE, die, entry
-from tests.support.words import plain
 
 NAME = face_names(rulebook())
 SEAL = "3f2a91c4" * 8
 
 
 def line(made: LogEntry) -> str:
-    return entry_line(made, plain).removeprefix(f"{clock_time(made)} ")
+    return entry_line(made).removeprefix(f"{clock_time(made)} ")
 
 
 def test_a_throw_is_one_line_with_its_tags_in_order() -> None:
@@ -68,7 +67,7 @@ def test_what_was_undone_is_told_as_taken_back() -> None:
 
 
 def test_every_tag_has_its_word() -> None:
-    assert len(tag_words(TAGS, plain)) == len(TAGS) == len(set(tag_words(TAGS, plain)))
+    assert len(tag_words(TAGS)) == len(TAGS) == len(set(tag_words(TAGS)))
 
 
 @pytest.mark.parametrize(
@@ -88,12 +87,12 @@ def test_headings_say_what_they_are(kind: EntryKind, text: str) -> None:
 
 def test_what_is_copied_of_an_evening_holds_the_whole_seal() -> None:
     made = LogEntry(datetime(2026, 11, 21, tzinfo=UTC), EntryKind.EVENING, findings=task_findings(SEAL))
-    assert entry_text(made, NAME, plain).endswith(f"sealed with {grouped(SEAL)}")
+    assert entry_text(made, NAME).endswith(f"sealed with {grouped(SEAL)}")
 
 
 def test_dice_are_told_by_kind_the_other_side_last() -> None:
     made = replace(entry(dice=(*DICE, die("Poison", 0, "hindering"), die("Sten", 1, "opponent"))), title="Melee")
-    assert dice_lines(made, NAME, plain) == (
+    assert dice_lines(made, NAME) == (
         "Dice: Melee, Riding",
         "Equipment: Double Melee",
         "Hindering: Universal",
@@ -114,19 +113,19 @@ def test_dice_are_told_by_kind_the_other_side_last() -> None:
 )
 def test_the_other_side_is_named_where_the_title_names_it(title: str, head: str) -> None:
     made = replace(entry(dice=(*DICE[:1], die("Sten", 1, "opponent"))), title=title)
-    assert dice_lines(made, NAME, plain)[-1] == f"{head}: Physical"
+    assert dice_lines(made, NAME)[-1] == f"{head}: Physical"
 
 
 def test_a_die_thrown_again_tells_every_face_and_what_was_taken_back() -> None:
     made = entry(
         dice=DICE[:1], waves=(LoggedWave(Cause.REROLL, ((0, 3),)), LoggedWave(Cause.REROLL, ((0, 0),), counts=False))
     )
-    assert dice_lines(made, NAME, plain) == ("Dice: Melee → Riding → Universal, taken back",)
+    assert dice_lines(made, NAME) == ("Dice: Melee → Riding → Universal, taken back",)
 
 
 def test_old_lines_and_codes_nobody_knows_are_told_all_the_same() -> None:
     made = entry(dice=(LoggedDie("Gaul", ("no such face!",), 0),))
-    assert dice_lines(made, NAME, plain) == ("Dice: no such face!",)
+    assert dice_lines(made, NAME) == ("Dice: no such face!",)
 
 
 def test_seals_are_read_in_groups_of_four() -> None:
@@ -144,4 +143,4 @@ def test_dice_of_another_game_are_named_by_its_kinds_and_say_what_they_add():
         LoggedWave(Cause.TIE, ((1, 4), (2, 1))),
     )
     made = LogEntry(datetime(2026, 11, 23, 20, tzinfo=UTC), game="basics", dice=dice, waves=waves)
-    assert dice_lines(made, NAME, plain) == ("pool: 6 + 6 + 4, 1 → 2", "their_pool: 3 → 5")
+    assert dice_lines(made, NAME) == ("pool: 6 + 6 + 4, 1 → 2", "their_pool: 3 → 5")

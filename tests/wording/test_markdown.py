@@ -16,7 +16,6 @@ from bones_desktop.storage.log.logentry import (
     task_findings,
 )
 from bones_desktop.wording.markdown import campaign_to_markdown, to_markdown
-from tests.support.words import plain
 
 AT = datetime(2026, 11, 21, 20, 41).astimezone()
 RAGNAR, WOLF = "a" * 32, "b" * 32
@@ -28,7 +27,7 @@ def die(code, group="character"):
 
 
 def markdown(*entries, evenings=()):
-    return to_markdown(entries, evenings, str.title, str)
+    return to_markdown(entries, evenings, str.title)
 
 
 def test_a_throw_is_one_item_with_all_that_is_known():
@@ -111,7 +110,7 @@ def campaign(**session: object) -> Campaign:
 
 def test_a_session_is_a_chapter():
     text = campaign_to_markdown(
-        campaign(title="At night", log="They came.\nIt rained.\n\n- a list?\n1. one", log_by=RAGNAR), NAMES, plain
+        campaign(title="At night", log="They came.\nIt rained.\n\n- a list?\n1. one", log_by=RAGNAR), NAMES
     )
     assert text == (
         "# The \\*ford\\*\n\n"
@@ -125,12 +124,12 @@ def test_a_session_is_a_chapter():
 
 
 def test_a_campaign_without_a_name_or_sessions_still_has_a_heading():
-    assert campaign_to_markdown(Campaign(id="0" * 32), {}, plain) == "# Campaign log\n"
+    assert campaign_to_markdown(Campaign(id="0" * 32), {}) == "# Campaign log\n"
 
 
 @given(st.text(max_size=200))
 def test_neither_the_hidden_nor_the_notes_are_told(log):
-    text = campaign_to_markdown(campaign(log=log, log_by=WOLF, title=log[:50]), NAMES, plain)
+    text = campaign_to_markdown(campaign(log=log, log_by=WOLF, title=log[:50]), NAMES)
     assert "The Wolf" not in text
     assert "miller" not in text
     assert text.count("\n# ") == 0

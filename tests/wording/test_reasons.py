@@ -25,7 +25,6 @@ from bones_desktop.wording.reasons import OF_ONE, SENTENCES, sentence
 from bones_desktop.wording.roundsentences import ROUND
 from tests.support.people import ID, bob, ragnar
 from tests.support.rulebooks import rulebook
-from tests.support.words import plain
 
 RULES = Path(__file__).parents[2] / "bones_desktop" / "rules"
 
@@ -92,7 +91,7 @@ def test_every_reason_of_the_rules_has_a_sentence_with_its_values_supplied():
                 continue
             for number in (1, 2):
                 values = tuple((key, number) for key in sorted(keys))
-                said = sentence(Reason(code, "", values), plain)
+                said = sentence(Reason(code, "", values))
                 assert said, code
                 assert "{" not in said, code
 
@@ -110,20 +109,20 @@ def test_sentences_are_sentences():
 
 
 def test_one_is_said_as_one():
-    assert sentence(reason("themes-next", missing=1), plain) == "Magic on one more die opens another theme."
-    assert sentence(reason("themes-next", missing=2), plain) == "Magic on 2 more dice opens another theme."
+    assert sentence(reason("themes-next", missing=1)) == "Magic on one more die opens another theme."
+    assert sentence(reason("themes-next", missing=2)) == "Magic on 2 more dice opens another theme."
 
 
 def test_dice_of_creation_go_by_the_name_of_their_step():
     first = reason("fm-throw-before", "FM-R03", act="throw-defence")
-    assert sentence(first, plain) == "Other dice come first: Guard, Agility and weapon."
-    assert sentence(reason("fm-not-thrown", "FM-L2", act="throw-body"), plain) == "Dice are still to be thrown: Hits."
+    assert sentence(first) == "Other dice come first: Guard, Agility and weapon."
+    assert sentence(reason("fm-not-thrown", "FM-L2", act="throw-body")) == "Dice are still to be thrown: Hits."
 
 
 def test_a_suggestion_is_added_when_there_is_one():
     meant = reason("unknown-skill", text="Sholar", suggestion="Scholar")
-    assert sentence(meant, plain) == "There is no skill called “Sholar”. Perhaps you meant Scholar."
-    assert sentence(reason("unknown-skill", text="Xyz", suggestion=""), plain) == "There is no skill called “Xyz”."
+    assert sentence(meant) == "There is no skill called “Sholar”. Perhaps you meant Scholar."
+    assert sentence(reason("unknown-skill", text="Xyz", suggestion="")) == "There is no skill called “Xyz”."
 
 
 def test_sentences_go_through_the_translation():
@@ -143,18 +142,18 @@ def test_sentences_go_through_the_translation():
     ],
 )
 def test_places_are_counted_from_one(place, text):
-    assert place_text(place, plain) == text
+    assert place_text(place) == text
 
 
 def test_every_part_has_a_text():
     for part in Part:
-        assert place_text(Place(part), plain)
+        assert place_text(Place(part))
 
 
 def test_problems_of_a_half_done_character_read_well():
     bare = ragnar().dice[1].with_(faces=(*ragnar().dice[1].faces[:3], *bob().dice[0].faces[3:]))
     half = ragnar().with_(name="", dice=(ragnar().dice[0], bare, ragnar().dice[2].with_(template=""), bob().dice[0]))
-    lines = [problem_text(problem, plain) for problem in problems(rulebook(), half)]
+    lines = [problem_text(problem) for problem in problems(rulebook(), half)]
     assert lines[0] == "Name: Give the character a name."
     assert "Die 2, face 4: Hunter/Gatherer allows Perception or Stealth here." in lines
     assert "Die 3: Choose an occupation, or another die of your culture or background." in lines
@@ -175,12 +174,12 @@ def test_every_limited_choice_is_said_with_all_its_options(template, number):
     bare = ragnar().dice[0].with_(template=template.id, faces=new_character(ID).dice[0].faces)
     character = ragnar().with_(dice=(bare, *ragnar().dice[1:]))
     slot = slot_state(rulebook(), character, 0, number)
-    said = sentence(slot.reason, plain)
+    said = sentence(slot.reason)
     missing = [p for p in problems(rulebook(), character) if p.place == Place(Part.DIE, 0, number)]
     for option in slot.options:
         name = rulebook().skill(option.icons[0]).name.removesuffix(" combat").removesuffix(" Combat")
         assert name in said
-        assert name in sentence(missing[0].reason, plain)
+        assert name in sentence(missing[0].reason)
 
 
 @pytest.mark.parametrize(
@@ -192,8 +191,8 @@ def test_whatever_the_builder_shows_has_its_sentence(character):
     book = rulebook()
     for place in range(len(character.dice)):
         for choice in origin_choices(book, character, place):
-            assert choice.reason is None or sentence(choice.reason, plain)
+            assert choice.reason is None or sentence(choice.reason)
         for number in range(6):
-            assert sentence(slot_state(book, character, place, number).reason, plain)
+            assert sentence(slot_state(book, character, place, number).reason)
             for entry in palette(book, character, place, number):
-                assert entry.reason is None or sentence(entry.reason, plain)
+                assert entry.reason is None or sentence(entry.reason)

@@ -38,7 +38,7 @@ from tests.support.rulebooks import rulebook
     ],
 )
 def test_a_task_in_words(task, words):
-    assert task_name(rulebook(), task, str) == words
+    assert task_name(rulebook(), task) == words
 
 
 @pytest.mark.parametrize(
@@ -46,14 +46,14 @@ def test_a_task_in_words(task, words):
     [(4, 4, "4 dice"), (2, 4, "2 of 4 dice"), (1, 1, "one die"), (0, 4, "0 of 4 dice"), (0, 0, "no dice")],
 )
 def test_dice_left(available, owned, words):
-    assert dice_left(available, owned, str) == words
+    assert dice_left(available, owned) == words
 
 
 def test_challenge_dice():
-    assert level_dice(rulebook().difficulty("average"), str) == "4 challenge dice"
-    assert level_dice(rulebook().difficulty("impossible"), str) == "12 challenge dice and 2 Nulls"
-    assert dice_count(1, str) == "one challenge die"
-    assert dice_count(12, str) == "12 challenge dice"
+    assert level_dice(rulebook().difficulty("average")) == "4 challenge dice"
+    assert level_dice(rulebook().difficulty("impossible")) == "12 challenge dice and 2 Nulls"
+    assert dice_count(1) == "one challenge die"
+    assert dice_count(12) == "12 challenge dice"
 
 
 @pytest.mark.parametrize(
@@ -71,24 +71,24 @@ def test_challenge_dice():
     ],
 )
 def test_what_is_asked_of_the_dice_in_words(asked, words):
-    assert request_name(rulebook(), asked, str) == words
+    assert request_name(rulebook(), asked) == words
 
 
 def test_modifiers_in_words():
     full = Request("perception", distance=120, darkness=1, penalty=2, free=3)
-    assert modifiers_text(full, str) == "120 m away, darkness −1, penalty −2, +3 automatic"
-    assert modifiers_text(Request("melee", distance=120), str) == ""
-    assert modifiers_text(Request("missile", items=(0,), distance=120), str) == "120 m away"
-    assert modifiers_text(Request("missile", distance=120), str) == ""
+    assert modifiers_text(full) == "120 m away, darkness −1, penalty −2, +3 automatic"
+    assert modifiers_text(Request("melee", distance=120)) == ""
+    assert modifiers_text(Request("missile", items=(0,), distance=120)) == "120 m away"
+    assert modifiers_text(Request("missile", distance=120)) == ""
 
 
 def test_an_opponent_is_named():
     asked = Request("stealth", difficulty="", opponent="block:goblin")
-    assert request_name(rulebook(), asked, str, "Goblin") == "Stealth against Goblin"
+    assert request_name(rulebook(), asked, "Goblin") == "Stealth against Goblin"
 
 
 def test_every_kind_of_throw_has_a_name_and_says_what_it_is_for():
-    assert len({kind_name(kind, str) for kind in ThrowKind}) == len({kind_note(kind, str) for kind in ThrowKind}) == 5
+    assert len({kind_name(kind) for kind in ThrowKind}) == len({kind_note(kind) for kind in ThrowKind}) == 5
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_every_kind_of_throw_has_a_name_and_says_what_it_is_for():
     [(1, "1 level harder"), (3, "3 levels harder"), (-1, "1 level easier"), (-2, "2 levels easier")],
 )
 def test_levels(levels, words):
-    assert levels_text(levels, str) == words
+    assert levels_text(levels) == words
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_levels(levels, words):
     ],
 )
 def test_what_levels_make_of_a_difficulty(difficulty, levels, words):
-    assert raised_text(rulebook(), difficulty, levels, str) == words
+    assert raised_text(rulebook(), difficulty, levels) == words
 
 
 @pytest.mark.parametrize(
@@ -126,11 +126,11 @@ def test_what_levels_make_of_a_difficulty(difficulty, levels, words):
     ],
 )
 def test_what_a_throw_comes_to(kind, outcome, words):
-    assert outcome_text(kind, outcome, str) == words
+    assert outcome_text(kind, outcome) == words
 
 
 def test_what_outcomes_are_measured_in():
-    assert [outcome_unit(kind, str) for kind in (ThrowKind.MOVEMENT, ThrowKind.FALL, ThrowKind.INCOME)] == [
+    assert [outcome_unit(kind) for kind in (ThrowKind.MOVEMENT, ThrowKind.FALL, ThrowKind.INCOME)] == [
         "Metres",
         "Damage",
         "Coins",
@@ -139,33 +139,33 @@ def test_what_outcomes_are_measured_in():
 
 def test_few_outcomes_are_told_one_by_one():
     odds = weighed({30: 1, 45: 2, 60: 1})
-    assert outcome_shares(ThrowKind.MOVEMENT, odds, str) == (
+    assert outcome_shares(ThrowKind.MOVEMENT, odds) == (
         ("30 m", Chance(1, 4)), ("45 m", Chance(1, 2)), ("60 m", Chance(1, 4)),
     )  # fmt: skip
-    assert outcomes_text(ThrowKind.MOVEMENT, odds, str) == "30 m: 25.0 %\n45 m: 50.0 %\n60 m: 25.0 %"
+    assert outcomes_text(ThrowKind.MOVEMENT, odds) == "30 m: 25.0 %\n45 m: 50.0 %\n60 m: 25.0 %"
 
 
 def test_of_many_outcomes_the_rare_ends_are_told_together_and_nothing_is_left_out():
     odds = weighed({0: 1, 100: 2, 200: 8, 300: 20, 400: 9, 500: 4, 600: 1})
-    shares = outcome_shares(ThrowKind.INCOME, odds, str)
+    shares = outcome_shares(ThrowKind.INCOME, odds)
     assert [words for words, _ in shares] == ["200 coins or less", "300 coins", "400 coins", "500 coins or more"]
     assert len(shares) == MOST_OUTCOMES
     assert sum(chance.value for _, chance in shares) == pytest.approx(1)
 
 
 def test_what_moving_falling_and_earning_bring():
-    assert movement_text(1.0, (15, 30, 45, 60), str) == (
+    assert movement_text(1.0, (15, 30, 45, 60)) == (
         "Movement 1: 15 m. A whole round: 30 m, 45 m with 2 successes, 60 m with 4."
     )
-    assert movement_text(0.5, (7.5, 22.5, 37.5, 52.5), str) == (
+    assert movement_text(0.5, (7.5, 22.5, 37.5, 52.5)) == (
         "Movement 0.5: 7.5 m. A whole round: 22.5 m, 37.5 m with 2 successes, 52.5 m with 4."
     )
-    assert fall_text(2, str) == "It does 2 damage; every two Maneuver successes take one off."
-    assert fall_text(0, str) == "From so low a fall does no damage."
-    assert "assets earn nothing" in income_text(50, assets_count=False, tr=str)
-    assert "each asset" in income_text(100, assets_count=True, tr=str)
+    assert fall_text(2) == "It does 2 damage; every two Maneuver successes take one off."
+    assert fall_text(0) == "From so low a fall does no damage."
+    assert "assets earn nothing" in income_text(50, assets_count=False)
+    assert "each asset" in income_text(100, assets_count=True)
 
 
 def test_by_house_rule_levels_beyond_impossible_say_what_they_take():
-    words = raised_text(rulebook(), "impossible", 2, str, nulls_beyond=True)
+    words = raised_text(rulebook(), "impossible", 2, nulls_beyond=True)
     assert words.endswith("4 successes more are taken off.")

@@ -18,6 +18,7 @@ from bones_desktop.storage.campaign.campaignhistory import CampaignHistories, Ca
 from bones_desktop.storage.files.saving import FileStore, SavedFile
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version
+from bones_desktop.wording.language import _
 
 UNDO_STEPS: Final = 100
 
@@ -132,7 +133,7 @@ class CampaignDocument(QObject):
         if saved.reload().id != before.id or locked or saved.read_only:
             self.take_from_disk()
         else:
-            self._step(saved, self.tr("Change from outside"), before)
+            self._step(saved, _("Change from outside"), before)
         return True
 
     def write_again(self) -> None:
@@ -261,7 +262,7 @@ class CampaignDocument(QObject):
                 return catch_up(rulebook, campaign, character, today)
             return leave(campaign, character)
 
-        words = name or self.tr("Catch up with {}").format(campaign.name)
+        words = name or _("Catch up with {}").format(campaign.name)
         return self._party.apply(self._followers(campaign), words, edit)
 
     def _followers(self, campaign: Campaign) -> list[Member]:

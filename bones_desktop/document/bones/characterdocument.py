@@ -17,6 +17,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import Sheet, derive
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.storage.files.undohistory import FileStep, Step
+from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from bones_desktop.rules.bones.book.character import Place
@@ -163,7 +164,7 @@ class CharacterDocument(document.Document[Character]):
             return
         self._rulebook = rulebook
         self._set(self._value)
-        self.changed.emit(Change(self._value, self._value, self.tr("Other packs")))
+        self.changed.emit(Change(self._value, self._value, _("Other packs")))
 
     def _set(self, value: Character) -> None:
         super()._set(value)

@@ -7,7 +7,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
 from bones_desktop.rules.bones.injury import belongings, injuries
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 
 Edit = Callable[[Character], Character]
 
@@ -21,38 +21,38 @@ class Step:
     of: str = ""
 
 
-def loss(now: Character, chosen: int, cause: str, tr: Translate) -> Step:
+def loss(now: Character, chosen: int, cause: str) -> Step:
     """Return one damage: the chosen die if it is in, else the last one that is; with none left, below zero."""
     available = now.available()
     if not available:
-        return Step(tr("Take damage below zero"), lambda each: injuries.suffer(each, cause))
+        return Step(_("Take damage below zero"), lambda each: injuries.suffer(each, cause))
     die = chosen if chosen in available else available[-1]
-    return Step(tr("Lose die {n}").format(n=die + 1), lambda each: injuries.suffer(each, cause, die))
+    return Step(_("Lose die {n}").format(n=die + 1), lambda each: injuries.suffer(each, cause, die))
 
 
-def healing(now: Character, chosen: int, tr: Translate) -> Step:
+def healing(now: Character, chosen: int) -> Step:
     """Return one healing: below zero first, then the chosen die if it is out, else the one lost last."""
     out = [entry.die for entry in now.lost]
     free = [entry.die for entry in now.lost if not entry.held]
     die = chosen if chosen in out else free[-1] if free else -1
     if now.excess_damage or die < 0:
-        return Step(tr("Heal damage below zero"), injuries.heal)
-    return Step(tr("Heal die {n}").format(n=die + 1), lambda each: injuries.heal(each, die))
+        return Step(_("Heal damage below zero"), injuries.heal)
+    return Step(_("Heal die {n}").format(n=die + 1), lambda each: injuries.heal(each, die))
 
 
-def rare_steps(tr: Translate) -> tuple[Step, ...]:
+def rare_steps() -> tuple[Step, ...]:
     """Return what is seldom needed."""
     return (
-        Step(tr("Heal everything"), injuries.heal_all),
-        Step(tr("Killed outright"), injuries.slay),
-        Step(tr("Back from death"), injuries.revive),
+        Step(_("Heal everything"), injuries.heal_all),
+        Step(_("Killed outright"), injuries.slay),
+        Step(_("Back from death"), injuries.revive),
     )
 
 
-def hindering_steps(rulebook: Rulebook, tr: Translate) -> tuple[Step, ...]:
+def hindering_steps(rulebook: Rulebook) -> tuple[Step, ...]:
     """Return the adding of each hindering die of the rulebook."""
     dice = (belongings.hindering_from(die) for die in rulebook.dice if die.use is DieUse.HINDERING)
-    return tuple(Step(tr("Add {die}").format(die=die.name), _adding(die), die.name) for die in dice)
+    return tuple(Step(_("Add {die}").format(die=die.name), _adding(die), die.name) for die in dice)
 
 
 def _adding(die: HinderingDie) -> Edit:

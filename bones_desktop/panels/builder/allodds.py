@@ -23,7 +23,7 @@ from bones_desktop.widgets.layouts import Fitting, FlowLayout, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import skill_name, task_name
@@ -78,7 +78,7 @@ class AllOdds(Fitting):
         self.chart.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self._along = self._label()
         set_type(theme, self._along, size=16, serif=True, bold=True)
-        self._along.setText(self.tr("Thrown along"))
+        self._along.setText(_("Thrown along"))
         self._chips_room = QWidget(self._side)
         self._chips_row = FlowLayout(theme.px(4), self._chips_room)
         self.chips: list[Chip] = []
@@ -138,21 +138,21 @@ class AllOdds(Fitting):
         task = Task(self.skill, self.difficulty, automatic=automatic_successes(character))
         if not self._own_ticks:
             self._tick_usual()
-        along = self.tr("Thrown along") if self._own_ticks else self.tr("Usually thrown along")
+        along = _("Thrown along") if self._own_ticks else _("Usually thrown along")
         self._along.setText(along)
         pool = task_pool(rulebook, character, self._ticked())
         odds = document.odds.task(task, pool)
-        idle = (sentence(why, self.tr) for why in borne_for(task, pool).idle.values())
-        self.notes.setText("\n".join((*idle, *odds_notes(character, self.tr))))
+        idle = (sentence(why) for why in borne_for(task, pool).idle.values())
+        self.notes.setText("\n".join((*idle, *odds_notes(character))))
         self.notes.setVisible(bool(self.notes.text()))
         allowed = eligibility(rulebook, character.house_rules, task, pool)
-        heading, why = task_name(rulebook, task, self.tr), sentence(allowed.reason, self.tr)
+        heading, why = task_name(rulebook, task), sentence(allowed.reason)
         self.heading.setText(heading)
         self.cap.setText(why)
         if odds.net is None:
             self.chart.show_nothing(why)
         else:
-            self.chart.show_distribution(odds.net, self.tr("Net successes"))
+            self.chart.show_distribution(odds.net, _("Net successes"))
 
     def _go_to(self, skill: str, difficulty: str) -> None:
         if (skill, difficulty) != (self.skill, self.difficulty):
@@ -173,9 +173,9 @@ class AllOdds(Fitting):
         self._chips_row.clear()
         self.chips = []
         for item in equipment:
-            kind = item_kind_name(item.kind, self.tr)
+            kind = item_kind_name(item.kind)
             chip = Chip(self._theme, item.name or kind, self._chips_room)
-            chip.setToolTip(plain_tip(self.tr("{kind}: throw its die along").format(kind=kind)))
+            chip.setToolTip(plain_tip(_("{kind}: throw its die along").format(kind=kind)))
             if item in ticked:
                 ticked.remove(item)
                 chip.setChecked(True)
@@ -237,29 +237,29 @@ class AllOdds(Fitting):
             self._row.setStretchFactor(part, share)
 
 
-def odds_notes(character: Character, tr: Translate, *, ticks: bool = True) -> tuple[str, ...]:
+def odds_notes(character: Character, *, ticks: bool = True) -> tuple[str, ...]:
     """Return a sentence for each: equipment, hindering dice, lost dice, empty faces, automatic successes.
 
     `ticks` says whether the player can choose other equipment there.
     """
     notes = []
     if character.equipment and not ticks:
-        notes.append(tr("Each skill has its usual equipment along."))
+        notes.append(_("Each skill has its usual equipment along."))
     elif character.equipment:
         notes.append(
-            tr("Each skill has its usual equipment along, as on the Table page; what you tick goes along with all.")
+            _("Each skill has its usual equipment along, as on the Table page; what you tick goes along with all.")
         )
     if character.hindering:
-        names = ", ".join(die.name or tr("Hindering die") for die in character.hindering)
-        notes.append(tr("Hindering dice are always thrown along: {names}.").format(names=names))
+        names = ", ".join(die.name or _("Hindering die") for die in character.hindering)
+        notes.append(_("Hindering dice are always thrown along: {names}.").format(names=names))
     lost = len(character.dice) - len(character.available())
     if lost:
         notes.append(
-            tr("One die is lost and left out.") if lost == 1 else tr("{n} lost dice are left out.").format(n=lost)
+            _("One die is lost and left out.") if lost == 1 else _("{n} lost dice are left out.").format(n=lost)
         )
     if any(face.is_unfilled for die in character.dice for face in die.faces):
-        notes.append(tr("Empty faces count as blank."))
+        notes.append(_("Empty faces count as blank."))
     free = automatic_successes(character)
     if free:
-        notes.append(tr("Automatic successes are counted: {n}.").format(n=free))
+        notes.append(_("Automatic successes are counted: {n}.").format(n=free))
     return tuple(notes)

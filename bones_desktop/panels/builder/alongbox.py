@@ -26,6 +26,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_icon, set_type
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField, TextField
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 
@@ -39,23 +40,20 @@ class ThemeForm(QFrame):
     def __init__(self, theme: Theme, number: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("kind", "well")
-        said = self.tr("theme {n}").format(n=number)
-        self.name = LineField(self.tr("Name of {theme}").format(theme=said), self)
-        self.name.setPlaceholderText(self.tr("Name of the theme"))
-        self.effect = TextField(self.tr("Effect of {theme}").format(theme=said), theme, 2, self)
-        self.effect.setPlaceholderText(self.tr("What this magic can do"))
-        self.limitations = TextField(self.tr("Limitations of {theme}").format(theme=said), theme, 2, self)
-        self.limitations.setPlaceholderText(self.tr("What it cannot do, or needs"))
+        said = _("theme {n}").format(n=number)
+        self.name = LineField(_("Name of {theme}").format(theme=said), self)
+        self.name.setPlaceholderText(_("Name of the theme"))
+        self.effect = TextField(_("Effect of {theme}").format(theme=said), theme, 2, self)
+        self.effect.setPlaceholderText(_("What this magic can do"))
+        self.limitations = TextField(_("Limitations of {theme}").format(theme=said), theme, 2, self)
+        self.limitations.setPlaceholderText(_("What it cannot do, or needs"))
         self.remove = QToolButton(self)
         set_icon(theme, self.remove, "remove")
-        self.remove.setToolTip(self.tr("Remove this theme"))
-        self.remove.setAccessibleName(self.tr("Remove {theme}").format(theme=said))
+        self.remove.setToolTip(_("Remove this theme"))
+        self.remove.setAccessibleName(_("Remove {theme}").format(theme=said))
         self.remove.clicked.connect(self.remove_requested)
         self.trouble = plain_label(self, role="warn", wrap=True, theme=theme, size=12)
-        labels = [
-            plain_label(self, text, "muted", theme=theme, size=12)
-            for text in (self.tr("Effect"), self.tr("Limitations"))
-        ]
+        labels = [plain_label(self, text, "muted", theme=theme, size=12) for text in (_("Effect"), _("Limitations"))]
         self._head = hbox(None, (self.name, 1), self.remove, theme=theme, gap=4)
         self._column = vbox(self, self._head, self.trouble, theme=theme, gap=4, edges=(8, 8, 8, 8))
         for label, field in zip(labels, (self.effect, self.limitations), strict=True):
@@ -97,7 +95,7 @@ class ThemesBox(QWidget):
             label.setWordWrap(True)
         for label in (self.allowed_why, self.safe):
             label.setProperty("role", "muted")
-        self.add = push_button(self, self.tr("Add a theme"), self.add_requested)
+        self.add = push_button(self, _("Add a theme"), self.add_requested)
         inner = QWidget(self)
         self._list = vbox(inner, self.add, STRETCH, theme=theme, gap=8, edges=(0, 0, 6, 0))
         self._room = scroll_room(inner, self)
@@ -121,13 +119,13 @@ class ThemesBox(QWidget):
         why_not = theme_refusal(character)
         for number, (form, written) in enumerate(zip(self.forms, themes, strict=True)):
             over = number >= allowed and why_not is not None
-            form.show_theme(written, sentence(why_not, self.tr) if over and why_not is not None else "")
-        self.count.setText(self.tr("{written} of {allowed} themes").format(written=len(themes), allowed=allowed))
-        self.allowed_why.setText(" ".join(sentence(why, self.tr) for why in sheet.themes.reasons))
-        why_safe = " ".join(sentence(why, self.tr) for why in sheet.safe_level.reasons)
-        safe = self.tr("Safe level {n}: so many uses of magic in four hours cost nothing. {why}")
+            form.show_theme(written, sentence(why_not) if over and why_not is not None else "")
+        self.count.setText(_("{written} of {allowed} themes").format(written=len(themes), allowed=allowed))
+        self.allowed_why.setText(" ".join(sentence(why) for why in sheet.themes.reasons))
+        why_safe = " ".join(sentence(why) for why in sheet.safe_level.reasons)
+        safe = _("Safe level {n}: so many uses of magic in four hours cost nothing. {why}")
         self.safe.setText(safe.format(n=sheet.safe_level.value, why=why_safe))
-        self.add.setToolTip(plain_tip("" if why_not is None else sentence(why_not, self.tr)))
+        self.add.setToolTip(plain_tip("" if why_not is None else sentence(why_not)))
         self.add.setAccessibleDescription(self.add.toolTip())
 
     def go_to(self, number: int | None) -> None:
@@ -205,9 +203,9 @@ class DiceShelf(Guarded, QWidget):
         self.view.selectionModel().currentChanged.connect(self._enable)
         self.add = ChoiceButton(theme, add, add, self)
         self.add.activated.connect(self.add_requested)
-        self.remove = push_button(self, self.tr("Remove"), self._remove)
+        self.remove = push_button(self, _("Remove"), self._remove)
         self.make = push_button(self, make, self.make_requested)
-        self.change = push_button(self, self.tr("Change…"), self._change)
+        self.change = push_button(self, _("Change…"), self._change)
         self._changes = bool(make)
         for button in (self.make, self.change):
             button.setVisible(self._changes)
@@ -282,7 +280,7 @@ class DiceShelf(Guarded, QWidget):
         chosen = self.view.currentIndex().isValid()
         for button in (self.remove, self.change):
             button.setEnabled(chosen)
-            button.setToolTip("" if chosen else self.tr("Choose a die in the list first."))
+            button.setToolTip("" if chosen else _("Choose a die in the list first."))
 
 
 class AlongBox(QWidget):
@@ -300,24 +298,24 @@ class AlongBox(QWidget):
         self._document = document
         self._printed_only = printed_only
         self._theme = theme
-        parts = (self.tr("Gear"), self.tr("Magic"), self.tr("Followers"))
-        self.tabs = tab_bar(self, self.tr("What and whom the character has along"), *parts, theme=theme)
+        parts = (_("Gear"), _("Magic"), _("Followers"))
+        self.tabs = tab_bar(self, _("What and whom the character has along"), *parts, theme=theme)
         self.items = DiceShelf(
             theme,
-            self.tr("Equipment dice"),
-            self.tr("Add equipment"),
+            _("Equipment dice"),
+            _("Add equipment"),
             self,
-            make=self.tr("Make one…"),
-            empty=self.tr("Weapons, shields, armour and magic items: their dice are thrown along."),
+            make=_("Make one…"),
+            empty=_("Weapons, shields, armour and magic items: their dice are thrown along."),
         )
         self.hindering = DiceShelf(
             theme,
-            self.tr("Hindering dice"),
-            self.tr("Add a hindering die"),
+            _("Hindering dice"),
+            _("Add a hindering die"),
             self,
-            empty=self.tr("Poison and fire, while they last."),
+            empty=_("Poison and fire, while they last."),
         )
-        self.other_equipment = TextField(self.tr("Other equipment"), theme, 2, self)
+        self.other_equipment = TextField(_("Other equipment"), theme, 2, self)
         self.themes = ThemesBox(document, theme, self)
         self.followers = FollowersBox(document, theme, self)
         gear = self._gear()
@@ -388,14 +386,14 @@ class AlongBox(QWidget):
     def _refresh_dice(self) -> None:
         character = self._document.character
         rulebook = rulebook_for(self._document.rulebook, character.house_rules)
-        self.items.set_choices(item_choices(rulebook, self._printed_only(), self.tr))
+        self.items.set_choices(item_choices(rulebook, self._printed_only()))
         self.items.set_dice(
             [
-                item_row(rulebook, place, item, self.tr, house=self._document.sheet.equipment[place].house)
+                item_row(rulebook, place, item, house=self._document.sheet.equipment[place].house)
                 for place, item in enumerate(character.equipment)
             ]
         )
-        self.hindering.set_choices(hindering_choices(rulebook, self.tr))
+        self.hindering.set_choices(hindering_choices(rulebook))
         self.hindering.set_dice(
             [
                 die_row(rulebook, str(place), die.name, die.faces, "hindering")
@@ -406,7 +404,7 @@ class AlongBox(QWidget):
     def _gear(self) -> QWidget:
         page = QWidget(self)
         self._gear_column = vbox(page, (self.items, 6), self.hindering, margins=0, theme=self._theme, gap=8)
-        self.label = plain_label(self, self.tr("Other equipment"), "muted", theme=self._theme, size=12)
+        self.label = plain_label(self, _("Other equipment"), "muted", theme=self._theme, size=12)
         self.label.setBuddy(self.other_equipment)
         box = vbox(None, theme=self._theme, gap=2)
         box.addWidget(self.label)

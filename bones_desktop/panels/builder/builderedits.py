@@ -22,6 +22,7 @@ from bones_desktop.rules.bones.making.origins import origin_choices
 from bones_desktop.rules.bones.making.pasting import FaceRefusedError, PastedDie, paste_change
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.wording.language import _
 
 MOST_AT_ONCE: Final = 3
 """A printed face bears its icon three times at most (DICE-12)."""
@@ -69,13 +70,13 @@ class BuilderEdits(QObject):
     def put(self, die: int, face: int, new: Face, name: str = "") -> bool:
         """Put a face just as it is; a finished player pays for it. `name` of the step, when it is another."""
         rulebook, how = self._document.rulebook, self._how
-        name = name or self.tr("Change a face")
+        name = name or _("Change a face")
         return self._apply_to_dice(name, lambda now: improvement.place_icon(rulebook, now, die, face, new, **how))
 
     def clear(self, die: int, face: int, name: str = "") -> bool:
         """Empty a face. `name` of the step, when it is another."""
         rulebook, how = self._document.rulebook, self._how
-        name = name or self.tr("Empty a face")
+        name = name or _("Empty a face")
         return self._apply_to_dice(name, lambda now: edits.clear_face(rulebook, now, die, face, **how))
 
     def paste_die(self, die: int, new: PastedDie, *, clear: bool = False) -> bool:
@@ -84,7 +85,7 @@ class BuilderEdits(QObject):
         What no longer fits elsewhere stays as a conflict, or goes in the same step when `clear`.
         """
         rulebook, how = self._document.rulebook, self._how
-        name = self.tr("Paste die {n}").format(n=die + 1)
+        name = _("Paste die {n}").format(n=die + 1)
         return self._change(name, lambda now: paste_change(rulebook, now, die, new, **how), clear)
 
     def clear_conflicts(self) -> bool:
@@ -96,7 +97,7 @@ class BuilderEdits(QObject):
                 now = edits.clear_conflicts(rulebook, now, die, **how)
             return now
 
-        return self._apply_to_dice(self.tr("Empty wrong faces"), cleared)
+        return self._apply_to_dice(_("Empty wrong faces"), cleared)
 
     def set_template(
         self, die: int, choice: Choice, *, printed_only: bool, permitted: bool = False, clear: bool = False
@@ -114,21 +115,21 @@ class BuilderEdits(QObject):
             if why is not None:
                 self.refused.emit(why)
             return False
-        name = self.tr("Choose {name}").format(name=choice.text)
+        name = _("Choose {name}").format(name=choice.text)
         if permitted:
-            name = self.tr("{step} (GM's permission)").format(step=name)
+            name = _("{step} (GM's permission)").format(step=name)
         return self._change(name, lambda now: origin_change(rulebook, now, die, choice.key, **how), clear)
 
     def set_race(self, choice: Choice, *, clear: bool = False) -> bool:
         """Change the race and its icon on face 2."""
         rulebook, how = self._document.rulebook, self._how
         race = "" if choice.key == HUMAN else choice.key
-        return self._change(self.tr("Change the race"), lambda now: race_change(rulebook, now, race, **how), clear)
+        return self._change(_("Change the race"), lambda now: race_change(rulebook, now, race, **how), clear)
 
     def set_mode(self, mode: Mode, *, clear: bool = False) -> bool:
         """Change how the player is made: by templates, or with free faces (AMB-89)."""
         rulebook, how = self._document.rulebook, self._how
-        cold_iron, core = self.tr("Make it by Cold Iron"), self.tr("Make it by the core rules")
+        cold_iron, core = _("Make it by Cold Iron"), _("Make it by the core rules")
         name = cold_iron if mode is Mode.COLD_IRON else core
         return self._change(name, lambda now: mode_change(rulebook, now, mode, **how), clear)
 
@@ -150,7 +151,7 @@ class BuilderEdits(QObject):
 
     def set_played_before(self, sessions: int) -> bool:
         """Say how many sessions it has played before."""
-        return self._apply(self.tr("Has played before"), lambda now: edits.set_played_before(now, sessions))
+        return self._apply(_("Has played before"), lambda now: edits.set_played_before(now, sessions))
 
     def add_die(self, choice: Choice, played_before: int = 0) -> bool:
         """Add a printed die, or one with free faces, to a character that had played so many sessions or more."""
@@ -160,7 +161,7 @@ class BuilderEdits(QObject):
             grown = edits.add_die(rulebook, now, die, **how)
             return edits.set_played_before(grown, played_before) if played_before > now.played_before else grown
 
-        return self._apply(self.tr("Add a die"), added)
+        return self._apply(_("Add a die"), added)
 
     def _new_die(self, choice: Choice) -> CharacterDie | None:
         """Return the chosen printed die, None for one of its own."""
@@ -172,75 +173,75 @@ class BuilderEdits(QObject):
     def remove_die(self, die: int) -> bool:
         """Remove a die."""
         how = self._how
-        name = self.tr("Remove die {n}").format(n=die + 1)
+        name = _("Remove die {n}").format(n=die + 1)
         return self._apply_to_dice(name, lambda now: edits.remove_die(now, die, **how))
 
     def finish(self) -> bool:
         """Finish making the character."""
         rulebook, today = self._document.rulebook, self._today()
-        return self._apply(self.tr("Finish the character"), lambda now: improvement.finish(rulebook, now, today))
+        return self._apply(_("Finish the character"), lambda now: improvement.finish(rulebook, now, today))
 
     def reopen(self) -> bool:
         """Take finishing back."""
         permitted = self.permitted
-        return self._apply(self.tr("Take finishing back"), lambda now: improvement.reopen(now, permitted=permitted))
+        return self._apply(_("Take finishing back"), lambda now: improvement.reopen(now, permitted=permitted))
 
     def restore(self) -> bool:
         """Go back to the dice as created; sessions spent on icons are saved again."""
         how = self._how
-        return self._apply(self.tr("Back to the dice as created"), lambda now: improvement.restore(now, **how))
+        return self._apply(_("Back to the dice as created"), lambda now: improvement.restore(now, **how))
 
     def award(self, sessions: int, note: str) -> bool:
         """Add sessions of play, or take some back."""
         today = self._today()
-        one, more = self.tr("Award one session"), self.tr("Award {n} sessions")
+        one, more = _("Award one session"), _("Award {n} sessions")
         if sessions < 0:
-            one, more = self.tr("Take back one session"), self.tr("Take back {n} sessions")
+            one, more = _("Take back one session"), _("Take back {n} sessions")
         name = one if abs(sessions) == 1 else more.format(n=abs(sessions))
         return self._apply(name, lambda now: improvement.award(now, sessions, note, today))
 
     def set_die_text(self, die: int, field: str, text: str) -> bool:
         """Change the own name of a die, or the note on it; typing is one step."""
         if field == "name":
-            name = self.tr("Name a die")
+            name = _("Name a die")
             return self._apply(name, lambda now: edits.set_die_text(now, die, "name", text), f"text:die-name-{die}")
-        name = self.tr("Note on a die")
+        name = _("Note on a die")
         return self._apply(name, lambda now: edits.set_die_text(now, die, "note", text), f"text:die-note-{die}")
 
     def set_text(self, field: edits.TextField, text: str) -> bool:
         """Change a text of the sheet; typing is one step."""
         names = {
-            "name": self.tr("Change the name"),
-            "age": self.tr("Change the age"),
-            "race": self.tr("Change the race"),
-            "gender": self.tr("Change the gender"),
-            "description": self.tr("Change the description"),
-            "back_story": self.tr("Write the back-story"),
-            "finances": self.tr("Change the finances"),
-            "other_equipment": self.tr("Change other equipment"),
-            "notes": self.tr("Write notes"),
+            "name": _("Change the name"),
+            "age": _("Change the age"),
+            "race": _("Change the race"),
+            "gender": _("Change the gender"),
+            "description": _("Change the description"),
+            "back_story": _("Write the back-story"),
+            "finances": _("Change the finances"),
+            "other_equipment": _("Change other equipment"),
+            "notes": _("Write notes"),
         }
         return self._apply(names[field], lambda now: edits.set_text(now, field, text), f"text:{field}")
 
     def add_item(self, choice: Choice) -> bool:
         """Add an equipment die."""
         rulebook = self._document.rulebook
-        name = self.tr("Add {name}").format(name=choice.text)
+        name = _("Add {name}").format(name=choice.text)
         return self._apply(name, lambda now: belongings.add_printed_item(rulebook, now, choice.key))
 
     def remove_item(self, place: int) -> bool:
         """Remove an equipment die."""
-        return self._apply(self.tr("Remove equipment"), lambda now: belongings.remove_item(now, place))
+        return self._apply(_("Remove equipment"), lambda now: belongings.remove_item(now, place))
 
     def add_hindering(self, choice: Choice) -> bool:
         """Add a hindering die."""
         hindering = belongings.hindering_from(self._document.rulebook.die(choice.key))
-        name = self.tr("Add {name}").format(name=choice.text)
+        name = _("Add {name}").format(name=choice.text)
         return self._apply(name, lambda now: belongings.add_hindering(now, hindering))
 
     def remove_hindering(self, place: int) -> bool:
         """Remove a hindering die."""
-        return self._apply(self.tr("Remove a hindering die"), lambda now: belongings.remove_hindering(now, place))
+        return self._apply(_("Remove a hindering die"), lambda now: belongings.remove_hindering(now, place))
 
     @property
     def _how(self) -> _How:
@@ -261,11 +262,11 @@ class BuilderEdits(QObject):
         last = told[-1]
         icon = short_name(self._document.rulebook, last.after)
         if len(after.dice) > len(before.dice):
-            name = self.tr("Begin die {n} with {icon}").format(n=len(after.dice), icon=icon)
+            name = _("Begin die {n} with {icon}").format(n=len(after.dice), icon=icon)
         elif last.kind is LedgerKind.ICON and last.sessions:
-            name = self.tr("Buy {icon}").format(icon=icon)
+            name = _("Buy {icon}").format(icon=icon)
         if last.kind is LedgerKind.PERMISSION:
-            return self.tr("{step} (GM's permission)").format(step=name)
+            return _("{step} (GM's permission)").format(step=name)
         return name
 
     def _change(self, name: str, change: Callable[[Character], OriginChange], clear: bool) -> bool:
@@ -301,27 +302,27 @@ class StoryEdits(QObject):
 
     def set_portrait(self, portrait: str) -> bool:
         """Change the portrait, "" for none."""
-        name = self.tr("Change the portrait") if portrait else self.tr("Remove the portrait")
+        name = _("Change the portrait") if portrait else _("Remove the portrait")
         return self._apply(name, lambda now: now.with_(portrait=portrait))
 
     def set_movement(self, move: float, flying: float | None) -> bool:
         """Change how fast the character moves and flies."""
-        return self._apply(self.tr("Change the movement"), lambda now: edits.set_movement(now, move, flying))
+        return self._apply(_("Change the movement"), lambda now: edits.set_movement(now, move, flying))
 
     def add_theme(self) -> bool:
         """Begin another theme of magic."""
-        return self._apply(self.tr("Add a theme of magic"), edits.add_theme)
+        return self._apply(_("Add a theme of magic"), edits.add_theme)
 
     def remove_theme(self, theme: int) -> bool:
         """Remove a theme of magic."""
-        return self._apply(self.tr("Remove a theme of magic"), lambda now: edits.remove_theme(now, theme))
+        return self._apply(_("Remove a theme of magic"), lambda now: edits.remove_theme(now, theme))
 
     def set_theme_text(self, theme: int, field: edits.ThemeField, text: str) -> bool:
         """Describe a theme of magic; typing is one step."""
         names = {
-            "name": self.tr("Name a theme of magic"),
-            "effect": self.tr("Write the effect of magic"),
-            "limitations": self.tr("Write the limitations of magic"),
+            "name": _("Name a theme of magic"),
+            "effect": _("Write the effect of magic"),
+            "limitations": _("Write the limitations of magic"),
         }
         return self._apply(
             names[field],
@@ -332,7 +333,7 @@ class StoryEdits(QObject):
     def set_follower_text(self, mastery: str, number: int, field: followers.FollowerField, text: str) -> bool:
         """Name or describe a follower; typing is one step."""
         rulebook = self._document.rulebook
-        name = self.tr("Name a follower") if field == "name" else self.tr("Note on a follower")
+        name = _("Name a follower") if field == "name" else _("Note on a follower")
         return self._apply(
             name,
             lambda now: followers.set_follower_text(rulebook, now, mastery, number, field, text),
@@ -342,8 +343,8 @@ class StoryEdits(QObject):
     def add_follower_die(self, mastery: str, number: int, choice: Choice) -> bool:
         """Give a follower a printed die, or all of a printed beast or cast member."""
         rulebook = self._document.rulebook
-        name = self.tr("Add {name} to a follower").format(name=choice.text)
-        kind, _, key = choice.key.rpartition(":")
+        name = _("Add {name} to a follower").format(name=choice.text)
+        kind, _unused, key = choice.key.rpartition(":")
         if kind == BLOCK:
             return self._apply(name, lambda now: followers.add_follower_block(rulebook, now, mastery, number, key))
         die = die_from(rulebook.die(key))
@@ -353,7 +354,7 @@ class StoryEdits(QObject):
         """Give a follower the dice a text names."""
         rulebook = self._document.rulebook
         return self._apply(
-            self.tr("Add dice to a follower"),
+            _("Add dice to a follower"),
             lambda now: followers.add_follower_text(rulebook, now, mastery, number, text),
         )
 
@@ -361,13 +362,13 @@ class StoryEdits(QObject):
         """Take a die from a follower."""
         rulebook = self._document.rulebook
         return self._apply(
-            self.tr("Remove a die of a follower"),
+            _("Remove a die of a follower"),
             lambda now: followers.remove_follower_die(rulebook, now, mastery, number, die),
         )
 
     def remove_follower(self, mastery: str, number: int) -> bool:
         """Remove what is written about a follower."""
-        return self._apply(self.tr("Remove a follower"), lambda now: followers.remove_follower(now, mastery, number))
+        return self._apply(_("Remove a follower"), lambda now: followers.remove_follower(now, mastery, number))
 
     def _apply(self, name: str, edit: Callable[[Character], Character], merge: str = "") -> bool:
         return self._document.attempt(name, edit, self.refused.emit, merge)

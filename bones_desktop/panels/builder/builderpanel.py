@@ -30,6 +30,7 @@ from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import PressLabel, plain_label
 from bones_desktop.wording.houserules import trust_words
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def empty_faces(character: Character) -> int:
 
 
 def summary(
-    character: Character, problems: Sequence[Problem[Place]], tr: Callable[[str], str], growth: Standing | None = None
+    character: Character, problems: Sequence[Problem[Place]], growth: Standing | None = None
 ) -> tuple[str, str]:
     """Return the line and its tone: what is empty and in conflict, or that the character is ready (DICE-6).
 
@@ -60,17 +61,17 @@ def summary(
     open_ = sum(problem.weight is Weight.UNFINISHED for problem in problems)
     parts = []
     if empty:
-        parts.append(tr("{n} of {all} faces still empty").format(n=empty, all=len(dice) * FACES))
+        parts.append(_("{n} of {all} faces still empty").format(n=empty, all=len(dice) * FACES))
     elif open_:
-        parts.append(tr("One thing still to do") if open_ == 1 else tr("{n} things still to do").format(n=open_))
+        parts.append(_("One thing still to do") if open_ == 1 else _("{n} things still to do").format(n=open_))
     if conflicts:
-        parts.append(tr("1 conflict") if conflicts == 1 else tr("{n} conflicts").format(n=conflicts))
+        parts.append(_("1 conflict") if conflicts == 1 else _("{n} conflicts").format(n=conflicts))
     if not parts:
         earned = growth is not None and growth.earned and is_finished(character)
         if not earned or growth is None:
-            return tr("Ready to play"), "good"
-        many = tr("{n} icons are earned").format(n=growth.icons)
-        return (tr("An icon is earned") if growth.icons == 1 else many), "good"
+            return _("Ready to play"), "good"
+        many = _("{n} icons are earned").format(n=growth.icons)
+        return (_("An icon is earned") if growth.icons == 1 else many), "good"
     return " · ".join(parts), "bad" if conflicts else "warn"
 
 
@@ -91,18 +92,18 @@ class BuilderHead(Fitting):
         super().__init__(parent)
         self._document = document
         self._may_permit = self._may_finish = False
-        parts = (self.tr("Origin"), self.tr("Dice"), self.tr("Story and gear"), self.tr("Growth"), self.tr("Odds"))
-        self.tabs = tab_bar(self, self.tr("Parts of the Build page"), *parts, theme=theme)
+        parts = (_("Origin"), _("Dice"), _("Story and gear"), _("Growth"), _("Odds"))
+        self.tabs = tab_bar(self, _("Parts of the Build page"), *parts, theme=theme)
         self.summary = PressLabel(self)
         set_type(theme, self.summary, size=20, serif=True, bold=True)
         self.clear_conflicts = QPushButton(self)
-        self.finish = push_button(self, self.tr("Finish"), kind="primary")
+        self.finish = push_button(self, _("Finish"), kind="primary")
         self.finish.setToolTip(
-            self.tr("Keep the dice as created. From then on they change by improvement, or with the GM's permission.")
+            _("Keep the dice as created. From then on they change by improvement, or with the GM's permission.")
         )
-        self.permission = QPushButton(self.tr("With the GM's permission"), self)
+        self.permission = QPushButton(_("With the GM's permission"), self)
         self.permission.setCheckable(True)
-        self.permission.setToolTip(self.tr("Change faces of the finished character; the ledger tells of it."))
+        self.permission.setToolTip(_("Change faces of the finished character; the ledger tells of it."))
         self._row = hbox(
             self, self.tabs, STRETCH, self.clear_conflicts, self.permission, self.summary, self.finish, margins=0
         )
@@ -118,11 +119,11 @@ class BuilderHead(Fitting):
         """Show how far the character is."""
         document = self._document
         character, problems = document.character, document.problems
-        text, tone = summary(character, problems, self.tr, standing(document.rulebook, character))
+        text, tone = summary(character, problems, standing(document.rulebook, character))
         self.summary.setText(text)
         set_sheet_property(self.summary, "tone", tone)
-        trusted = trust_words(taken_on_trust(character), self.tr) if character.kind is Kind.PLAYER else []
-        tip = self.tr("Taken on trust: {what}.").format(what="; ".join(trusted)) if trusted else ""
+        trusted = trust_words(taken_on_trust(character)) if character.kind is Kind.PLAYER else []
+        tip = _("Taken on trust: {what}.").format(what="; ".join(trusted)) if trusted else ""
         self.summary.setToolTip(plain_tip(tip))
         self.summary.setAccessibleDescription(tip)
         player = character.kind is Kind.PLAYER and not document.read_only
@@ -131,7 +132,7 @@ class BuilderHead(Fitting):
         self._may_permit = player and is_finished(character)
         # Not every conflict is one of a face: a background that a culture does not lead to is chosen anew.
         faces = has_conflicts(document.rulebook, character)
-        self.clear_conflicts.setText(self.tr("Empty wrong faces") if faces else self.tr("Show the conflict"))
+        self.clear_conflicts.setText(_("Empty wrong faces") if faces else _("Show the conflict"))
         self.clear_conflicts.setVisible(faces or not is_legal(problems))
         self.clear_conflicts.setEnabled(not document.read_only)
         self._fit()
@@ -199,7 +200,7 @@ class BuilderPanel(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.head = BuilderHead(document, theme, self)
         self.tabs = self.head.tabs
-        self._locked = plain_label(self, sentence(reason("read-only-character"), self.tr), "warn", wrap=True)
+        self._locked = plain_label(self, sentence(reason("read-only-character")), "warn", wrap=True)
         self.changer = OriginChanger(document, self.edits, theme, printed_only, self)
         self._stack = TabStack(self._theme, len(Tab), self)
         self._stale: set[int] = set()

@@ -14,6 +14,7 @@ from bones_desktop.rules.bones.making.pasting import PastedDie, read_pasted
 from bones_desktop.rules.bones.text.statblock import write_faces
 from bones_desktop.rules.reasons import RulesError, refuse
 from bones_desktop.widgets.dice.facedrag import CarriedDie, carried_die, carried_face, die_mime, face_mime
+from bones_desktop.wording.language import _
 
 
 class DiceClipboard(QObject):
@@ -54,7 +55,7 @@ class DiceClipboard(QObject):
     def cut_face(self, die: int, face: int) -> None:
         """Put a face on the clipboard and empty it."""
         if self.copy_face(die, face):
-            self._edits.clear(die, face, self.tr("Cut a face"))
+            self._edits.clear(die, face, _("Cut a face"))
 
     def paste(self, die: int, face: int) -> None:
         """Put the face that is on the clipboard on this one, or the die that is there on this one's die."""
@@ -66,7 +67,7 @@ class DiceClipboard(QObject):
             self.refused.emit(error.reason)
             return
         if isinstance(found, Face):
-            self._edits.put(die, face, found, self.tr("Paste a face"))
+            self._edits.put(die, face, found, _("Paste a face"))
         else:
             self.die_requested.emit(die, found)
 

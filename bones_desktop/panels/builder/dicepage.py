@@ -30,6 +30,7 @@ from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.widgets.typednumbers import reads_numbers
+from bones_desktop.wording.language import _
 
 SIDE = 240
 """Side of the cube's field in pixels at 100 % text size."""
@@ -111,7 +112,7 @@ class DicePage(Fitting):
         self._changer = changer
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.origin = OriginColumn(document, theme, printed_only, self)
-        self.board = DiceBoard(theme, self.tr("There are no dice yet. Add the first one on the left."), self)
+        self.board = DiceBoard(theme, _("There are no dice yet. Add the first one on the left."), self)
         self.board.set_allowed(self._may_stand)
         self.clipboard = DiceClipboard(document, edits, self)
         self.palette_panel = PalettePanel(document, theme, lambda: edits.permitted, self)
@@ -121,7 +122,7 @@ class DicePage(Fitting):
         turn.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         turn.activated.connect(self.take_in_hand)
         keys = turn.key().toString(QKeySequence.SequenceFormat.NativeText)
-        self.board.add_to_menu(f"{self.tr('Turn the die in the hand…')}\t{keys}", self.take_in_hand)
+        self.board.add_to_menu(f"{_('Turn the die in the hand…')}\t{keys}", self.take_in_hand)
         self._left = vbox(None, (self.origin, 1), self.cube, theme=theme, gap=8)
         # The list of what is missing scrolls, so it takes only the room that is left.
         self.origin.problems.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
@@ -135,9 +136,7 @@ class DicePage(Fitting):
     def refresh(self) -> None:
         """Show the character as it is."""
         document = self._document
-        self.board.set_looks(
-            net_looks(document.rulebook, document.character, document.sheet, document.problems, self.tr)
-        )
+        self.board.set_looks(net_looks(document.rulebook, document.character, document.sheet, document.problems))
         self.palette_panel.show_face(self.board.die, self.board.face)
         self.origin.refresh(self.board.die)
         self.strip.refresh()
@@ -352,8 +351,8 @@ class DicePage(Fitting):
             return
         dialog = QInputDialog(self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle(self.tr("Add a die"))
-        dialog.setLabelText(self.tr("A new character has four dice. How many sessions has this one played before?"))
+        dialog.setWindowTitle(_("Add a die"))
+        dialog.setLabelText(_("A new character has four dice. How many sessions has this one played before?"))
         dialog.setIntRange(least, MOST_COUNTED)
         dialog.setIntValue(whole)
         for box in dialog.findChildren(QSpinBox):

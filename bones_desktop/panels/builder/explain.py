@@ -28,7 +28,7 @@ from bones_desktop.widgets.layouts import scroll_room
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import action_class_name, aptitude_name, listed
 from bones_desktop.wording.reasons import sentence
 
@@ -47,25 +47,25 @@ _TONES: Final = {
 _UP_OR_DOWN: Final = frozenset({"safe-level-changed", "themes-changed"})
 
 
-def task_words(rulebook: Rulebook, character: Character, shown: Face, tr: Translate) -> tuple[str, str] | None:
+def task_words(rulebook: Rulebook, character: Character, shown: Face) -> tuple[str, str] | None:
     """Return which of its tasks the character has the face for, and the rule; None for an icon of one skill.
 
     `character` is the one that bears it: what it may not attempt is left out (ACT-7).
     """
     if UNIVERSAL in shown.icons:
-        return tr("Counts for every task you may attempt."), "ICON-1"
+        return _("Counts for every task you may attempt."), "ICON-1"
     races = any(isinstance(rulebook.icon(icon), Race) for icon in shown.icons if rulebook.has_icon(icon))
     if not races and not {PHYSICAL, MENTAL} & set(shown.icons):
         return None
     allowed = {line.skill_id for line in skill_lines(rulebook, character) if line.allowed}
     uses = [use for use in task_uses(rulebook, character.house_rules, shown) if use.skill in allowed]
     if not uses:
-        return tr("Counts for none of the tasks you may attempt."), "ACT-7"
+        return _("Counts for none of the tasks you may attempt."), "ACT-7"
     if races:
-        names = listed([_counted(rulebook, use) for use in uses], tr, last=tr("{these} or {last}"))
-        return tr("Counts for one of: {skills}.").format(skills=names), "RACE-2"
-    names = listed([skill_label(rulebook.skill(use.skill)) for use in uses], tr)
-    return tr("Counts for your tasks of {skills}.").format(skills=names), uses[0].rule
+        names = listed([_counted(rulebook, use) for use in uses], last=_("{these} or {last}"))
+        return _("Counts for one of: {skills}.").format(skills=names), "RACE-2"
+    names = listed([skill_label(rulebook.skill(use.skill)) for use in uses])
+    return _("Counts for your tasks of {skills}.").format(skills=names), uses[0].rule
 
 
 def skill_of(rulebook: Rulebook, face: Face) -> str:
@@ -79,17 +79,17 @@ def skill_of(rulebook: Rulebook, face: Face) -> str:
     return ""
 
 
-def fight_words(use: FightUse, tr: Translate) -> str:
+def fight_words(use: FightUse) -> str:
     """Return what a face does in a fight: "In a fight: melee attack or defence against melee"."""
-    attack, defence = _attack(use.attacks, tr), _defence(use.defends, tr)
+    attack, defence = _attack(use.attacks), _defence(use.defends)
     if attack and defence:
-        both = tr("{attack} and {defence} at once") if use.together else tr("{attack}, or {defence}")
+        both = _("{attack} and {defence} at once") if use.together else _("{attack}, or {defence}")
         told = both.format(attack=attack, defence=defence)
     else:
         told = attack or defence
     if use.successes > 1:
-        return tr("In a fight: {uses}; {n} successes.").format(uses=told, n=use.successes)
-    return tr("In a fight: {uses}.").format(uses=told)
+        return _("In a fight: {uses}; {n} successes.").format(uses=told, n=use.successes)
+    return _("In a fight: {uses}.").format(uses=told)
 
 
 def _counted(rulebook: Rulebook, use: TaskUse) -> str:
@@ -97,20 +97,20 @@ def _counted(rulebook: Rulebook, use: TaskUse) -> str:
     return f"{name} ({use.counts})" if use.counts > 1 else name
 
 
-def _attack(modes: Sequence[Mode], tr: Translate) -> str:
+def _attack(modes: Sequence[Mode]) -> str:
     if len(modes) == len(Mode):
-        return tr("any attack")
-    names = {Mode.MELEE: tr("melee"), Mode.MISSILE: tr("missile"), Mode.MAGIC: tr("magic")}
-    kinds = listed([names[mode] for mode in modes], tr, last=tr("{these} or {last}"))
-    return tr("{kinds} attack").format(kinds=kinds) if kinds else ""
+        return _("any attack")
+    names = {Mode.MELEE: _("melee"), Mode.MISSILE: _("missile"), Mode.MAGIC: _("magic")}
+    kinds = listed([names[mode] for mode in modes], last=_("{these} or {last}"))
+    return _("{kinds} attack").format(kinds=kinds) if kinds else ""
 
 
-def _defence(blows: Sequence[Mode], tr: Translate) -> str:
+def _defence(blows: Sequence[Mode]) -> str:
     if not blows:
         return ""
     if len(blows) > 1:
-        return tr("any defence")
-    return tr("defence against melee") if blows[0] is Mode.MELEE else tr("defence against missiles")
+        return _("any defence")
+    return _("defence against melee") if blows[0] is Mode.MELEE else _("defence against missiles")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,6 @@ def explain(
     die: int,
     face: int,
     new: Face,
-    tr: Translate,
     *,
     refused: Reason | None = None,
 ) -> Explanation:
@@ -165,28 +164,28 @@ def explain(
     name = short_name(rulebook, new)
     icons = [rulebook.icon(icon) for icon in new.icons if rulebook.has_icon(icon)]
     why = changed.refusal or refused
-    why_not = Note("") if why is None else Note(sentence(why, tr), why.rule, "warn")
+    why_not = Note("") if why is None else Note(sentence(why), why.rule, "warn")
     if not icons:
         return Explanation(new.code, name, why_not=why_not)
-    notes = list(_definitions(rulebook, icons, tr))
-    notes += sorted(_effects(changed, tr), key=lambda note: note.tone == "muted")
-    notes += _standing(rulebook, sheet, changed, icons, tr)
-    notes += _uses(rulebook, changed, new, tr)
-    notes.append(_held(sheet, icons, tr))
-    return Explanation(new.code, name, _kind(rulebook, icons[0], tr), icons[0].source, why_not, tuple(notes))
+    notes = list(_definitions(rulebook, icons))
+    notes += sorted(_effects(changed), key=lambda note: note.tone == "muted")
+    notes += _standing(rulebook, sheet, changed, icons)
+    notes += _uses(rulebook, changed, new)
+    notes.append(_held(sheet, icons))
+    return Explanation(new.code, name, _kind(rulebook, icons[0]), icons[0].source, why_not, tuple(notes))
 
 
-def _effects(changed: WhatIf, tr: Translate) -> Iterator[Note]:
+def _effects(changed: WhatIf) -> Iterator[Note]:
     for effect in changed.effects:
         values = dict(effect.values)
         if effect.code in _UP_OR_DOWN:
             tone = "good" if int(values["after"]) > int(values["before"]) else "warn"
         else:
             tone = _TONES.get(effect.code, "warn")
-        yield Note(sentence(effect, tr), effect.rule, tone)
+        yield Note(sentence(effect), effect.rule, tone)
 
 
-def _standing(rulebook: Rulebook, sheet: Sheet, changed: WhatIf, icons: list[Icon], tr: Translate) -> Iterator[Note]:
+def _standing(rulebook: Rulebook, sheet: Sheet, changed: WhatIf, icons: list[Icon]) -> Iterator[Note]:
     """Return notes on the cap and the masteries of the icon's skill where the icon changes neither."""
     skills = dict.fromkeys(skill for icon in icons if (skill := _skill(icon)))
     moved = {change.after.skill_id for change in changed.masteries}
@@ -194,46 +193,46 @@ def _standing(rulebook: Rulebook, sheet: Sheet, changed: WhatIf, icons: list[Ico
     for skill in skills:
         for line in sheet.skills:
             if line.skill_id == skill and skill not in capped:
-                yield Note(sentence(line.reason, tr), line.reason.rule)
+                yield Note(sentence(line.reason), line.reason.rule)
         name = skill_label(rulebook.skill(skill))
         opening = next((line for line in sheet.masteries if line.skill_id == skill), None)
         if opening is None:
-            yield Note(tr("{skill} has no masteries.").format(skill=name), "MAST-5", "muted")
+            yield Note(_("{skill} has no masteries.").format(skill=name), "MAST-5", "muted")
         elif skill not in moved and opening.first_die is not None:
-            text = tr("Masteries of {skill} are open from die {die} on.")
+            text = _("Masteries of {skill} are open from die {die} on.")
             yield Note(text.format(skill=name, die=opening.first_die), "MAST-3")
         elif skill not in moved:
-            text = tr("Masteries of {skill} need it on four dice; it stands on {n}.")
+            text = _("Masteries of {skill} need it on four dice; it stands on {n}.")
             yield Note(text.format(skill=name, n=opening.dice), "MAST-1", "muted")
 
 
-def _uses(rulebook: Rulebook, changed: WhatIf, new: Face, tr: Translate) -> Iterator[Note]:
+def _uses(rulebook: Rulebook, changed: WhatIf, new: Face) -> Iterator[Note]:
     """Return notes on what the face counts for, unless its skill says so already, and what it does in a fight."""
     rules = changed.after.house_rules
-    told = task_words(rulebook, changed.after, new, tr)
+    told = task_words(rulebook, changed.after, new)
     if told is not None:
         yield Note(*told)
     use = fight_use(rulebook, rules, task_pool(rulebook, changed.after), new)
     if use is not None:
-        yield Note(fight_words(use, tr), use.rule)
+        yield Note(fight_words(use), use.rule)
 
 
-def _definitions(rulebook: Rulebook, icons: list[Icon], tr: Translate) -> Iterator[Note]:
+def _definitions(rulebook: Rulebook, icons: list[Icon]) -> Iterator[Note]:
     for icon in icons:
-        text = _effect(rulebook, icon, tr)
+        text = _effect(rulebook, icon)
         if not text:
             continue
         if len(icons) > 1:
-            text = tr("{icon}: {effect}").format(icon=icon_name(rulebook, icon.id), effect=text)
+            text = _("{icon}: {effect}").format(icon=icon_name(rulebook, icon.id), effect=text)
         yield Note(text, icon.source)
 
 
-def _held(sheet: Sheet, icons: list[Icon], tr: Translate) -> Note:
+def _held(sheet: Sheet, icons: list[Icon]) -> Note:
     dice = list(dict.fromkeys(die for line in sheet.icons if line.icon == icons[0].id for die in line.dice))
     if not dice:
-        return Note(tr("On none of the dice yet."), tone="muted")
-    numbers = listed([str(number) for number in sorted(dice)], tr)
-    text = tr("On die {dice}.") if len(dice) == 1 else tr("On dice {dice}.")
+        return Note(_("On none of the dice yet."), tone="muted")
+    numbers = listed([str(number) for number in sorted(dice)])
+    text = _("On die {dice}.") if len(dice) == 1 else _("On dice {dice}.")
     return Note(text.format(dice=numbers), tone="muted")
 
 
@@ -241,22 +240,22 @@ def _skill(icon: Icon) -> str:
     return icon.id if isinstance(icon, Skill) else icon.skill if isinstance(icon, Mastery) else ""
 
 
-def _kind(rulebook: Rulebook, icon: Icon, tr: Translate) -> str:
+def _kind(rulebook: Rulebook, icon: Icon) -> str:
     match icon:
         case Skill():
-            return f"{action_class_name(icon.action_class, tr)} · {aptitude_name(icon.aptitude, tr)}"
+            return f"{action_class_name(icon.action_class)} · {aptitude_name(icon.aptitude)}"
         case Mastery():
             skill = skill_label(rulebook.skill(icon.skill))
-            return tr("Mastery of {skill}, rank {rank}").format(skill=skill, rank="I" * icon.rank)
+            return _("Mastery of {skill}, rank {rank}").format(skill=skill, rank="I" * icon.rank)
         case Race():
-            return tr("Racial icon")
+            return _("Racial icon")
         case Ability():
-            return tr("Ability of beasts")
+            return _("Ability of beasts")
         case Symbol():
-            return tr("Symbol")
+            return _("Symbol")
 
 
-def _effect(rulebook: Rulebook, icon: Icon, tr: Translate) -> str:
+def _effect(rulebook: Rulebook, icon: Icon) -> str:
     match icon:
         case Skill():
             return icon.covers
@@ -267,7 +266,7 @@ def _effect(rulebook: Rulebook, icon: Icon, tr: Translate) -> str:
                 else skill_label(rulebook.skill(reading.skill))
                 for reading in icon.readings
             ]
-            return tr("Works as one of: {readings}.").format(readings=", ".join(readings))
+            return _("Works as one of: {readings}.").format(readings=", ".join(readings))
         case _:
             return icon.effect
 

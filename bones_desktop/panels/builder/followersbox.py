@@ -23,6 +23,7 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps, set_icon, set_type
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, TextField
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import follower_noun
 from bones_desktop.wording.reasons import sentence
 
@@ -109,17 +110,17 @@ class FollowerForm(QFrame):
         self.count.setProperty("role", "muted")
         for label in (self.heading, self.trouble, self.count):
             label.setWordWrap(True)
-        self.name = LineField(self.tr("Name: {what}").format(what=heading), self)
-        self.name.setPlaceholderText(self.tr("Name"))
+        self.name = LineField(_("Name: {what}").format(what=heading), self)
+        self.name.setPlaceholderText(_("Name"))
         self.remove = QToolButton(self)
         set_icon(theme, self.remove, "remove")
-        self.remove.setToolTip(self.tr("Remove what is written here"))
-        self.remove.setAccessibleName(self.tr("Remove {what}").format(what=heading))
-        self.add = ChoiceButton(theme, self.tr("Add dice: {what}").format(what=heading), self.tr("Add dice"), self)
-        self.typed = LineField(self.tr("Dice as text: {what}").format(what=heading), self)
-        self.typed.setPlaceholderText(self.tr("…or write dice, then Enter"))
-        self.note = TextField(self.tr("Note: {what}").format(what=heading), theme, 1, self)
-        self.note.setPlaceholderText(self.tr("Note"))
+        self.remove.setToolTip(_("Remove what is written here"))
+        self.remove.setAccessibleName(_("Remove {what}").format(what=heading))
+        self.add = ChoiceButton(theme, _("Add dice: {what}").format(what=heading), _("Add dice"), self)
+        self.typed = LineField(_("Dice as text: {what}").format(what=heading), self)
+        self.typed.setPlaceholderText(_("…or write dice, then Enter"))
+        self.note = TextField(_("Note: {what}").format(what=heading), theme, 1, self)
+        self.note.setPlaceholderText(_("Note"))
         self._head = hbox(None, (self.name, 1), self.remove, theme=theme, gap=4)
         self._rows: list[_DieRow] = []
         self._dice = QVBoxLayout()
@@ -165,7 +166,7 @@ class FollowerForm(QFrame):
                 (self._rows[-1].remove if self._rows else self.add).setFocus()
         for number, (row, die) in enumerate(zip(self._rows, dice, strict=True), 1):
             row.picture.show_die(die)
-            said = self.tr("Remove die {n}: {name}").format(n=number, name=die.text)
+            said = _("Remove die {n}: {name}").format(n=number, name=die.text)
             row.remove.setAccessibleName(said)
             row.remove.setToolTip(plain_tip(said))
 
@@ -246,10 +247,10 @@ class FollowersBox(QWidget):
         return next((form for key, form in self.forms.items() if key[:2] == (mastery, number)), None)
 
     def _hint(self) -> str:
-        hint = self.tr("Your masteries bring these along. They are printed on the second page of the sheet.")
+        hint = _("Your masteries bring these along. They are printed on the second page of the sheet.")
         vessels = (grant for grant in grants(self._document.rulebook, self._document.character) if grant.is_vessel)
         if any(grant.count > 1 for grant in vessels):
-            hint = self.tr("{hint} Two small vessels may be one large one.").format(hint=hint)
+            hint = _("{hint} Two small vessels may be one large one.").format(hint=hint)
         return hint
 
     def _add_form(self, key: Key, slot: FollowerSlot) -> None:
@@ -266,25 +267,25 @@ class FollowersBox(QWidget):
         grant = slot.grant
         if not grant.noun:
             return grant.name
-        noun = follower_noun(grant.noun, self.tr)
-        said = self.tr("{what} ({mastery})").format(what=noun.capitalize(), mastery=grant.name)
+        noun = follower_noun(grant.noun)
+        said = _("{what} ({mastery})").format(what=noun.capitalize(), mastery=grant.name)
         many = grant.use is None and (slot.number or grant.followers > 1)
-        return self.tr("{what}, number {n}").format(what=said, n=slot.number + 1) if many else said
+        return _("{what}, number {n}").format(what=said, n=slot.number + 1) if many else said
 
     def _show(self, form: FollowerForm, slot: FollowerSlot) -> None:
         follower = slot.follower
         if slot.grant.use is not None:
             form.add.set_choices(self._offers(slot.grant))
-        trouble = "" if slot.trouble is None else sentence(slot.trouble, self.tr)
+        trouble = "" if slot.trouble is None else sentence(slot.trouble)
         form.heading.setText(self._heading(slot))
         form.show_texts(follower.name, follower.note, trouble, written=slot.written)
         dice = [self._row(number, die) for number, die in enumerate(follower.dice)]
-        count = self.tr("{n} of {most} dice").format(n=len(dice), most=slot.grant.count if slot.grant.use else 0)
+        count = _("{n} of {most} dice").format(n=len(dice), most=slot.grant.count if slot.grant.use else 0)
         form.show_dice(dice, count)
 
     def _row(self, number: int, die: CharacterDie) -> Choice:
         rulebook = self._document.rulebook
-        name = die_title(rulebook, die) or self.tr("Die {n}").format(n=number + 1)
+        name = die_title(rulebook, die) or _("Die {n}").format(n=number + 1)
         return die_row(rulebook, str(number), name, die.faces, "bone", note=die.note)
 
     def _offers(self, grant: Grant) -> tuple[Choice, ...]:
@@ -293,8 +294,8 @@ class FollowersBox(QWidget):
             Choice(
                 f"{BLOCK}:{block.id}",
                 block.name,
-                self.tr("{n} dice").format(n=len(block.dice)),
-                badge=self.tr("house rule") if block.house else "",
+                _("{n} dice").format(n=len(block.dice)),
+                badge=_("house rule") if block.house else "",
                 rule=block.name,
             )
             for block in follower_blocks(rulebook, grant)
@@ -303,7 +304,7 @@ class FollowersBox(QWidget):
             Choice(
                 die.id,
                 die.name,
-                badge=self.tr("house rule") if die.house else "",
+                badge=_("house rule") if die.house else "",
                 faces=tuple(shown.code for shown in die.faces),
                 rule=die.name,
             )

@@ -37,6 +37,7 @@ from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
+from bones_desktop.wording.language import _
 
 MOST_SESSIONS: Final = 99
 """Sessions that are awarded at once, or taken back."""
@@ -54,7 +55,7 @@ class PlayedBefore(QWidget):
         self.sessions.setRange(0, MOST_COUNTED)
         self.sessions.setKeyboardTracking(False)
         set_lengths(theme, self.sessions, width=96)
-        label = plain_label(self, self.tr("Sessions it has played before"))
+        label = plain_label(self, _("Sessions it has played before"))
         label.setBuddy(self.sessions)
         self.sessions.setAccessibleName(label.text())
         hbox(self, label, self.sessions, STRETCH, margins=0, theme=theme, gap=8)
@@ -83,7 +84,7 @@ class FinishCard(Card):
         super().__init__(theme, parent, edges=(20, 16, 20, 20), gap=12)
         self.headline = self.heading(size=28, wrap=True)
         meaning = self.label(
-            self.tr(
+            _(
                 "Finishing keeps a copy of the dice and the equipment as they were created. From then on the dice "
                 "change by icons earned in play, or with your GM's permission. It can be undone."
             ),
@@ -94,7 +95,7 @@ class FinishCard(Card):
         self.dice.hide()
         self.played = PlayedBefore(theme, self)
         self.problems = ProblemView(theme, self)
-        self.finish = push_button(self, self.tr("Finish the character"), self.finish_requested)
+        self.finish = push_button(self, _("Finish the character"), self.finish_requested)
         self.problems.jump_requested.connect(self.jump_requested)
         buttons = hbox(None, self.finish, STRETCH)
         for part in (self.headline, meaning, self.dice, self.played):
@@ -109,7 +110,7 @@ class FinishCard(Card):
     def show_character(self, character: Character) -> None:
         """Say with how many dice it is created, if more than a character begins with, and how long it has played."""
         dice = len(character.dice)
-        said = self.tr("It is created with {n} dice. More than {most} are for a character that has played before.")
+        said = _("It is created with {n} dice. More than {most} are for a character that has played before.")
         self.dice.setText(said.format(n=dice, most=STARTING_DICE))
         self.played.show_character(character)
         self.dice.setVisible(dice > STARTING_DICE)
@@ -126,14 +127,10 @@ class FinishCard(Card):
 
     def _said(self, wrong: int, missing: int) -> str:
         if wrong:
-            return self.tr("One conflict to mend") if wrong == 1 else self.tr("{n} conflicts to mend").format(n=wrong)
+            return _("One conflict to mend") if wrong == 1 else _("{n} conflicts to mend").format(n=wrong)
         if missing:
-            return (
-                self.tr("One thing still to do")
-                if missing == 1
-                else self.tr("{n} things still to do").format(n=missing)
-            )
-        return self.tr("Ready to be finished")
+            return _("One thing still to do") if missing == 1 else _("{n} things still to do").format(n=missing)
+        return _("Ready to be finished")
 
 
 class NextIconCard(Card):
@@ -174,46 +171,44 @@ class NextIconCard(Card):
         set_sheet_property(self.go, "kind", kind)
         self.choose.setVisible(standing.aptitude is not None and not standing.waits)
         if standing.aptitude is not None:
-            self.choose.setText(self.tr("Physical or Mental of die {n}").format(n=standing.aptitude + 1))
+            self.choose.setText(_("Physical or Mental of die {n}").format(n=standing.aptitude + 1))
 
     def _headline(self, now: Standing) -> str:
         if now.price is None:
-            return self.tr("Ten full dice")
+            return _("Ten full dice")
         if now.waits and now.place is not None:
-            return self.tr("Die {die} waits").format(die=(now.place.die or 0) + 1)
+            return _("Die {die} waits").format(die=(now.place.die or 0) + 1)
         if now.earned:
-            many = self.tr("{n} icons are earned").format(n=now.icons)
-            return self.tr("An icon is earned") if now.icons == 1 else many
+            many = _("{n} icons are earned").format(n=now.icons)
+            return _("An icon is earned") if now.icons == 1 else many
         if now.missing == 1:
-            return self.tr("1 session to the next icon")
-        return self.tr("{n} sessions to the next icon").format(n=now.missing)
+            return _("1 session to the next icon")
+        return _("{n} sessions to the next icon").format(n=now.missing)
 
     def _line(self, now: Standing) -> str:
         if now.price is None or now.place is None:
-            return self.tr("There is no eleventh die: sessions now bring successes without rolling.")
+            return _("There is no eleventh die: sessions now bring successes without rolling.")
         if now.waits and now.place.face == APTITUDE_FACE:
-            return self.tr("Choose its Physical or Mental, which costs nothing; then the next die can be begun.")
+            return _("Choose its Physical or Mental, which costs nothing; then the next die can be begun.")
         if now.waits:
-            return self.tr("One of its faces was emptied. Fill it with your GM's permission; then a new die can begin.")
-        price = _sessions(now.price, self.tr("1 session"), self.tr("{n} sessions"))
+            return _("One of its faces was emptied. Fill it with your GM's permission; then a new die can begin.")
+        price = _sessions(now.price, _("1 session"), _("{n} sessions"))
         die = (now.place.die or 0) + 1
         if now.earned and now.opens:
-            text = self.tr("Next icon: {price}, you have {saved}: begin die {die} with it.")
+            text = _("Next icon: {price}, you have {saved}: begin die {die} with it.")
         elif now.earned:
-            text = self.tr("Next icon: {price}, you have {saved}: place it on die {die}.")
+            text = _("Next icon: {price}, you have {saved}: place it on die {die}.")
         elif now.opens:
-            text = self.tr("Next icon: {price}, you have {saved}. It will begin die {die}.")
+            text = _("Next icon: {price}, you have {saved}. It will begin die {die}.")
         else:
-            text = self.tr("Next icon: {price}, you have {saved}. It will go on die {die}.")
+            text = _("Next icon: {price}, you have {saved}. It will go on die {die}.")
         said = text.format(price=price, saved=now.saved, die=die)
         if not now.awarded and not now.brought:
-            said = self.tr("The character is done: throw its dice on the Table page. {then}").format(then=said)
+            said = _("The character is done: throw its dice on the Table page. {then}").format(then=said)
         if now.opens and now.racial:
-            return self.tr("{said} A new die brings Universal and the racial icon.").format(said=said)
+            return _("{said} A new die brings Universal and the racial icon.").format(said=said)
         if now.opens:
-            said = self.tr("{said} A new die brings Universal, and Physical or Mental of your choice.").format(
-                said=said
-            )
+            said = _("{said} A new die brings Universal, and Physical or Mental of your choice.").format(said=said)
         return said
 
     def _button(self, now: Standing) -> str:
@@ -221,27 +216,27 @@ class NextIconCard(Card):
             return ""
         die = (now.place.die or 0) + 1
         if not now.earned:
-            return self.tr("Go to die {n}").format(n=die)
-        return (self.tr("Begin die {n}") if now.opens else self.tr("Place it on die {n}")).format(n=die)
+            return _("Go to die {n}").format(n=die)
+        return (_("Begin die {n}") if now.opens else _("Place it on die {n}")).format(n=die)
 
     def _successes(self, now: Standing) -> str:
         if now.to_success is None:
-            return self.tr("After the tenth die, every ten sessions give a success without rolling.")
-        one, many = self.tr("1 success without rolling"), self.tr("{n} successes without rolling")
+            return _("After the tenth die, every ten sessions give a success without rolling.")
+        one, many = _("1 success without rolling"), _("{n} successes without rolling")
         if now.used_once:
-            one, many = self.tr("1 success to use once"), self.tr("{n} successes to use once each")
+            one, many = _("1 success to use once"), _("{n} successes to use once each")
         have = _sessions(now.automatic, one, many)
-        more = _sessions(now.to_success, self.tr("1 session"), self.tr("{n} sessions"))
-        return self.tr("{have}; {more} to the next.").format(have=have, more=more)
+        more = _sessions(now.to_success, _("1 session"), _("{n} sessions"))
+        return _("{have}; {more} to the next.").format(have=have, more=more)
 
     def _totals(self, now: Standing) -> str:
         parts = [
-            self.tr("Awarded {n}").format(n=now.awarded),
-            self.tr("spent {n}").format(n=now.spent),
-            self.tr("saved {n}").format(n=now.saved),
+            _("Awarded {n}").format(n=now.awarded),
+            _("spent {n}").format(n=now.spent),
+            _("saved {n}").format(n=now.saved),
         ]
         if now.brought:
-            parts.insert(0, self.tr("Brought along {n}").format(n=now.brought))
+            parts.insert(0, _("Brought along {n}").format(n=now.brought))
         return " · ".join(parts)
 
     def _go(self) -> None:
@@ -263,16 +258,16 @@ class AwardBox(Card):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        heading = self.heading(self.tr("Sessions played"), size=16)
+        heading = self.heading(_("Sessions played"), size=16)
         self.number = wheel_passes(QSpinBox(self))
         set_lengths(theme, self.number, width=76)
         self.number.setRange(1, MOST_SESSIONS)
-        self.number.setAccessibleName(self.tr("Sessions to award"))
-        self.note = LineField(self.tr("What was played"), self)
-        self.note.setPlaceholderText(self.tr("What was played"))
+        self.number.setAccessibleName(_("Sessions to award"))
+        self.note = LineField(_("What was played"), self)
+        self.note.setPlaceholderText(_("What was played"))
         limit_letters(self.note, LINE)
-        self.award = QPushButton(self.tr("Award"), self)
-        self.award.setToolTip(self.tr("Adds the sessions to those saved, and a line to the ledger."))
+        self.award = QPushButton(_("Award"), self)
+        self.award.setToolTip(_("Adds the sessions to those saved, and a line to the ledger."))
         self.award.clicked.connect(self._ask)
         self.note.returnPressed.connect(self._ask)
         self._row = hbox(None, self.number, (self.note, 1), self.award, theme=theme, gap=8)
@@ -353,7 +348,7 @@ class CreatedCard(Card):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent, gap=6)
-        heading = self.heading(self.tr("As created"))
+        heading = self.heading(_("As created"))
         self.day = self.label(size=12, role="muted")
         self.played = PlayedBefore(theme, self)
         self.model = ChoiceModel(self)
@@ -365,17 +360,17 @@ class CreatedCard(Card):
         self.view.setResizeMode(QListView.ResizeMode.Adjust)
         self.view.setSizeAdjustPolicy(QListView.SizeAdjustPolicy.AdjustToContents)
         self.view.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        self.view.setAccessibleName(self.tr("The dice as created"))
-        self.permission = QCheckBox(self.tr("Edit with the GM's permission"), self)
+        self.view.setAccessibleName(_("The dice as created"))
+        self.permission = QCheckBox(_("Edit with the GM's permission"), self)
         self.meaning = self.label(
-            self.tr("Any face may then be changed within the rules, for nothing; the ledger tells of each change."),
+            _("Any face may then be changed within the rules, for nothing; the ledger tells of each change."),
             12,
             "muted",
             wrap=True,
         )
         self.permission.setAccessibleDescription(self.meaning.text())
-        self.restore = push_button(self, self.tr("Back to these dice"), self.restore_requested)
-        self.reopen = push_button(self, self.tr("Take finishing back"), self.reopen_requested)
+        self.restore = push_button(self, _("Back to these dice"), self.restore_requested)
+        self.reopen = push_button(self, _("Take finishing back"), self.reopen_requested)
         buttons = QWidget(self)
         flow_row(buttons, self.restore, self.reopen, theme=theme, gap=8)
         self.column.addWidget(heading)
@@ -408,10 +403,10 @@ class CreatedCard(Card):
 
     def _enable(self) -> None:
         permitted = self.permission.isChecked()
-        first = "" if permitted else self.tr("Switch on the GM's permission first.")
+        first = "" if permitted else _("Switch on the GM's permission first.")
         tips = {
-            self.restore: self.tr("Takes off all icons that came later and gives the sessions spent on them back."),
-            self.reopen: self.tr("The character is then still being made; sessions and ledger stay."),
+            self.restore: _("Takes off all icons that came later and gives the sessions spent on them back."),
+            self.reopen: _("The character is then still being made; sessions and ledger stay."),
         }
         for button, tip in tips.items():
             button.setEnabled(permitted)

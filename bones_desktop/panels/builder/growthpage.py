@@ -22,6 +22,7 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.roomtheme import RoomTheme
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
+from bones_desktop.wording.language import _
 
 MAKING, GROWING, OTHERS = 0, 1, 2
 _EDGES: Final = (20, 12, 20, 12)
@@ -114,7 +115,7 @@ class GrowthPage(Fitting):
         if now is not None:
             self.next_icon.show_standing(now)
         self.path.show_dice(dice_ahead(document.rulebook, character))
-        self.ledger.ledger.set_rows(ledger_rows(document.rulebook, character, self.tr))
+        self.ledger.ledger.set_rows(ledger_rows(document.rulebook, character))
         self.ledger.setVisible(bool(character.ledger))
         self._empty.setVisible(not character.ledger)
         self._columns.setAlignment(self._book, Qt.AlignmentFlag(0) if character.ledger else Qt.AlignmentFlag.AlignTop)
@@ -202,14 +203,14 @@ class GrowthPage(Fitting):
                     die_title(rulebook, die) or self._number(place),
                     die.faces,
                     "bone",
-                    self.tr("house rule") if is_house_die(rulebook, die) else "",
+                    _("house rule") if is_house_die(rulebook, die) else "",
                 )
                 for place, die in enumerate(created.dice)
             ],
         )
 
     def _number(self, place: int) -> str:
-        return self.tr("Die {n}").format(n=place + 1)
+        return _("Die {n}").format(n=place + 1)
 
     def _limit_award(self) -> None:
         saved = self._document.character.sessions
@@ -233,9 +234,9 @@ class GrowthPage(Fitting):
     def _making(self) -> QWidget:
         page = QWidget(self)
         card = self._coming = Card(self._theme, self, edges=_EDGES)
-        heading = card.heading(self.tr("What comes then"))
+        heading = card.heading(_("What comes then"))
         coming = card.label(
-            self.tr(
+            _(
                 "Every session of play counts. At first one session buys an icon, later an icon takes two, three and "
                 "four. When all dice are full, the next icon begins a new die; ten dice are the most."
             ),
@@ -274,7 +275,7 @@ class GrowthPage(Fitting):
         page = QWidget(self)
         column = QVBoxLayout(page)
         way = Card(self._theme, self, edges=_EDGES)
-        way.column.addWidget(way.heading(self.tr("The way to ten dice")))
+        way.column.addWidget(way.heading(_("The way to ten dice")))
         way.column.addWidget(self.path)
         column.addWidget(way)
         self._columns = row = QHBoxLayout()
@@ -284,8 +285,8 @@ class GrowthPage(Fitting):
         left.addStretch(1)
         row.addLayout(left, 11)
         book = self._book = Card(self._theme, self, edges=_EDGES)
-        self._empty = book.label(self.tr("Sessions, icons and changes will be listed here."), role="muted", wrap=True)
-        book.column.addWidget(book.heading(self.tr("Ledger")))
+        self._empty = book.label(_("Sessions, icons and changes will be listed here."), role="muted", wrap=True)
+        book.column.addWidget(book.heading(_("Ledger")))
         book.column.addWidget(self._empty)
         book.column.addWidget(self.ledger, 1)
         book.column.addStretch(0)
@@ -300,7 +301,7 @@ class GrowthPage(Fitting):
         page = QWidget(self)
         card = Card(self._theme, self, edges=_EDGES)
         others = card.label(
-            self.tr(
+            _(
                 "Only player characters are finished and grow by sessions. "
                 "The dice of cast members, beasts and hordes can be changed at any time."
             ),
@@ -330,13 +331,13 @@ class GrowthPath(Guarded, QWidget):
         self._theme = theme
         self._dice: tuple[DieAhead, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("The way to ten dice"))
+        self.setAccessibleName(_("The way to ten dice"))
         theme.changed.connect(self._restyle)
 
     @property
     def captions(self) -> tuple[str, ...]:
         """What stands below each die, the four starting dice first."""
-        return (self.tr("as created"), *(self._caption(die)[0] for die in self._dice))
+        return (_("as created"), *(self._caption(die)[0] for die in self._dice))
 
     @property
     def side(self) -> float:
@@ -348,7 +349,7 @@ class GrowthPath(Guarded, QWidget):
         if tuple(dice) == self._dice:
             return
         self._dice = tuple(dice)
-        numbers = (self.tr("dice 1 to 4"), *(self.tr("die {n}").format(n=die.number) for die in self._dice))
+        numbers = (_("dice 1 to 4"), *(_("die {n}").format(n=die.number) for die in self._dice))
         said = (f"{number}: {caption}" for number, caption in zip(numbers, self.captions, strict=True))
         self.setAccessibleDescription("; ".join(said))
         self.update()
@@ -383,7 +384,7 @@ class GrowthPath(Guarded, QWidget):
             here = die is not None and die.begun and die.icons < FACES_BOUGHT
             painter.setPen(theme.color("text" if here else "muted"))
             room = QRectF(step * place, side + theme.px(18), step, QFontMetricsF(font).height() + 2)
-            long, short = self._caption(die) if die is not None else (self.tr("as created"), "")
+            long, short = self._caption(die) if die is not None else (_("as created"), "")
             fits = QFontMetricsF(font).horizontalAdvance(long) <= step - theme.px(6)
             painter.drawText(room, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, long if fits else short)
         painter.end()
@@ -425,15 +426,15 @@ class GrowthPath(Guarded, QWidget):
     def _caption(self, die: DieAhead) -> tuple[str, str]:
         """Return what stands below a die, and the same for little room."""
         if die.icons == FACES_BOUGHT:
-            return self.tr("full"), self.tr("full")
+            return _("full"), _("full")
         sessions = die.until_full if die.begun else die.until_begun
         if not sessions:
-            return self.tr("earned"), self.tr("earned")
+            return _("earned"), _("earned")
         if sessions == 1:
-            long = self.tr("full in one session") if die.begun else self.tr("in one session")
+            long = _("full in one session") if die.begun else _("in one session")
         else:
-            long = (self.tr("full in {n} sessions") if die.begun else self.tr("in {n} sessions")).format(n=sessions)
-        return long, self.tr("in {n}").format(n=sessions)
+            long = (_("full in {n} sessions") if die.begun else _("in {n} sessions")).format(n=sessions)
+        return long, _("in {n}").format(n=sessions)
 
     def _restyle(self) -> None:
         self.updateGeometry()

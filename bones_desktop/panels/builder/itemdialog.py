@@ -46,6 +46,7 @@ from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label
 from bones_desktop.widgets.text.textfields import TextField, limit_letters
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
 
@@ -84,16 +85,16 @@ class ItemBoard(QWidget):
         self._heading = ElidedLabel(self)
         self._heading.setFont(theme.font("serif", 16, bold=True))
         self.board = DiceBoard(theme, "", self)
-        self.times = tuple(QPushButton(text, self) for text in (self.tr("once"), self.tr("double"), self.tr("triple")))
+        self.times = tuple(QPushButton(text, self) for text in (_("once"), _("double"), _("triple")))
         for number, button in enumerate(self.times, 1):
             button.setCheckable(True)
-            button.setAccessibleDescription(self.tr("How many times this face counts"))
+            button.setAccessibleDescription(_("How many times this face counts"))
             button.clicked.connect(lambda _on, number=number: self._put(counting(self._shown, number)))
-        self.beside = QCheckBox(self.tr("Keep the icon that is there: two on one face"), self)
+        self.beside = QCheckBox(_("Keep the icon that is there: two on one face"), self)
         self.icons = IconSearch(theme, self)
         self.hint = SteadyLabel(3, self, role="muted")
         self.hint.setFont(theme.font("sans", 12))
-        self.hint.show_text(self.tr("Point at an icon to read what it does."))
+        self.hint.show_text(_("Point at an icon to read what it does."))
         self._arrange()
         self._connect()
         self._refresh()
@@ -175,7 +176,7 @@ class ItemBoard(QWidget):
         try:
             QGuiApplication.clipboard().setMimeData(copied_face(self._rulebook, self._shown))
         except RulesError as error:
-            self.hint.show_text(sentence(error.reason, self.tr))
+            self.hint.show_text(sentence(error.reason))
             return False
         return True
 
@@ -188,7 +189,7 @@ class ItemBoard(QWidget):
             mime = QGuiApplication.clipboard().mimeData()
             found = pasted(self._rulebook, mime, CharacterDie(faces=self._faces))
         except RulesError as error:
-            self.hint.show_text(sentence(error.reason, self.tr))
+            self.hint.show_text(sentence(error.reason))
             return
         if isinstance(found, Face):
             self._put(found)
@@ -204,7 +205,7 @@ class ItemBoard(QWidget):
         new = (icon for shown in faces if shown not in self._faces for icon in shown.icons)
         unknown = next((icon for icon in new if not self._rulebook.has_icon(icon)), None)
         if unknown is not None:
-            self.hint.show_text(sentence(unknown_icon(self._rulebook, unknown), self.tr))
+            self.hint.show_text(sentence(unknown_icon(self._rulebook, unknown)))
             return
         self._faces = faces
         self._refresh()
@@ -219,12 +220,12 @@ class ItemBoard(QWidget):
     def _refresh(self) -> None:
         self.board.set_looks([self._look()])
         shown, place = self._shown, self.board.face
-        name = face_name(self._rulebook, shown) if shown.icons else self.tr("empty")
-        self._heading.set_full_text(self.tr("Face {n}: {name}").format(n=place + 1, name=name))
+        name = face_name(self._rulebook, shown) if shown.icons else _("empty")
+        self._heading.set_full_text(_("Face {n}: {name}").format(n=place + 1, name=name))
         for number, button in enumerate(self.times, 1):
             button.setEnabled(not shown.is_blank)
             button.setChecked(not shown.is_blank and shown.count == number)
-            button.setToolTip("" if button.isEnabled() else self.tr("Put an icon on the face first."))
+            button.setToolTip("" if button.isEnabled() else _("Put an icon on the face first."))
         self.icons.set_icons(
             [
                 PaletteIcon(
@@ -240,10 +241,10 @@ class ItemBoard(QWidget):
     def _look(self) -> NetLook:
         looks = []
         for place, shown in enumerate(self._faces, 1):
-            name = face_name(self._rulebook, shown) if shown.icons else self.tr("empty")
-            said = self.tr("face {n} of 6, {name}").format(n=place, name=name)
+            name = face_name(self._rulebook, shown) if shown.icons else _("empty")
+            said = _("face {n} of 6, {name}").format(n=place, name=name)
             looks.append(FaceLook(code=shown.code, rim=Rim.NONE, body="steel", name=said, tip=name))
-        return NetLook(0, self._title, tuple(looks), name=self.tr("The die"))
+        return NetLook(0, self._title, tuple(looks), name=_("The die"))
 
 
 FARTHEST: Final = 10_000
@@ -270,13 +271,13 @@ class ItemMaker(QObject):
 
     def make(self) -> None:
         """Ask for a new piece of equipment."""
-        self._ask(None, self.tr("Make equipment"), lambda now, item: add_item(now, item))
+        self._ask(None, _("Make equipment"), lambda now, item: add_item(now, item))
 
     def change(self, place: int) -> None:
         """Ask how the equipment at `place` is to be."""
         equipment = self._document.character.equipment
         if 0 <= place < len(equipment):
-            name = self.tr("Change equipment")
+            name = _("Change equipment")
             self._ask(equipment[place], name, lambda now, item: set_item(now, place, item))
 
     def _ask(self, item: ItemDie | None, name: str, edit: Callable[[Character, ItemDie], Character]) -> None:
@@ -310,28 +311,28 @@ class ItemDialog(Guarded, QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setProperty(GUIDE_PAGE, "dice")
-        self.setWindowTitle(self.tr("Make equipment") if item is None else self.tr("Change equipment"))
+        self.setWindowTitle(_("Make equipment") if item is None else _("Change equipment"))
         self._theme = theme
         self._rulebook = rulebook
         self._before = item
         self._kind = ItemKind.MAGIC_ITEM if item is None else item.kind
         self._printed = "" if item is None else item.printed
-        self.start = ChoiceButton(theme, self.tr("Start from"), self.tr("Choose a die"), self)
-        self.start.set_choices([Choice("", self.tr("Six empty faces")), *item_choices(rulebook, printed_only, self.tr)])
+        self.start = ChoiceButton(theme, _("Start from"), _("Choose a die"), self)
+        self.start.set_choices([Choice("", _("Six empty faces")), *item_choices(rulebook, printed_only)])
         self.name = QLineEdit(self)
         limit_letters(self.name, LINE)
-        self.name.setAccessibleName(self.tr("Name"))
-        self.kind = ChoiceButton(theme, self.tr("Kind"), self.tr("Kind"), self)
+        self.name.setAccessibleName(_("Name"))
+        self.kind = ChoiceButton(theme, _("Kind"), _("Kind"), self)
         self.reach = wheel_passes(QSpinBox(self))
         self.reach.setRange(0, FARTHEST)
         self.reach.setSingleStep(5)
-        self.reach.setSuffix(self.tr(" m"))
-        self.reach.setSpecialValueText(self.tr("none"))
-        self.reach.setAccessibleName(self.tr("Range increment"))
-        self.note = TextField(self.tr("Note"), theme, 2, self)
+        self.reach.setSuffix(_(" m"))
+        self.reach.setSpecialValueText(_("none"))
+        self.reach.setAccessibleName(_("Range increment"))
+        self.note = TextField(_("Note"), theme, 2, self)
         self.faces = ItemBoard(theme, rulebook, self)
         self.said = plain_label(self, wrap=True)
-        self.keep = push_button(self, self.tr("Make") if item is None else self.tr("Change"), kind="primary")
+        self.keep = push_button(self, _("Make") if item is None else _("Change"), kind="primary")
         self.keep.setDefault(True)
         self._arrange()
         if item is not None:
@@ -369,11 +370,11 @@ class ItemDialog(Guarded, QDialog):
         form = QVBoxLayout()
         form.setSpacing(px(2))
         for label, widget in (
-            (self.tr("&Start from"), self.start),
-            (self.tr("&Name"), self.name),
-            (self.tr("&Kind"), self.kind),
-            (self.tr("&Range increment"), self.reach),
-            (self.tr("N&ote"), self.note),
+            (_("&Start from"), self.start),
+            (_("&Name"), self.name),
+            (_("&Kind"), self.kind),
+            (_("&Range increment"), self.reach),
+            (_("N&ote"), self.note),
         ):
             said = plain_label(self, label, role="muted")
             said.setFont(self._theme.font("sans", 12))
@@ -440,28 +441,28 @@ class ItemDialog(Guarded, QDialog):
     def _lacking(self) -> str:
         """Return what keeps it from being made, "" for nothing."""
         if not self._typed_name():
-            return self.tr("Give it a name first.")
+            return _("Give it a name first.")
         if all(shown.is_unfilled for shown in self.faces.faces):
-            return self.tr("Put an icon on one of its faces first.")
+            return _("Put an icon on one of its faces first.")
         if len(self.note.toPlainText()) > NOTE:
-            return sentence(reason("text-too-long", most=NOTE), self.tr)
+            return sentence(reason("text-too-long", most=NOTE))
         return ""
 
     def _refresh(self) -> None:
-        self.kind.set_choices([Choice(kind, item_kind_name(kind, self.tr)) for kind in ItemKind], self._kind)
+        self.kind.set_choices([Choice(kind, item_kind_name(kind)) for kind in ItemKind], self._kind)
         reaches = self._kind in _REACHING
         self.reach.setEnabled(reaches)
         self.reach.setToolTip(
-            self.tr("Metres of each step of range; none for what is not thrown or shot.")
+            _("Metres of each step of range; none for what is not thrown or shot.")
             if reaches
-            else self.tr("Only weapons and magic items are thrown or shot.")
+            else _("Only weapons and magic items are thrown or shot.")
         )
         self.faces.set_title(self._typed_name())
         lacking = self._lacking()
         self.keep.setEnabled(not lacking)
         self.keep.setToolTip(plain_tip(lacking))
         empty = sum(shown.is_unfilled for shown in self.faces.faces)
-        blank = self.tr("A face left empty is blank.") if empty else ""
+        blank = _("A face left empty is blank.") if empty else ""
         self.said.setText(lacking or blank)
 
     def _keep(self) -> None:

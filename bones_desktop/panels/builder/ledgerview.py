@@ -19,7 +19,7 @@ from bones_desktop.widgets.lines import LEFT, RIGHT, write
 from bones_desktop.widgets.localized import short_day
 from bones_desktop.widgets.rows import Index
 from bones_desktop.widgets.tables import CellDelegate, LinesView, TableModel
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 
 SIDE = 22
 """Sides of a picture in pixels at 100 % text size."""
@@ -53,13 +53,13 @@ class LedgerRow:
         return self.day, self.what, self.sessions, self.saved
 
 
-def ledger_rows(rulebook: Rulebook, character: Character, tr: Translate) -> tuple[LedgerRow, ...]:
+def ledger_rows(rulebook: Rulebook, character: Character) -> tuple[LedgerRow, ...]:
     """Return the entries, newest first."""
     rows = [
         LedgerRow(
-            day=_day(entry.on, tr),
-            what=_what(rulebook, entry, tr),
-            sessions=_change(entry, tr),
+            day=_day(entry.on),
+            what=_what(rulebook, entry),
+            sessions=_change(entry),
             saved=str(saved),
             face=(entry.before if entry.after.is_unfilled else entry.after).code,
             gone=entry.after.is_unfilled and not entry.before.is_unfilled,
@@ -74,7 +74,7 @@ class LedgerModel(TableModel[LedgerRow]):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent, numbers=(LedgerColumn.SESSIONS, LedgerColumn.SAVED))
-        self.heads = self.tr("Day"), self.tr("What"), self.tr("Sessions"), self.tr("Saved")
+        self.heads = _("Day"), _("What"), _("Sessions"), _("Saved")
 
     def set_rows(self, rows: tuple[LedgerRow, ...]) -> None:
         """Show other rows, newest first."""
@@ -88,21 +88,21 @@ class LedgerModel(TableModel[LedgerRow]):
 
     def _spoken(self, row: LedgerRow, column: int) -> str:
         if column == LedgerColumn.SESSIONS:
-            return self.tr("sessions: {change}").format(change=row.sessions)
+            return _("sessions: {change}").format(change=row.sessions)
         if column == LedgerColumn.SAVED:
-            return self.tr("saved: {sessions}").format(sessions=row.saved)
+            return _("saved: {sessions}").format(sessions=row.saved)
         return row.cells[column]
 
 
-def _day(on: str, tr: Translate) -> str:
+def _day(on: str) -> str:
     date = QDate.fromString(on, Qt.DateFormat.ISODate)
-    return short_day(date) if date.isValid() else tr("unknown")
+    return short_day(date) if date.isValid() else _("unknown")
 
 
-def _change(entry: LedgerEntry, tr: Translate) -> str:
+def _change(entry: LedgerEntry) -> str:
     if entry.sessions:
         return f"{entry.sessions:+d}".replace("-", "−")
-    return tr("permitted") if entry.kind is LedgerKind.PERMISSION else tr("free")
+    return _("permitted") if entry.kind is LedgerKind.PERMISSION else _("free")
 
 
 def _icon_name(rulebook: Rulebook, shown: Face) -> str:
@@ -113,17 +113,17 @@ def _icon_name(rulebook: Rulebook, shown: Face) -> str:
     return face_name(rulebook, shown)
 
 
-def _what(rulebook: Rulebook, entry: LedgerEntry, tr: Translate) -> str:
+def _what(rulebook: Rulebook, entry: LedgerEntry) -> str:
     if entry.kind is LedgerKind.AWARD:
-        return entry.note or (tr("Sessions taken back") if entry.sessions < 0 else tr("Sessions played"))
+        return entry.note or (_("Sessions taken back") if entry.sessions < 0 else _("Sessions played"))
     if entry.kind is LedgerKind.SUCCESS:
-        return tr("Earned success used")
+        return _("Earned success used")
     if entry.template and entry.die is not None:
         known = rulebook.has_template(entry.template)
         name = rulebook.template(entry.template).name if known else spoken(entry.template)
-        return tr("{name} for die {die}").format(name=name, die=entry.die + 1)
+        return _("{name} for die {die}").format(name=name, die=entry.die + 1)
     if entry.die is None or entry.face is None:
-        return tr("Back to the dice as created")
+        return _("Back to the dice as created")
     names = {
         "new": _icon_name(rulebook, entry.after),
         "old": _icon_name(rulebook, entry.before),
@@ -131,10 +131,10 @@ def _what(rulebook: Rulebook, entry: LedgerEntry, tr: Translate) -> str:
         "face": entry.face + 1,
     }
     if entry.after.is_unfilled:
-        return tr("{old} off die {die}, face {face}").format(**names)
+        return _("{old} off die {die}, face {face}").format(**names)
     if entry.before.is_unfilled:
-        return tr("{new} on die {die}, face {face}").format(**names)
-    return tr("{new} for {old} on die {die}, face {face}").format(**names)
+        return _("{new} on die {die}, face {face}").format(**names)
+    return _("{new} for {old} on die {die}, face {face}").format(**names)
 
 
 class LedgerDelegate(CellDelegate[LedgerRow]):
@@ -167,7 +167,7 @@ class LedgerView(LinesView):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self.ledger = LedgerModel()
         super().__init__(theme, self.ledger, parent, height=SIDE + 10, wide=LedgerColumn.WHAT)
-        self.setAccessibleName(self.tr("Ledger"))
+        self.setAccessibleName(_("Ledger"))
         self.setItemDelegate(LedgerDelegate(theme, self))
 
 

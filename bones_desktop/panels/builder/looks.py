@@ -15,7 +15,7 @@ from bones_desktop.rules.bones.making.standing import Standing, standing
 from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.widgets.dice.dienet import NetLook
 from bones_desktop.widgets.dice.facelook import FaceLook, Rim
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 _RIMS: Final = {
@@ -28,22 +28,22 @@ _RIMS: Final = {
 
 
 def net_looks(
-    rulebook: Rulebook, character: Character, sheet: Sheet, problems: Iterable[Problem[Place]], tr: Translate
+    rulebook: Rulebook, character: Character, sheet: Sheet, problems: Iterable[Problem[Place]]
 ) -> tuple[NetLook, ...]:
     """Return the look of each die of the character, first die first.
 
     After the dice of a finished player that are all full comes the next one, as a ghost (IMP-3).
     """
     wrong = {
-        (problem.place.die, problem.place.face): sentence(problem.reason, tr)
+        (problem.place.die, problem.place.face): sentence(problem.reason)
         for problem in problems
         if problem.place.part is Part.DIE and problem.weight is Weight.ILLEGAL
     }
     held = len(character.dice)
     growth = standing(rulebook, character) if is_finished(character) else None
-    nets = [_net(rulebook, character, column, wrong, growth, tr) for column in sheet.dice[:held] if column.exists]
+    nets = [_net(rulebook, character, column, wrong, growth) for column in sheet.dice[:held] if column.exists]
     if growth is not None and growth.opens:
-        nets.append(_next_die(rulebook, character, sheet.dice[held], growth, tr))
+        nets.append(_next_die(rulebook, character, sheet.dice[held], growth))
     return tuple(nets)
 
 
@@ -53,53 +53,50 @@ def _net(
     column: DieColumn,
     wrong: dict[tuple[int | None, int | None], str],
     growth: Standing | None,
-    tr: Translate,
 ) -> NetLook:
     die = column.number - 1
     faces = tuple(
-        _face(rulebook, character, column, face, wrong.get((die, face), ""), tr) for face in range(len(column.faces))
+        _face(rulebook, character, column, face, wrong.get((die, face), "")) for face in range(len(column.faces))
     )
-    title = column.title or _untitled(character, die, tr)
+    title = column.title or _untitled(character, die)
     template = character.dice[die].template
     if template and not rulebook.has_template(template) and not column.lost:
-        note, tone = tr("its pack is not here"), "warn"
+        note, tone = _("its pack is not here"), "warn"
     else:
-        note, tone = _note(character, column, wrong.get((die, None), ""), growth, tr)
-    badge = tr("house rule") if column.house else ""
-    said = (tr("Die {n}").format(n=column.number), column.title, badge, note)
+        note, tone = _note(character, column, wrong.get((die, None), ""), growth)
+    badge = _("house rule") if column.house else ""
+    said = (_("Die {n}").format(n=column.number), column.title, badge, note)
     return NetLook(column.number, title, faces, badge, note, tone, ", ".join(part for part in said if part))
 
 
-def _next_die(rulebook: Rulebook, character: Character, column: DieColumn, growth: Standing, tr: Translate) -> NetLook:
+def _next_die(rulebook: Rulebook, character: Character, column: DieColumn, growth: Standing) -> NetLook:
     if character.racial_icon:
         racial = FaceCell(character.racial_icon, face_name(rulebook, Face((character.racial_icon,))))
         cells = (*column.faces[:APTITUDE_FACE], racial, *column.faces[APTITUDE_FACE + 1 :])
         column = replace(column, faces=cells)
-    faces = tuple(_face(rulebook, character, column, face, "", tr) for face in range(len(column.faces)))
-    title = tr("Next die")
+    faces = tuple(_face(rulebook, character, column, face, "") for face in range(len(column.faces)))
+    title = _("Next die")
     if growth.earned:
-        note, tone = tr("earned: choose its first icon"), "good"
+        note, tone = _("earned: choose its first icon"), "good"
     else:
-        cost = tr("costs one session") if growth.price == 1 else tr("costs {n} sessions").format(n=growth.price)
-        note, tone = tr("{cost}, you have {saved}").format(cost=cost, saved=growth.saved), "muted"
-    name = ", ".join((tr("Die {n}").format(n=column.number), title, note))
+        cost = _("costs one session") if growth.price == 1 else _("costs {n} sessions").format(n=growth.price)
+        note, tone = _("{cost}, you have {saved}").format(cost=cost, saved=growth.saved), "muted"
+    name = ", ".join((_("Die {n}").format(n=column.number), title, note))
     return NetLook(column.number, title, faces, note=note, note_tone=tone, name=name, ghost=True)
 
 
-def _untitled(character: Character, die: int, tr: Translate) -> str:
+def _untitled(character: Character, die: int) -> str:
     if character.kind is Kind.PLAYER and character.mode is Mode.COLD_IRON and die < STARTING_DICE:
-        return (tr("Culture"), tr("Background"), tr("Occupation"), tr("Occupation"))[die] + "?"
-    return tr("Die {n}").format(n=die + 1)
+        return (_("Culture"), _("Background"), _("Occupation"), _("Occupation"))[die] + "?"
+    return _("Die {n}").format(n=die + 1)
 
 
-def _note(
-    character: Character, column: DieColumn, wrong: str, growth: Standing | None, tr: Translate
-) -> tuple[str, str]:
+def _note(character: Character, column: DieColumn, wrong: str, growth: Standing | None) -> tuple[str, str]:
     """Return what stands below a die and in which tone: lost, conflicts, what is left to choose, an icon earned."""
     if column.lost:
-        return tr("lost"), "bad"
+        return _("lost"), "bad"
     if wrong:
-        return tr("not allowed here"), "bad"
+        return _("not allowed here"), "bad"
     if character.kind is not Kind.PLAYER:
         return "", "muted"
     empty = sum(not cell.code for cell in column.faces)
@@ -110,24 +107,22 @@ def _note(
         here = place is not None and place.die == column.number - 1
         if not here or growth is None:
             return "", "muted"
-        many = tr("{n} icons are earned").format(n=growth.icons)
-        return (tr("an icon is earned") if growth.icons == 1 else many), "good"
-    return (tr("one to choose") if empty == 1 else tr("{n} to choose").format(n=empty)), "warn"
+        many = _("{n} icons are earned").format(n=growth.icons)
+        return (_("an icon is earned") if growth.icons == 1 else many), "good"
+    return (_("one to choose") if empty == 1 else _("{n} to choose").format(n=empty)), "warn"
 
 
-def _face(
-    rulebook: Rulebook, character: Character, column: DieColumn, face: int, wrong: str, tr: Translate
-) -> FaceLook:
+def _face(rulebook: Rulebook, character: Character, column: DieColumn, face: int, wrong: str) -> FaceLook:
     cell = column.faces[face]
     slot = slot_state(rulebook, character, column.number - 1, face)
-    why = wrong or sentence(slot.reason, tr)
-    name = tr("die {die}, face {face} of 6, {icon}, {choice}").format(
-        die=column.number, face=face + 1, icon=cell.name or tr("empty"), choice=_may_be(rulebook, slot, tr)
+    why = wrong or sentence(slot.reason)
+    name = _("die {die}, face {face} of 6, {icon}, {choice}").format(
+        die=column.number, face=face + 1, icon=cell.name or _("empty"), choice=_may_be(rulebook, slot)
     )
     if wrong:
-        name = tr("{name}; not allowed: {why}").format(name=name, why=wrong)
+        name = _("{name}; not allowed: {why}").format(name=name, why=wrong)
     if column.lost:
-        name = tr("{name}; the die is lost").format(name=name)
+        name = _("{name}; the die is lost").format(name=name)
     return FaceLook(
         code=cell.code,
         label=cell.name,
@@ -142,25 +137,25 @@ def _face(
     )
 
 
-def _may_be(rulebook: Rulebook, slot: SlotState, tr: Translate) -> str:
+def _may_be(rulebook: Rulebook, slot: SlotState) -> str:
     match slot.lock:
         case Lock.FIXED:
-            return tr("fixed")
+            return _("fixed")
         case Lock.LIMITED:
-            return tr("may be {options}").format(options=either(rulebook, slot.options, tr))
+            return _("may be {options}").format(options=either(rulebook, slot.options))
         case Lock.FREE:
-            return tr("may be any skill")
+            return _("may be any skill")
         case Lock.OPEN if slot.reason.code == "slot-later":
-            return tr("may be any skill, or a mastery you have opened")
+            return _("may be any skill, or a mastery you have opened")
         case Lock.OPEN:
-            return tr("may be any icon")
+            return _("may be any icon")
         case Lock.CLOSED:
-            return sentence(slot.reason, tr).rstrip(".")
+            return sentence(slot.reason).rstrip(".")
 
 
-def either(rulebook: Rulebook, options: tuple[Face, ...], tr: Translate) -> str:
+def either(rulebook: Rulebook, options: tuple[Face, ...]) -> str:
     """Return the names of the options: "Craft, Riding or Outdoorsman"."""
     names = [face_name(rulebook, option) for option in options]
     if len(names) < 2:
         return "".join(names)
-    return tr("{these} or {last}").format(these=", ".join(names[:-1]), last=names[-1])
+    return _("{these} or {last}").format(these=", ".join(names[:-1]), last=names[-1])

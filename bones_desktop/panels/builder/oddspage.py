@@ -38,7 +38,7 @@ from bones_desktop.widgets.layouts import Fitting, flow_row
 from bones_desktop.widgets.lines import write
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground, set_bare_list
 from bones_desktop.widgets.scaled import set_lengths
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.table import skill_name
 
@@ -65,19 +65,19 @@ class BuildCard(Card):
     def show_build(self, rulebook: Rulebook, title: str, character: Character, other: Character) -> None:
         """Show a build, called `title`, beside `other`."""
         self.title.setText(title)
-        self.view.setAccessibleName(self.tr("Dice of {build}").format(build=title))
+        self.view.setAccessibleName(_("Dice of {build}").format(build=title))
         self.magic.setText(self._magic(character))
         self.magic.setVisible(bool(self.magic.text()) or bool(self._magic(other)))
-        notes = odds_notes(character, self.tr, ticks=False)
+        notes = odds_notes(character, ticks=False)
         self.notes.setText("\n".join(notes))
         self.notes.setVisible(bool(notes))
-        self.model.set_rows(die_rows(rulebook, character, other, self.tr))
+        self.model.set_rows(die_rows(rulebook, character, other))
 
     def _magic(self, character: Character) -> str:
         level = safe_level(character).value
         if not level:
             return ""
-        text = self.tr("Safe uses of magic: {level}. Themes: {themes}.")
+        text = _("Safe uses of magic: {level}. Themes: {themes}.")
         return text.format(level=level, themes=magic_themes(character).value)
 
 
@@ -182,19 +182,19 @@ class DieRowView(Guarded, QListView):
             self.scheduleDelayedItemsLayout()
 
 
-def die_rows(rulebook: Rulebook, character: Character, other: Character, tr: Translate) -> tuple[DieRow, ...]:
+def die_rows(rulebook: Rulebook, character: Character, other: Character) -> tuple[DieRow, ...]:
     """Return a row for each die, equipment last; faces that are not those of the other build's die are marked."""
     held = set(character.available())
     rows = []
     for place, die in enumerate(character.dice):
         name = die_title(rulebook, die)
-        title = f"{place + 1}  {name}" if name else tr("Die {n}").format(n=place + 1)
+        title = f"{place + 1}  {name}" if name else _("Die {n}").format(n=place + 1)
         there = other.dice[place].faces if place < len(other.dice) else None
-        rows.append(_row(rulebook, title, die.faces, there, tr, lost=place not in held))
+        rows.append(_row(rulebook, title, die.faces, there, lost=place not in held))
     for place, item in enumerate(character.equipment):
-        title = item.name or item_kind_name(item.kind, tr)
+        title = item.name or item_kind_name(item.kind)
         there = other.equipment[place].faces if place < len(other.equipment) else None
-        rows.append(_row(rulebook, title, item.faces, there, tr, body="steel"))
+        rows.append(_row(rulebook, title, item.faces, there, body="steel"))
     return tuple(rows)
 
 
@@ -203,21 +203,20 @@ def _row(
     title: str,
     faces: tuple[Face, ...],
     there: tuple[Face, ...] | None,
-    tr: Translate,
     *,
     lost: bool = False,
     body: str = "bone",
 ) -> DieRow:
     marked = frozenset(number for number, shown in enumerate(faces) if there is None or there[number] != shown)
     if lost:
-        title = tr("{die}, lost").format(die=title)
+        title = _("{die}, lost").format(die=title)
     names = ", ".join(face_name(rulebook, shown) for shown in faces)
-    spoken = tr("{die}: {faces}.").format(die=title, faces=names)
+    spoken = _("{die}: {faces}.").format(die=title, faces=names)
     if there is None:
-        spoken = tr("{die} The other build lacks this die.").format(die=spoken)
+        spoken = _("{die} The other build lacks this die.").format(die=spoken)
     elif marked:
         numbers = ", ".join(str(number + 1) for number in sorted(marked))
-        spoken = tr("{die} Different faces: {numbers}.").format(die=spoken, numbers=numbers)
+        spoken = _("{die} Different faces: {numbers}.").format(die=spoken, numbers=numbers)
     return DieRow(title, tuple(shown.code for shown in faces), spoken, marked, lost, body)
 
 
@@ -296,10 +295,10 @@ class BuildComparison(Fitting):
         # Both builds are weighed as the group plays now.
         build = pin.character.with_(house_rules=character.house_rules)
         pinned, now = self._odds_of(build), self._document.skill_odds(None)
-        title = self.tr("As created") if pin.created else self.tr("Pinned")
-        self.table.compare_model.compare(pinned, now, difficulty, (title, self.tr("Now")))
+        title = _("As created") if pin.created else _("Pinned")
+        self.table.compare_model.compare(pinned, now, difficulty, (title, _("Now")))
         self.pinned.show_build(rulebook, title, build, character)
-        self.now.show_build(rulebook, self.tr("Now"), character, build)
+        self.now.show_build(rulebook, _("Now"), character, build)
 
     def _odds_of(self, build: Character) -> tuple[SkillOdds, ...]:
         known, rulebook = self._known, self._document.rulebook
@@ -329,15 +328,15 @@ class PinBar(QWidget):
     def __init__(self, rulebook: Rulebook, theme: Theme, difficulty: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.pin = QPushButton(self)
-        self.created = QPushButton(self.tr("Compare with as created"), self)
-        self.compare = Chip(theme, self.tr("Side by side"), self)
-        self.unpin = QPushButton(self.tr("Unpin"), self)
-        self.against = DifficultyButton(rulebook, theme, self.tr("Difficulty to compare at"), difficulty, self)
+        self.created = QPushButton(_("Compare with as created"), self)
+        self.compare = Chip(theme, _("Side by side"), self)
+        self.unpin = QPushButton(_("Unpin"), self)
+        self.against = DifficultyButton(rulebook, theme, _("Difficulty to compare at"), difficulty, self)
         set_lengths(theme, self.against, width=170)
-        self.pin.setToolTip(self.tr("Keep the dice as they are now, to compare later changes with them"))
-        self.created.setToolTip(self.tr("Compare the dice with those the character was finished with"))
-        self.compare.setToolTip(self.tr("Show the pinned build beside the build now"))
-        self.unpin.setToolTip(self.tr("Forget the pinned build"))
+        self.pin.setToolTip(_("Keep the dice as they are now, to compare later changes with them"))
+        self.created.setToolTip(_("Compare the dice with those the character was finished with"))
+        self.compare.setToolTip(_("Show the pinned build beside the build now"))
+        self.unpin.setToolTip(_("Forget the pinned build"))
         # With very large text it goes on in the next line rather than forcing the window to grow.
         self._row = flow_row(self, self.pin, self.created, self.compare, self.unpin, self.against, theme=theme, gap=8)
         self.pin.clicked.connect(lambda: self.pin_requested.emit())
@@ -349,7 +348,7 @@ class PinBar(QWidget):
 
     def show_state(self, *, pinned: bool, created: bool, comparing: bool) -> None:
         """Offer what can be done; `created` if there is a finished build that is not the one pinned."""
-        self.pin.setText(self.tr("Pin this build instead") if pinned else self.tr("Pin this build"))
+        self.pin.setText(_("Pin this build instead") if pinned else _("Pin this build"))
         self.created.setVisible(created)
         for widget in (self.compare, self.unpin):
             widget.setVisible(pinned)

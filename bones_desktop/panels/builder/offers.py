@@ -16,7 +16,7 @@ from bones_desktop.rules.bones.making.origins import (
 )
 from bones_desktop.rules.reasons import reason
 from bones_desktop.widgets.choice.choicepopup import Choice
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import faces_in_words, item_in_words, item_kind_name
 from bones_desktop.wording.reasons import sentence
 
@@ -26,17 +26,15 @@ OWN = ""
 """Key of a die whose faces are free."""
 
 
-def origin_offers(
-    rulebook: Rulebook, character: Character, die: int, printed_only: bool, tr: Translate
-) -> tuple[Choice, ...]:
+def origin_offers(rulebook: Rulebook, character: Character, die: int, printed_only: bool) -> tuple[Choice, ...]:
     """Return what a starting die may be made from, those not allowed with the reason (CHR-2, CHR-3, AMB-87)."""
     return tuple(
         Choice(
             choice.template_id,
-            origin_name(choice, die, tr),
-            "" if choice.reason is None else sentence(choice.reason, tr),
+            origin_name(choice, die),
+            "" if choice.reason is None else sentence(choice.reason),
             choice.allowed,
-            tr("house rule") if choice.house else "",
+            _("house rule") if choice.house else "",
             rule=choice.name if rulebook.has_template(choice.template_id) else "",
         )
         for choice in ordered_choices(rulebook, character, die, printed_only)
@@ -61,70 +59,68 @@ def ordered_choices(rulebook: Rulebook, character: Character, die: int, printed_
     return tuple(sorted(origin_choices(rulebook, character, die, printed_only=printed_only), key=order))
 
 
-def origin_name(choice: OriginChoice, die: int, tr: Translate) -> str:
+def origin_name(choice: OriginChoice, die: int) -> str:
     """Return the name of a choice; for dice 3 and 4 another die of the culture or background says so (CHR-3)."""
     if die <= BACKGROUND_DIE or choice.kind is TemplateKind.OCCUPATION:
         return choice.name
-    return tr("Another {name} die").format(name=choice.name)
+    return _("Another {name} die").format(name=choice.name)
 
 
-def race_choices(
-    rulebook: Rulebook, chosen: str, printed_only: bool, tr: Translate, *, ask_gm: bool = False
-) -> tuple[Choice, ...]:
+def race_choices(rulebook: Rulebook, chosen: str, printed_only: bool, *, ask_gm: bool = False) -> tuple[Choice, ...]:
     """Return the races, human first (RACE-1); `ask_gm` marks the others as the GM's to allow (AMB-89)."""
-    advice = tr("ask your GM") if ask_gm else ""
-    note = sentence(reason("cold-iron-humans", "AMB-89"), tr) if ask_gm else ""
+    advice = _("ask your GM") if ask_gm else ""
+    note = sentence(reason("cold-iron-humans", "AMB-89")) if ask_gm else ""
     races = (
         Choice(
             race.id,
             race.name,
             note,
-            badge=" · ".join(part for part in (tr("house rule") if race.house else "", advice) if part),
+            badge=" · ".join(part for part in (_("house rule") if race.house else "", advice) if part),
             faces=(race.id,),
             rule=race.name,
         )
         for race in rulebook.races_offered(chosen, printed_only=printed_only)
     )
-    return (Choice(HUMAN, tr("Human"), tr("Physical or Mental on face 2.")), *races)
+    return (Choice(HUMAN, _("Human"), _("Physical or Mental on face 2.")), *races)
 
 
-def die_choices(rulebook: Rulebook, kind: Kind, tr: Translate) -> tuple[Choice, ...]:
+def die_choices(rulebook: Rulebook, kind: Kind) -> tuple[Choice, ...]:
     """Return the dice a cast member, beast or horde may be given: a free one, its own kind's, then the others."""
     own = {Kind.CAST: DieUse.CAST, Kind.BEAST: DieUse.BEAST, Kind.HORDE: DieUse.HORDE}.get(kind, DieUse.CAST)
     dice = sorted((die for die in rulebook.dice if die.use in CHARACTER_USES), key=lambda die: die.use is not own)
     return (
-        Choice(OWN, tr("A die of your own"), tr("Six empty faces.")),
-        *(_die(rulebook, die, "", tr) for die in dice),
+        Choice(OWN, _("A die of your own"), _("Six empty faces.")),
+        *(_die(rulebook, die, "") for die in dice),
     )
 
 
-def item_choices(rulebook: Rulebook, printed_only: bool, tr: Translate) -> tuple[Choice, ...]:
+def item_choices(rulebook: Rulebook, printed_only: bool) -> tuple[Choice, ...]:
     """Return the equipment dice of the rulebook (EQP-1), with `printed_only` without those of packs."""
     return tuple(
-        _die(rulebook, die, item_kind_name(ItemKind(die.use.value), tr), tr)
+        _die(rulebook, die, item_kind_name(ItemKind(die.use.value)))
         for die in rulebook.dice
         if die.use in ITEM_USES and not (printed_only and die.house)
     )
 
 
-def hindering_choices(rulebook: Rulebook, tr: Translate) -> tuple[Choice, ...]:
+def hindering_choices(rulebook: Rulebook) -> tuple[Choice, ...]:
     """Return the hindering dice of the rulebook (HIND-3)."""
-    return tuple(_die(rulebook, die, "", tr) for die in rulebook.dice if die.use is DieUse.HINDERING)
+    return tuple(_die(rulebook, die, "") for die in rulebook.dice if die.use is DieUse.HINDERING)
 
 
-def _die(rulebook: Rulebook, die: PrintedDie, kind: str, tr: Translate) -> Choice:
-    parts = [kind, tr("house rule") if die.house else ""]
+def _die(rulebook: Rulebook, die: PrintedDie, kind: str) -> Choice:
+    parts = [kind, _("house rule") if die.house else ""]
     badge = " · ".join(part for part in parts if part)
     body = {DieUse.CAST: "bone", DieUse.BEAST: "bone", DieUse.HORDE: "bone", DieUse.HINDERING: "hindering"}
     return Choice(
         die.id,
         die.name,
-        item_in_words(rulebook, ItemKind(die.use.value), die.faces, tr) if die.use in ITEM_USES else "",
+        item_in_words(rulebook, ItemKind(die.use.value), die.faces) if die.use in ITEM_USES else "",
         badge=badge,
         faces=tuple(face.code for face in die.faces),
         body=body.get(die.use, "steel"),
         words=" ".join(die.aliases),
-        told=faces_in_words(rulebook, die.faces, tr),
+        told=faces_in_words(rulebook, die.faces),
         rule=die.name,
     )
 
@@ -137,15 +133,15 @@ def die_row(
     return Choice(key, name, f"{said}. {note}".strip(), True, badge, tuple(shown.code for shown in faces), body)
 
 
-def item_row(rulebook: Rulebook, place: int, item: ItemDie, tr: Translate, *, house: bool) -> Choice:
+def item_row(rulebook: Rulebook, place: int, item: ItemDie, *, house: bool) -> Choice:
     """Return a piece of equipment as a row that says what it does; F1 finds the rulebook's in the Reference."""
-    badge = item_kind_name(item.kind, tr)
+    badge = item_kind_name(item.kind)
     if item.range_increment:
-        badge = tr("{kind} · {n} m").format(kind=badge, n=item.range_increment)
+        badge = _("{kind} · {n} m").format(kind=badge, n=item.range_increment)
     if house:
-        badge = tr("{kind} · house rule").format(kind=badge)
-    note = f"{item_in_words(rulebook, item.kind, item.faces, tr)} {item.note}".strip()
+        badge = _("{kind} · house rule").format(kind=badge)
+    note = f"{item_in_words(rulebook, item.kind, item.faces)} {item.note}".strip()
     row = die_row(rulebook, str(place), item.name, item.faces, "steel", badge, note)
     printed = any(die.name == item.name for die in rulebook.dice if die.use in ITEM_USES)
-    told = faces_in_words(rulebook, item.faces, tr)
+    told = faces_in_words(rulebook, item.faces)
     return replace(row, note=note, told=told, rule=item.name if printed else "")

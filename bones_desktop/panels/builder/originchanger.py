@@ -42,6 +42,7 @@ from bones_desktop.widgets.popups import ask
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, paint_ground
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import place_text
 from bones_desktop.wording.reasons import sentence
 
@@ -81,9 +82,9 @@ class OriginChanger(QObject):
         if why is None:
             self._choose_template(die, choice)
             return
-        text = self.tr("{why}\n\nYour GM may permit it; the ledger then says so.").format(why=sentence(why, self.tr))
+        text = _("{why}\n\nYour GM may permit it; the ledger then says so.").format(why=sentence(why))
         permit = partial(self._choose_template, die, choice, permitted=True)
-        ask(self._over.window(), choice.text, text, {self.tr("The GM permits it"): permit}, self.tr("Cancel"))
+        ask(self._over.window(), choice.text, text, {_("The GM permits it"): permit}, _("Cancel"))
 
     def _for_the_gm(self, die: int, template: str) -> Reason | None:
         """Return why a template is refused that the GM may permit, None for all else."""
@@ -98,7 +99,7 @@ class OriginChanger(QObject):
         rulebook, character = self._document.rulebook, self._document.character
         done = partial(self.template_changed.emit, die)
         edit = partial(self._edits.set_template, die, choice, printed_only=self._printed_only(), permitted=permitted)
-        chosen = self.tr("{name} for die {n}").format(name=choice.text, n=die + 1)
+        chosen = _("{name} for die {n}").format(name=choice.text, n=die + 1)
         permitted = permitted or self._edits.permitted
         look = partial(origin_change, rulebook, character, die, choice.key, permitted=permitted)
         self._ask(chosen, look, edit, done, lightly=True)
@@ -114,7 +115,7 @@ class OriginChanger(QObject):
     def choose_mode(self, mode: Mode) -> None:
         """Change whether the player is made by templates or with free faces (AMB-89)."""
         rulebook, character = self._document.rulebook, self._document.character
-        chosen = self.tr("Cold Iron") if mode is Mode.COLD_IRON else self.tr("Core rules")
+        chosen = _("Cold Iron") if mode is Mode.COLD_IRON else _("Core rules")
         edit = partial(self._edits.set_mode, mode)
         look = partial(mode_change, rulebook, character, mode, permitted=self._edits.permitted)
         self._ask(chosen, look, edit, self.origin_changed.emit)
@@ -129,10 +130,10 @@ class OriginChanger(QObject):
         def done() -> None:
             template = self._document.character.dice[die].template
             if template != before and rulebook.has_template(template):
-                words = self.tr("Die {n} is now made from {name}.")
+                words = _("Die {n} is now made from {name}.")
                 self.message.emit(words.format(n=die + 1, name=rulebook.template(template).name))
 
-        self._ask(self.tr("Paste die {n}").format(n=die + 1), look, edit, done)
+        self._ask(_("Paste die {n}").format(n=die + 1), look, edit, done)
 
     def _ask(
         self,
@@ -161,9 +162,7 @@ class OriginChanger(QObject):
             gone = self._listed((*misfits, *follow_on))
             if edit(clear=True):
                 done()
-                self.message.emit(
-                    self.tr("{chosen}. No longer open, so taken off: {gone}.").format(chosen=chosen, gone=gone)
-                )
+                self.message.emit(_("{chosen}. No longer open, so taken off: {gone}.").format(chosen=chosen, gone=gone))
             return
         question = ConflictQuestion(
             self._theme,
@@ -187,15 +186,15 @@ class OriginChanger(QObject):
 
     def _about(self, chosen: str, misfits: int) -> str:
         if misfits == 1:
-            return self.tr("{chosen}: one thing you chose no longer fits.").format(chosen=chosen)
-        return self.tr("{chosen}: {n} things you chose no longer fit.").format(chosen=chosen, n=misfits)
+            return _("{chosen}: one thing you chose no longer fits.").format(chosen=chosen)
+        return _("{chosen}: {n} things you chose no longer fit.").format(chosen=chosen, n=misfits)
 
     def _listed(self, misfits: tuple[Misfit, ...]) -> str:
         return "; ".join(self._where(misfit) for misfit in misfits)
 
     def _row(self, misfit: Misfit) -> "ConflictRow":
         where = self._where(misfit)
-        return ConflictRow(where[:1].upper() + where[1:], sentence(misfit.reason, self.tr), misfit.shown.code)
+        return ConflictRow(where[:1].upper() + where[1:], sentence(misfit.reason), misfit.shown.code)
 
     def _where(self, misfit: Misfit) -> str:
         rulebook, place = self._document.rulebook, misfit.place
@@ -205,8 +204,8 @@ class OriginChanger(QObject):
         elif place.die is not None and place.face is None:
             template = self._document.character.dice[place.die].template
             name = rulebook.template(template).name if rulebook.has_template(template) else ""
-        where = place_text(place, self.tr)
-        return self.tr("{where}: {name}").format(where=where, name=name) if name else where
+        where = place_text(place)
+        return _("{where}: {name}").format(where=where, name=name) if name else where
 
 
 WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
@@ -290,7 +289,7 @@ class ConflictQuestion(QDialog):
         super().__init__(parent)
         self._theme = theme
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("What no longer fits"))
+        self.setWindowTitle(_("What no longer fits"))
         self._column = QVBoxLayout(self)
         about = plain_label(self, chosen, wrap=True)
         about.setFont(theme.font("serif", 16, bold=True))
@@ -302,18 +301,18 @@ class ConflictQuestion(QDialog):
         self.view.setResizeMode(QListView.ResizeMode.Adjust)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.view.setAccessibleName(self.tr("What no longer fits"))
+        self.view.setAccessibleName(_("What no longer fits"))
         self._column.addWidget(self.view, 1)
-        help_text = self.tr("Conflicts stay on the dice, marked, until you mend them.")
-        clearing = self.tr("Clearing takes away only what is listed.")
+        help_text = _("Conflicts stay on the dice, marked, until you mend them.")
+        clearing = _("Clearing takes away only what is listed.")
         if also:
-            clearing = self.tr("Clearing takes away what is listed, and in turn: {also}.").format(also=also)
+            clearing = _("Clearing takes away what is listed, and in turn: {also}.").format(also=also)
         notes = plain_label(self, f"{help_text} {clearing}", wrap=True)
         notes.setProperty("role", "muted")
         self._column.addWidget(notes)
-        self.keep = push_button(self, self.tr("Keep as conflicts"), self._keep, kind="primary")
+        self.keep = push_button(self, _("Keep as conflicts"), self._keep, kind="primary")
         self.keep.setDefault(True)
-        self.clear = push_button(self, self.tr("Clear them"), self._clear)
+        self.clear = push_button(self, _("Clear them"), self._clear)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         self.buttons.addButton(self.keep, QDialogButtonBox.ButtonRole.ActionRole)
         self.buttons.addButton(self.clear, QDialogButtonBox.ButtonRole.ActionRole)

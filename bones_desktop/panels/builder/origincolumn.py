@@ -19,6 +19,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.text.labels import SteadyLabel, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import weight_name
 
 Edit = Callable[[], None]
@@ -53,15 +54,15 @@ class OriginColumn(QWidget):
         self._printed_only = printed_only
         self._column = QVBoxLayout(self)
         set_gaps(theme, self._column, gap=7, edges=(0, 0, 0, 0))
-        names = (self.tr("Culture"), self.tr("Background"), self.tr("Occupation"), self.tr("Occupation or other die"))
+        names = (_("Culture"), _("Background"), _("Occupation"), _("Occupation or other die"))
         asks = (
-            self.tr("Choose a culture"),
-            self.tr("Choose a background"),
-            self.tr("Choose an occupation"),
-            self.tr("Choose another die"),
+            _("Choose a culture"),
+            _("Choose a background"),
+            _("Choose an occupation"),
+            _("Choose another die"),
         )
         self.origins = tuple(
-            ChoiceButton(theme, self.tr("Die {n}, {name}").format(n=die + 1, name=name), ask, self)
+            ChoiceButton(theme, _("Die {n}, {name}").format(n=die + 1, name=name), ask, self)
             for die, (name, ask) in enumerate(zip(names, asks, strict=True))
         )
         self._origin_boxes = [
@@ -70,18 +71,18 @@ class OriginColumn(QWidget):
         ]
         for die, button in enumerate(self.origins):
             button.activated.connect(lambda choice, die=die: self.template_requested.emit(die, choice))
-        self.race = ChoiceButton(theme, self.tr("Race"), self.tr("Choose a race"), self)
+        self.race = ChoiceButton(theme, _("Race"), _("Choose a race"), self)
         self.race.activated.connect(self.race_requested)
-        self._race_box = self._box(self.tr("Race"), self.race)
-        self.name = LineField(self.tr("Name of the selected die"), self)
+        self._race_box = self._box(_("Race"), self.race)
+        self.name = LineField(_("Name of the selected die"), self)
         self.name.edited.connect(lambda text: self.text_requested.emit("name", text))
-        self._name_box = self._box(self.tr("Name of this die"), self.name)
-        self.note = LineField(self.tr("Note on the selected die"), self)
+        self._name_box = self._box(_("Name of this die"), self.name)
+        self.note = LineField(_("Note on the selected die"), self)
         self.note.edited.connect(lambda text: self.text_requested.emit("note", text))
-        self._note_box = self._box(self.tr("Note on this die"), self.note)
-        self.printed = ChoiceButton(theme, self.tr("Add a die"), self.tr("Add a die"), self)
+        self._note_box = self._box(_("Note on this die"), self.note)
+        self.printed = ChoiceButton(theme, _("Add a die"), _("Add a die"), self)
         self.printed.activated.connect(self.die_requested)
-        self.add = push_button(self, self.tr("Add a die"), lambda: self.die_requested.emit(Choice("", "")))
+        self.add = push_button(self, _("Add a die"), lambda: self.die_requested.emit(Choice("", "")))
         self.remove = push_button(self, "", self.remove_requested)
         self._buttons = vbox(None, self.printed, self.add, self.remove, theme=theme, gap=8)
         self._column.addLayout(self._buttons)
@@ -107,16 +108,16 @@ class OriginColumn(QWidget):
             _show(box, shown)
             if shown:
                 current = character.dice[place].template if place < len(character.dice) else ""
-                offers = origin_offers(rulebook, character, place, self._printed_only(), self.tr)
+                offers = origin_offers(rulebook, character, place, self._printed_only())
                 button.set_choices(offers, current or None)
         _show(self._race_box, player and (not cold_iron or bool(character.racial_icon)))
-        races = race_choices(rulebook, character.racial_icon, self._printed_only(), self.tr)
+        races = race_choices(rulebook, character.racial_icon, self._printed_only())
         self.race.set_choices(races, character.racial_icon or "human")
         _show(self._name_box, not player and bool(character.dice))
         _show(self._note_box, bool(character.dice))
         self.printed.setVisible(not player)
         if not player:
-            self.printed.set_choices(die_choices(rulebook, character.kind, self.tr))
+            self.printed.set_choices(die_choices(rulebook, character.kind))
         starting = character.dice[:STARTING_DICE]
         full = not any(shown.is_unfilled for each in starting for shown in each.faces)
         growing = is_finished(character)
@@ -124,19 +125,19 @@ class OriginColumn(QWidget):
         self.add.setVisible(player and not growing and not most and (full or len(starting) < STARTING_DICE))
         removable = not growing and len(character.dice) > (STARTING_DICE if player else 0)
         self.remove.setVisible(removable)
-        self.remove.setText(self.tr("Remove die {n}").format(n=die + 1))
+        self.remove.setText(_("Remove die {n}").format(n=die + 1))
         if die < len(character.dice):
             self.name.set_value(character.dice[die].name)
             self.note.set_value(character.dice[die].note)
         problems = self._document.problems
         self.problems.problems.set_problems(problems)
         advice = bool(problems) and all(each.weight is Weight.ADVICE for each in problems)
-        self.heading.setText(weight_name(Weight.ADVICE, self.tr) if advice else self.tr("What is missing"))
+        self.heading.setText(weight_name(Weight.ADVICE) if advice else _("What is missing"))
         finish = player and not growing
         self._done.show_text(
-            self.tr("Nothing. Finish it, and throw the dice on the Table page.")
+            _("Nothing. Finish it, and throw the dice on the Table page.")
             if finish
-            else self.tr("Nothing. Throw the dice on the Table page.")
+            else _("Nothing. Throw the dice on the Table page.")
         )
         self._done.setVisible(not self._document.problems)
         self.problems.setVisible(bool(self._document.problems))

@@ -32,6 +32,7 @@ from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, heading_label, plain_label
+from bones_desktop.wording.language import _
 
 COLD_IRON, CORE, NONE = 0, 1, 2
 """Pages of the stack: four dice by templates, free faces and races, nothing to choose."""
@@ -56,7 +57,7 @@ class OriginDie(QWidget):
         self.heading = ElidedLabel(self)
         set_type(theme, self.heading, size=16, serif=True, bold=True)
         self.heading.set_full_text(f"{number} {name}")
-        self.list = OriginList(theme, self.tr("Die {n}, {name}").format(n=number, name=name), self)
+        self.list = OriginList(theme, _("Die {n}, {name}").format(n=number, name=name), self)
         set_lengths(theme, self.list, least_height=66)  # one card's name and faces: enough for large text
         self.heading.setBuddy(self.list)
         self._box = QFrame(self)
@@ -97,16 +98,16 @@ class OriginDie(QWidget):
         card, role = self.list.looked_at_card or self.list.chosen, "muted"
         if card is None:
             cards = self.list.cards.rows
-            self.title.set_full_text(self.tr("Nothing chosen yet"))
+            self.title.set_full_text(_("Nothing chosen yet"))
             self.strip.set_faces(self._faces)
             self._say("" if any(each.allowed for each in cards) else cards[0].note if cards else "", "")
         elif card.chosen:
-            self.title.set_full_text(self.tr("Now: {name}").format(name=card.name))
+            self.title.set_full_text(_("Now: {name}").format(name=card.name))
             self.strip.set_faces(self._faces)
             self._say(card.note, card.words)
             role = "muted" if card.allowed else "bad"
         else:
-            title = self.tr("If chosen: {name}") if card.allowed else self.tr("Not allowed: {name}")
+            title = _("If chosen: {name}") if card.allowed else _("Not allowed: {name}")
             title = title if card.slots or not card.allowed else "{name}"  # what is pressed, not chosen
             self.title.set_full_text(title.format(name=card.name))
             self.strip.set_faces(card.slots)
@@ -145,27 +146,27 @@ class OriginPage(Guarded, QWidget):
         self._changer = changer
         self._stale = True
         self.modes = {
-            Mode.COLD_IRON: self._mode_button(self.tr("Cold Iron"), Mode.COLD_IRON),
-            Mode.CORE: self._mode_button(self.tr("Core rules"), Mode.CORE),
+            Mode.COLD_IRON: self._mode_button(_("Cold Iron"), Mode.COLD_IRON),
+            Mode.CORE: self._mode_button(_("Core rules"), Mode.CORE),
         }
         self.about = SteadyLabel(2, self)
         set_type(theme, self.about, size=12)
         self.about.setProperty("role", "muted")
         self.about.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self.race = ChoiceButton(theme, self.tr("Race"), self.tr("Choose a race"), self)
+        self.race = ChoiceButton(theme, _("Race"), _("Choose a race"), self)
         set_lengths(theme, self.race, least_width=110, most_width=190)
         self.race.activated.connect(changer.choose_race)
-        self._race_name = plain_label(self, self.tr("Race"), "muted", theme=theme, size=12)
+        self._race_name = plain_label(self, _("Race"), "muted", theme=theme, size=12)
         self._race_name.setBuddy(self.race)
-        self.next = push_button(self, self.tr("Next: dice"), lambda: self.dice_wanted.emit(-1, -1))
+        self.next = push_button(self, _("Next: dice"), lambda: self.dice_wanted.emit(-1, -1))
         names = (
-            self.tr("Culture"),
-            self.tr("Background"),
-            self.tr("Occupation or other"),
-            self.tr("Occupation or other"),
+            _("Culture"),
+            _("Background"),
+            _("Occupation or other"),
+            _("Occupation or other"),
         )
         self.dice = tuple(OriginDie(theme, number, name, self) for number, name in enumerate(names, 1))
-        self.races = OriginList(theme, self.tr("Race"), self)
+        self.races = OriginList(theme, _("Race"), self)
         self.nothing = plain_label(self, role="muted", theme=theme, size=16)
         self.nothing.setWordWrap(True)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -225,7 +226,7 @@ class OriginPage(Guarded, QWidget):
             button.setChecked(mode is character.mode)
         self._mark_mode()
         self._show_about()
-        self.about.show_text(mode_text(character.mode, self.tr))
+        self.about.show_text(mode_text(character.mode))
         for part in (self.race, self._race_name):
             part.setVisible(page == COLD_IRON)
         if page == COLD_IRON:
@@ -233,7 +234,7 @@ class OriginPage(Guarded, QWidget):
             leads = all(column.is_chosen for column in self.dice) and not is_complete(self._document.problems)
             set_sheet_property(self.next, "kind", "primary" if leads else "")  # once all is done, Finish leads on
         elif page == CORE:
-            self.races.show_cards(race_cards(self._document.rulebook, character, self._printed_only(), self.tr))
+            self.races.show_cards(race_cards(self._document.rulebook, character, self._printed_only()))
         else:
             self.nothing.setText(self._no_origin(character.kind))
 
@@ -251,19 +252,19 @@ class OriginPage(Guarded, QWidget):
     def _show_dice(self) -> None:
         document = self._document
         rulebook, character = document.rulebook, document.character
-        races = race_choices(rulebook, character.racial_icon, self._printed_only(), self.tr, ask_gm=True)
+        races = race_choices(rulebook, character.racial_icon, self._printed_only(), ask_gm=True)
         self.race.set_choices(races, character.racial_icon or HUMAN)
-        looks = net_looks(rulebook, character, document.sheet, document.problems, self.tr)
+        looks = net_looks(rulebook, character, document.sheet, document.problems)
         for die, column in enumerate(self.dice):
-            cards = origin_cards(rulebook, character, die, self._printed_only(), self.tr)
+            cards = origin_cards(rulebook, character, die, self._printed_only())
             column.refresh(cards, looks[die].faces if die < len(looks) else ())
 
     def _no_origin(self, kind: Kind) -> str:
         if kind is Kind.BEAST:
-            return self.tr("A beast has no culture or trade. Give it dice on the Dice tab.")
+            return _("A beast has no culture or trade. Give it dice on the Dice tab.")
         if kind is Kind.HORDE:
-            return self.tr("A horde has no origin of its own. Give it dice on the Dice tab.")
-        return self.tr("A cast member needs no origin. Give it dice on the Dice tab, printed ones or your own.")
+            return _("A horde has no origin of its own. Give it dice on the Dice tab.")
+        return _("A cast member needs no origin. Give it dice on the Dice tab, printed ones or your own.")
 
     def _choose(self, die: int, card: OriginCard) -> None:
         if card.key == MAKE_TEMPLATE:
@@ -291,7 +292,7 @@ class OriginPage(Guarded, QWidget):
 
     def _mode_button(self, name: str, mode: Mode) -> QPushButton:
         button = push_button(self, name, lambda: self._choose_mode(mode), checkable=True)
-        button.setAccessibleDescription(mode_text(mode, self.tr))
+        button.setAccessibleDescription(mode_text(mode))
         return button
 
     def _arrange(self) -> None:
@@ -309,7 +310,7 @@ class OriginPage(Guarded, QWidget):
         for column in self.dice:
             self._columns.addWidget(column, 1)
         core = QWidget(self)
-        self._race_heading = heading_label(self._theme, core, self.tr("Race"), 16)
+        self._race_heading = heading_label(self._theme, core, _("Race"), 16)
         self._race_heading.setBuddy(self.races)
         self._middle = vbox(None, self._race_heading, (self.races, 1), theme=self._theme, gap=6)
         hbox(core, STRETCH, (self._middle, 4), STRETCH, margins=0)

@@ -25,6 +25,7 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import SteadyLabel, heading_label
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.search import holds
 
@@ -75,16 +76,14 @@ def is_closed(character: Character, die: int, shown: Face, *, permitted: bool) -
     return die < STARTING_DICE or not shown.is_unfilled
 
 
-def palette_icons(
-    rulebook: Rulebook, entries: Iterable[PaletteEntry], shown: Face, tr: Callable[[str], str]
-) -> list[PaletteIcon]:
+def palette_icons(rulebook: Rulebook, entries: Iterable[PaletteEntry], shown: Face) -> list[PaletteIcon]:
     """Return the palette's entries, each at its fixed place, with the icon of this face marked."""
     return [
         PaletteIcon(
             entry.face.code,
             short_name(rulebook, entry.face),
             entry.allowed,
-            "" if entry.reason is None else sentence(entry.reason, tr),
+            "" if entry.reason is None else sentence(entry.reason),
             words_of(rulebook, entry.face),
             not shown.is_unfilled and entry.face.icons == shown.icons,
         )
@@ -142,7 +141,7 @@ class PalettePanel(Guarded, QFrame):
         self.model = PaletteModel(self)
         self.view = PaletteView(theme, self.model, self, may_be_bare=True)
         self.view.setProperty("kind", "bare")
-        self.view.setAccessibleName(self.tr("Icons for this face"))
+        self.view.setAccessibleName(_("Icons for this face"))
         self.search = IconLine(self.view, self)
         self.nothing = NoIcons(theme, self.view)
         self.line = QFrame(self)
@@ -195,16 +194,16 @@ class PalettePanel(Guarded, QFrame):
         self._owner, self._place, self._shown = character.id, (die, face), shown
         entries = icon_offers(document.rulebook, document.character, die, face, permitted=self._permitted())
         self._entries = {entry.face.code: entry for entry in entries}
-        self.model.set_icons(palette_icons(document.rulebook, entries, shown, self.tr))
-        self._heading.setText(self.tr("Die {die}, face {face}").format(die=die + 1, face=face + 1))
+        self.model.set_icons(palette_icons(document.rulebook, entries, shown))
+        self._heading.setText(_("Die {die}, face {face}").format(die=die + 1, face=face + 1))
         slot = slot_state(document.rulebook, character, die, face)
-        hint = self._short_hint = sentence(slot.reason, self.tr)
+        hint = self._short_hint = sentence(slot.reason)
         self._any = self.offers_all and slot.lock is Lock.OPEN
         if slot.lock is not Lock.FIXED and is_closed(document.character, die, shown, permitted=self._permitted()):
-            hint = self._short_hint = self.tr("Finished: changes with the GM's permission.")
+            hint = self._short_hint = _("Finished: changes with the GM's permission.")
             self._any = False
         if self.offers_all:
-            hint = self.tr("{hint} Pick the same icon again to double or triple it.").format(hint=hint)
+            hint = _("{hint} Pick the same icon again to double or triple it.").format(hint=hint)
         self._hint = hint
         self._share()
         self._fit()
@@ -279,7 +278,7 @@ class PalettePanel(Guarded, QFrame):
             return ""
         found = next((mastery for mastery in document.rulebook.masteries if holds(mastery.name, text)), None)
         why = None if found is None else reason("mastery-fifth-die", "MAST-3", mastery=found.name)
-        return "" if why is None else sentence(why, self.tr)
+        return "" if why is None else sentence(why)
 
     def _search_anew(self) -> None:
         self.search.clear()
@@ -323,7 +322,7 @@ class PalettePanel(Guarded, QFrame):
     def _explain(self, subject: tuple[int, int, Face] | None) -> None:
         self._subject = subject
         if subject is None or subject[2].is_unfilled:
-            text = self.tr("Point at an icon to read what it does.")
+            text = _("Point at an icon to read what it does.")
             self.why.show_explanation(Explanation("", "", notes=(Note(text, tone="muted"),)))
         else:
             self.why.show_explanation(self._explanation(*subject))
@@ -337,10 +336,10 @@ class PalettePanel(Guarded, QFrame):
         document = self._document
         entry = self._entries.get(shown.code) if (die, face) == self._place else None
         refused = entry.reason if entry is not None else None
-        found = explain(document.rulebook, self._held(die), document.sheet, die, face, shown, self.tr, refused=refused)
+        found = explain(document.rulebook, self._held(die), document.sheet, die, face, shown, refused=refused)
         if (die, face) == self._place:
             return found
-        where = self.tr("Die {die}, face {face}").format(die=die + 1, face=face + 1)
+        where = _("Die {die}, face {face}").format(die=die + 1, face=face + 1)
         return replace(found, kind=f"{where}  ·  {found.kind}" if found.kind else where)
 
     @property

@@ -41,6 +41,7 @@ from bones_desktop.widgets.portraitview import PortraitView
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.language import _
 
 _SIDE: Final = 112
 
@@ -99,20 +100,20 @@ class PortraitField(QWidget):
         self.view.setCursor(Qt.CursorShape.PointingHandCursor)
         self.view.clicked.connect(self.choose)
         self.change = push_button(self, "", self.choose)
-        self.position = push_button(self, self.tr("Position…"), self.place)
-        self.position.setAccessibleName(self.tr("Position of the portrait"))
-        self.remove = QPushButton(self.tr("Remove"), self)
-        self.remove.setAccessibleName(self.tr("Remove the portrait"))
+        self.position = push_button(self, _("Position…"), self.place)
+        self.position.setAccessibleName(_("Position of the portrait"))
+        self.remove = QPushButton(_("Remove"), self)
+        self.remove.setAccessibleName(_("Remove the portrait"))
         self.remove.clicked.connect(lambda: self.portrait_requested.emit(""))
-        self._paste = QAction(self.tr("Paste a picture"), self)
+        self._paste = QAction(_("Paste a picture"), self)
         self._paste.setShortcut(QKeySequence(QKeySequence.StandardKey.Paste))
         self._paste.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self._paste.triggered.connect(self.paste)
-        self._remove = QAction(self.tr("Remove the portrait"), self)
+        self._remove = QAction(_("Remove the portrait"), self)
         self._remove.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
         self._remove.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self._remove.triggered.connect(lambda: self.portrait_requested.emit(""))
-        choose = QAction(self.tr("Choose a picture…"), self)
+        choose = QAction(_("Choose a picture…"), self)
         choose.triggered.connect(self.choose)
         self.addActions([choose, self._paste, self._remove])
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
@@ -123,12 +124,12 @@ class PortraitField(QWidget):
     def show_portrait(self, portrait: str) -> None:
         """Show a portrait, "" for none."""
         self.view.set_picture(picture_of(portrait))
-        hint = self.tr("PNG, JPEG or WebP. You can also drop a picture on this page, or paste one here.")
+        hint = _("PNG, JPEG or WebP. You can also drop a picture on this page, or paste one here.")
         self.view.setToolTip(plain_tip(hint))
-        self.view.setAccessibleName(self.tr("Portrait") if portrait else self.tr("No portrait yet"))
+        self.view.setAccessibleName(_("Portrait") if portrait else _("No portrait yet"))
         self.change.setToolTip(plain_tip(hint))
-        self.change.setText(self.tr("Change…") if portrait else self.tr("Portrait…"))
-        self.change.setAccessibleName(self.tr("Change the portrait") if portrait else self.tr("Choose a portrait"))
+        self.change.setText(_("Change…") if portrait else _("Portrait…"))
+        self.change.setAccessibleName(_("Change the portrait") if portrait else _("Choose a portrait"))
         self.change.setAccessibleDescription(hint)
         self._portrait = portrait
         self.position.setEnabled(bool(portrait))
@@ -141,11 +142,11 @@ class PortraitField(QWidget):
 
     def choose(self) -> None:
         """Ask for a file."""
-        dialog = QFileDialog(self, self.tr("Choose a portrait"))
+        dialog = QFileDialog(self, _("Choose a portrait"))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         endings = " ".join(f"*.{ending}" for ending in FORMATS)
-        dialog.setNameFilter(self.tr("Pictures ({endings})").format(endings=endings))
+        dialog.setNameFilter(_("Pictures ({endings})").format(endings=endings))
         dialog.fileSelected.connect(lambda name: self.take_file(Path(name)))
         dialog.open()
 
@@ -246,7 +247,7 @@ class CropView(Guarded, QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.SizeAllCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName(self.tr("Part of the picture that is the portrait"))
+        self.setAccessibleName(_("Part of the picture that is the portrait"))
 
     @property
     def square(self) -> QRect:
@@ -349,7 +350,7 @@ class CropDialog(QDialog):
         """Begin with the square in the middle of `part`, or of the whole picture."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Position of the portrait"))
+        self.setWindowTitle(_("Position of the portrait"))
         self._image = image
         self.view = CropView(image, theme, self, part)
         set_lengths(theme, self.view, least_width=220, least_height=220)
@@ -357,12 +358,10 @@ class CropDialog(QDialog):
         most = min(image.width(), image.height())
         self.size_of_square.setRange(max(1, 100 * min(_LEAST, most) // most), 100)
         self.size_of_square.setValue(round(100 * self.view.square.width() / most))
-        self.size_of_square.setAccessibleName(self.tr("Size of the part"))
+        self.size_of_square.setAccessibleName(_("Size of the part"))
         self.size_of_square.valueChanged.connect(self.view.set_share)
         self.view.share_changed.connect(self.size_of_square.setValue)
-        words = plain_label(
-            self, self.tr("Drag the frame, or use the arrows, + and -."), "muted", theme=theme, wrap=True
-        )
+        words = plain_label(self, _("Drag the frame, or use the arrows, + and -."), "muted", theme=theme, wrap=True)
         buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, parent=self
         )
@@ -372,7 +371,7 @@ class CropDialog(QDialog):
             self,
             (self.view, 1),
             words,
-            hbox(None, plain_label(self, self.tr("Size"), theme=theme), (self.size_of_square, 1), theme=theme, gap=8),
+            hbox(None, plain_label(self, _("Size"), theme=theme), (self.size_of_square, 1), theme=theme, gap=8),
             buttons,
             theme=theme,
             gap=8,

@@ -11,6 +11,7 @@ from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_ground, set_bare_list
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import problem_text, weight_name
 
 _TONES = {Weight.ILLEGAL: "bad", Weight.UNFINISHED: "warn", Weight.ADVICE: "muted"}
@@ -25,16 +26,16 @@ class ProblemsModel(RowModel[Problem[Place]]):
         self._show(sorted(problems, key=lambda problem: order.index(problem.weight)))
 
     def _text(self, problem: Problem[Place]) -> str:
-        return problem_text(problem, self.tr)
+        return problem_text(problem)
 
     def _tip(self, problem: Problem[Place]) -> str:
-        return weight_name(problem.weight, self.tr)
+        return weight_name(problem.weight)
 
     def _rule(self, problem: Problem[Place]) -> str:
         return problem.reason.rule
 
     def _spoken(self, problem: Problem[Place]) -> str:
-        return f"{weight_name(problem.weight, self.tr)}: {problem_text(problem, self.tr)}"
+        return f"{weight_name(problem.weight)}: {problem_text(problem)}"
 
 
 class ProblemDelegate(RowDelegate[Problem[Place]]):
@@ -61,9 +62,7 @@ class ProblemDelegate(RowDelegate[Problem[Place]]):
         painter.setPen(theme.color("muted" if problem.weight is Weight.ADVICE else "text"))
         left = theme.px(24)
         area = QRectF(row.left() + left, row.top() + theme.px(5), row.width() - left - theme.px(4), row.height())
-        painter.drawText(
-            area, int(Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap), problem_text(problem, self.tr)
-        )
+        painter.drawText(area, int(Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap), problem_text(problem))
 
     def _bounds(self, text: str, width: int) -> QRectF:
         room = max(10, width - self._theme.px(28))
@@ -103,7 +102,7 @@ class ProblemView(Guarded, QListView):
         self.setItemDelegate(ProblemDelegate(theme, self))
         set_bare_list(self)
         self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.setAccessibleName(self.tr("What is missing"))
+        self.setAccessibleName(_("What is missing"))
         self.clicked.connect(self._jump)
         theme.changed.connect(self.scheduleDelayedItemsLayout)
 

@@ -23,8 +23,8 @@ from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.wording import Translate
 from bones_desktop.wording.chances import against_text, percent, percent_change
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import item_kind_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import dice_count, skill_name
@@ -50,10 +50,10 @@ class DifficultyButton(ChoiceButton):
         self.set_choices(self._offered, difficulty)
 
     def _dice(self, level: Difficulty) -> str:
-        dice = dice_count(level.dice, self.tr)
+        dice = dice_count(level.dice)
         if not level.automatic_nulls:
             return dice
-        return self.tr("{dice} and {n} Nulls without rolling").format(dice=dice, n=level.automatic_nulls)
+        return _("{dice} and {n} Nulls without rolling").format(dice=dice, n=level.automatic_nulls)
 
     def _ask(self, choice: object) -> None:
         if isinstance(choice, Choice):
@@ -67,30 +67,28 @@ PAUSE: Final = 60
 _Point = tuple[int, int, Face]
 
 
-def change_words(
-    rulebook: Rulebook, before: Sequence[SkillOdds], after: Sequence[SkillOdds], difficulty: str, tr: Translate
-) -> str:
+def change_words(rulebook: Rulebook, before: Sequence[SkillOdds], after: Sequence[SkillOdds], difficulty: str) -> str:
     """Return the points won and lost against a difficulty, the largest first; "" when none is worth mentioning."""
     place = [level.id for level in rulebook.difficulties].index(difficulty)
     moved = sorted(
         ((was.chances[place], now.chances[place], now.skill) for was, now in zip(before, after, strict=True)),
         key=lambda change: -abs(change[1].value - change[0].value),
     )
-    told = [(skill_name(rulebook, skill), change) for was, now, skill in moved if (change := _change(was, now, tr))]
+    told = [(skill_name(rulebook, skill), change) for was, now, skill in moved if (change := _change(was, now))]
     whole = [each for each in told if not _is_tiny(each[1])]
     told = whole or told
-    parts = [tr("{skill} {change}").format(skill=skill, change=change) for skill, change in told[:MOST_TOLD]]
+    parts = [_("{skill} {change}").format(skill=skill, change=change) for skill, change in told[:MOST_TOLD]]
     if told:
         one = told[0][1][1:] == "1"
-        first = tr("{skill} {change} point") if one else tr("{skill} {change} points")
+        first = _("{skill} {change} point") if one else _("{skill} {change} points")
         parts[0] = first.format(skill=told[0][0], change=told[0][1])
     if len(told) > MOST_TOLD:
-        parts.append(tr("and {n} more").format(n=len(told) - MOST_TOLD))
+        parts.append(_("and {n} more").format(n=len(told) - MOST_TOLD))
     return ", ".join(parts)
 
 
-def _change(before: Chance, after: Chance, tr: Translate) -> str:
-    return "" if before == after else percent_change(before, after, tr)
+def _change(before: Chance, after: Chance) -> str:
+    return "" if before == after else percent_change(before, after)
 
 
 def _is_tiny(change: str) -> bool:
@@ -124,14 +122,14 @@ class SkillStrip(Guarded, QFrame):
         self.difficulty = FIRST_DIFFICULTY
         self._rest = QTimer(self, singleShot=True, interval=PAUSE)
         self._rest.timeout.connect(self._preview)
-        self._label = plain_label(self, self.tr("Chances against"), "muted", theme=theme, size=12)
-        label = self.tr("Difficulty of the chances below the dice")
+        self._label = plain_label(self, _("Chances against"), "muted", theme=theme, size=12)
+        label = _("Difficulty of the chances below the dice")
         self.against = DifficultyButton(document.rulebook, theme, label, self.difficulty, self)
         set_lengths(theme, self.against, width=124)
         self.model = SkillCellModel(self)
         self.view = SkillCellView(theme, self.model, self)
-        self.view.setAccessibleName(self.tr("Chances of success"))
-        self.view.setAccessibleDescription(self.tr("Enter goes to the skill on the Odds tab."))
+        self.view.setAccessibleName(_("Chances of success"))
+        self.view.setAccessibleDescription(_("Enter goes to the skill on the Odds tab."))
         self._left = vbox(None, self._label, self.against, STRETCH, theme=theme, gap=2)
         self._row = hbox(self, self._left, theme=theme, gap=12, edges=(8, 3, 8, 3))
         self._row.addWidget(self.view, 1, Qt.AlignmentFlag.AlignVCenter)
@@ -238,16 +236,16 @@ class SkillStrip(Guarded, QFrame):
         if self._point is None or not self._exists(self._point):
             return ""
         if self._then is not None:
-            words = change_words(rulebook, self._now, self._then, self.difficulty, self.tr)
+            words = change_words(rulebook, self._now, self._then, self.difficulty)
             if not words:
-                return self.tr("Changes no chance against {difficulty}.").format(difficulty=level)
-            return self.tr("Against {difficulty}: {changes}.").format(difficulty=level, changes=words)
-        die, face, _ = self._point
+                return _("Changes no chance against {difficulty}.").format(difficulty=level)
+            return _("Against {difficulty}: {changes}.").format(difficulty=level, changes=words)
+        die, face, _unused = self._point
         without = self._document.skill_odds_if(die, face, UNFILLED, self._places)
-        words = change_words(rulebook, self._now, without, self.difficulty, self.tr)
+        words = change_words(rulebook, self._now, without, self.difficulty)
         if not words:
             return ""
-        return self.tr("Without it, against {difficulty}: {changes}.").format(difficulty=level, changes=words)
+        return _("Without it, against {difficulty}: {changes}.").format(difficulty=level, changes=words)
 
     def _exists(self, point: _Point) -> bool:
         return point[0] < len(self._document.character.dice)
@@ -268,31 +266,29 @@ class SkillStrip(Guarded, QFrame):
         chance = now.chances[level]
         then = None if self._then is None else self._then[number].chances[level]
         if then is None:
-            change = percent_change(self._before[number].chances[level], chance, self.tr)
-            said = self.tr("Points won or lost by the last change: {points}.")
+            change = percent_change(self._before[number].chances[level], chance)
+            said = _("Points won or lost by the last change: {points}.")
         else:
-            change = percent_change(chance, then, self.tr)
-            said = self.tr("Points won or lost with the icon pointed at: {points}.")
-        spoken = [
-            self.tr("{task}.").format(task=against_text(name, rulebook.difficulties[level].name, chance, self.tr))
-        ]
+            change = percent_change(chance, then)
+            said = _("Points won or lost with the icon pointed at: {points}.")
+        spoken = [_("{task}.").format(task=against_text(name, rulebook.difficulties[level].name, chance))]
         if change:
             spoken.append(said.format(points=change))
         if along := self._along(now.skill):
-            spoken.append(self.tr("Thrown along: {dice}.").format(dice=along))
+            spoken.append(_("Thrown along: {dice}.").format(dice=along))
         if now.reason is not None:
-            spoken.append(sentence(now.reason, self.tr))
+            spoken.append(sentence(now.reason))
         return SkillCell(
             skill=now.skill,
             name=name,
-            chance=percent(chance, self.tr) if now.allowed else "–",
+            chance=percent(chance) if now.allowed else "–",
             share=chance.value,
             spoken=" ".join(spoken),
             allowed=now.allowed,
             change=change,
             then=None if then is None else then.value,
             marked=now.skill == self._marked,
-            when=self.tr("last") if change and then is None else "",
+            when=_("last") if change and then is None else "",
         )
 
     def _along(self, skill: str) -> str:
@@ -301,4 +297,4 @@ class SkillStrip(Guarded, QFrame):
         if places is None:
             places = usual_items(self._document.rulebook, character, skill)
         items = (character.equipment[place] for place in places)
-        return ", ".join(item.name or item_kind_name(item.kind, self.tr) for item in items)
+        return ", ".join(item.name or item_kind_name(item.kind) for item in items)

@@ -28,6 +28,7 @@ from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.prosefield import ProseField
 from bones_desktop.widgets.text.textfields import LineField, ScoreField, TextField
+from bones_desktop.wording.language import _
 
 _THREE_COLUMNS: Final = 900
 """Width at 100 % text size from which on three cards stand side by side; two do where they have room."""
@@ -48,13 +49,13 @@ class StoryBox(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._large = False
-        self.heading = plain_label(self, self.tr("Back-story"))
+        self.heading = plain_label(self, _("Back-story"))
         set_type(theme, self.heading, size=20, serif=True, bold=True)
         self.words = plain_label(self)
         set_type(theme, self.words, size=12)
         self.words.setProperty("role", "muted")
-        self.field = ProseField(self.tr("Back-story"), theme, 6, self)
-        self.field.set_hint(self.tr("Where does the character come from, and what drives it?"))
+        self.field = ProseField(_("Back-story"), theme, 6, self)
+        self.field.set_hint(_("Where does the character come from, and what drives it?"))
         self.field.textChanged.connect(self._count)
         self.larger = push_button(self, "", lambda: self.large_requested.emit(not self._large))
         self._back = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
@@ -75,8 +76,8 @@ class StoryBox(QWidget):
         """Write large, or as beside everything else; the cursor stays where it is."""
         self._large = large
         self._back.setEnabled(large)
-        self.larger.setText(self.tr("Back to the page") if large else self.tr("Write large"))
-        tip = self.tr("Escape") if large else self.tr("Give the story the whole page")
+        self.larger.setText(_("Back to the page") if large else _("Write large"))
+        tip = _("Escape") if large else _("Give the story the whole page")
         self.larger.setToolTip(plain_tip(tip))
         self.larger.setAccessibleDescription(tip)
         self.field.set_large(large)
@@ -84,9 +85,7 @@ class StoryBox(QWidget):
 
     def _count(self) -> None:
         number = len(self.field.value().split())
-        words = (
-            "" if not number else self.tr("1 word") if number == 1 else self.tr("{n} words").format(n=counted(number))
-        )
+        words = "" if not number else _("1 word") if number == 1 else _("{n} words").format(n=counted(number))
         self.words.setText(words)
 
 
@@ -118,18 +117,18 @@ class StoryPage(Fitting):
         self._abreast = 0
         self.portrait = PortraitField(theme, self)
         self.lines: Final = {
-            "name": LineField(self.tr("Name"), self),
-            "race": LineField(self.tr("Race"), self),
-            "age": LineField(self.tr("Age"), self),
-            "gender": LineField(self.tr("Gender"), self),
+            "name": LineField(_("Name"), self),
+            "race": LineField(_("Race"), self),
+            "age": LineField(_("Age"), self),
+            "gender": LineField(_("Gender"), self),
         }
-        self.names = SuggestButton(theme, self.tr("Suggest a name"), self)
-        self.races = SuggestButton(theme, self.tr("Choose a race, as on Origin"), self)
+        self.names = SuggestButton(theme, _("Suggest a name"), self)
+        self.races = SuggestButton(theme, _("Choose a race, as on Origin"), self)
         self.movement = MovementFields(theme, self)
-        description = TextField(self.tr("Description"), theme, 2, self)
-        finances = TextField(self.tr("Finances"), theme, 1, self)
+        description = TextField(_("Description"), theme, 2, self)
+        finances = TextField(_("Finances"), theme, 1, self)
         self.story = StoryBox(theme, self)
-        notes = TextField(self.tr("Notes"), theme, 2, self)
+        notes = TextField(_("Notes"), theme, 2, self)
         self.along = AlongBox(document, theme, printed_only, self)
         self.items = self.along.items
         self.hindering = self.along.hindering
@@ -161,7 +160,7 @@ class StoryPage(Fitting):
         self.races.setVisible(character.kind is Kind.PLAYER)
         self.races.set_choices(
             race_choices(
-                self._document.rulebook, character.racial_icon, self._printed_only(), self.tr,
+                self._document.rulebook, character.racial_icon, self._printed_only(),
                 ask_gm=character.mode is Mode.COLD_IRON,
             )
         )  # fmt: skip
@@ -255,7 +254,7 @@ class StoryPage(Fitting):
         middle = self._card()
         self._middle = middle.column
         self._middle.addWidget(self.story, 3)
-        self._middle.addLayout(self._field(middle, self.tr("Notes"), self.texts["notes"]), 1)
+        self._middle.addLayout(self._field(middle, _("Notes"), self.texts["notes"]), 1)
         right = self._card()
         right.column.addWidget(self.along)
         self._places = (self._identity(), middle, right)
@@ -287,19 +286,19 @@ class StoryPage(Fitting):
     def _identity(self) -> QFrame:
         card = self._card()
         column = card.column
-        heading = card.heading(self.tr("Who it is"))
+        heading = card.heading(_("Who it is"))
         self.headings.append(heading)
         column.addWidget(heading)
         self._face = QHBoxLayout()
         set_gaps(self._theme, self._face, gap=12)
         self._who = QGridLayout()
         set_gaps(self._theme, self._who, grid=(8, 8))
-        self._who.addLayout(self._field(card, self.tr("Name"), self.lines["name"]), 0, 0, 1, 2)
+        self._who.addLayout(self._field(card, _("Name"), self.lines["name"]), 0, 0, 1, 2)
         self._who.addWidget(self.names, 0, 2, Qt.AlignmentFlag.AlignBottom)
-        self._who.addLayout(self._field(card, self.tr("Race"), self.lines["race"]), 1, 0, 1, 2)
+        self._who.addLayout(self._field(card, _("Race"), self.lines["race"]), 1, 0, 1, 2)
         self._who.addWidget(self.races, 1, 2, Qt.AlignmentFlag.AlignBottom)
-        self._who.addLayout(self._field(card, self.tr("Age"), self.lines["age"]), 2, 0)
-        self._who.addLayout(self._field(card, self.tr("Gender"), self.lines["gender"]), 2, 1, 1, 2)
+        self._who.addLayout(self._field(card, _("Age"), self.lines["age"]), 2, 0)
+        self._who.addLayout(self._field(card, _("Gender"), self.lines["gender"]), 2, 1, 1, 2)
         self._who.setRowStretch(3, 1)
         self._who.setColumnStretch(0, 2)
         self._who.setColumnStretch(1, 3)
@@ -307,8 +306,8 @@ class StoryPage(Fitting):
         self._face.addLayout(self._who, 1)
         column.addLayout(self._face)
         column.addWidget(self.movement)
-        column.addLayout(self._field(card, self.tr("Description"), self.texts["description"]), 2)
-        column.addLayout(self._field(card, self.tr("Finances"), self.texts["finances"]), 1)
+        column.addLayout(self._field(card, _("Description"), self.texts["description"]), 2)
+        column.addLayout(self._field(card, _("Finances"), self.texts["finances"]), 1)
         return card
 
     def _restyle(self) -> None:
@@ -337,9 +336,9 @@ class MovementFields(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._label = plain_label(self, self.tr("Movement"), theme=theme, size=12)
+        self._label = plain_label(self, _("Movement"), theme=theme, size=12)
         self.move_score = _ScoreBox(self)
-        self.flies = QCheckBox(self.tr("Flies"), self)
+        self.flies = QCheckBox(_("Flies"), self)
         self.fly_score = _ScoreBox(self)
         set_lengths(theme, self.move_score, self.fly_score, width=76)
         self._label.setBuddy(self.move_score)
@@ -348,8 +347,8 @@ class MovementFields(QWidget):
         set_type(theme, self._reach, self._fly_reach, size=12)
         for label in (self._label, self._reach, self._fly_reach):
             label.setProperty("role", "muted")
-        self.move_score.setAccessibleName(self.tr("Movement score"))
-        self.fly_score.setAccessibleName(self.tr("Flying score"))
+        self.move_score.setAccessibleName(_("Movement score"))
+        self.fly_score.setAccessibleName(_("Flying score"))
         self._grid = QGridLayout(self)
         set_gaps(theme, self._grid, grid=(8, 4))
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -381,7 +380,7 @@ class MovementFields(QWidget):
         self.fly_score.setAccessibleDescription(self._fly_reach.text())
 
     def _metres(self, score: float) -> str:
-        return self.tr("{metres} m a round").format(metres=f"{score * METRES:.6g}")
+        return _("{metres} m a round").format(metres=f"{score * METRES:.6g}")
 
     def _ask_flight(self, flies: bool) -> None:
         self.movement_requested.emit(self._move, self.fly_score.value() if flies else None)

@@ -29,6 +29,7 @@ from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
+from bones_desktop.wording.language import _
 
 ROW: Final = 38
 COLUMN: Final = 50
@@ -202,8 +203,8 @@ class AwardTable(Guarded, QTableView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setAccessibleName(self.tr("Who was there, and who gets what"))
-        self.setAccessibleDescription(self.tr("Space gives one spiff more, a digit gives so many, Delete gives none."))
+        self.setAccessibleName(_("Who was there, and who gets what"))
+        self.setAccessibleDescription(_("Space gives one spiff more, a digit gives so many, Delete gives none."))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self.verticalHeader().hide()
         header = self.horizontalHeader()
@@ -315,7 +316,7 @@ class AwardBoard(QWidget):
         self.table = AwardTable(theme, self)
         self.label = plain_label(self, role="muted")
         set_lengths(theme, self.label, least_width=120)
-        self.note = LineField(self.tr("What the award is for"), self)
+        self.note = LineField(_("What the award is for"), self)
         limit_letters(self.note, LINE)
         self.label.setBuddy(self.note)
         self._row = hbox(None, self.label, (self.note, 1), theme=theme, gap=8)
@@ -335,14 +336,14 @@ class AwardBoard(QWidget):
         player, reward = awards.player(index), awards.reward(index)
         if player is None or reward is None or not reward.noted or not player.earns:
             self._at = None
-            self.label.setText(self.tr("Note"))
+            self.label.setText(_("Note"))
             self.note.set_value("")
-            self.note.setPlaceholderText(self.tr("Choose a goal or another reason above, to say what it was for"))
+            self.note.setPlaceholderText(_("Choose a goal or another reason above, to say what it was for"))
             self.note.setEnabled(False)
             return
         before, self._at = self._at, (player.id, reward.id)
-        self.label.setText(self.tr("{reason}, {name}").format(reason=reward.short, name=player.name))
-        self.note.setPlaceholderText(self.tr("What for"))
+        self.label.setText(_("{reason}, {name}").format(reason=reward.short, name=player.name))
+        self.note.setPlaceholderText(_("What for"))
         self.note.setEnabled(True)
         note = self._notes.get(self._at, "")
         if before != self._at or " ".join(self.note.text().split()) != note:  # a space just typed stays

@@ -12,6 +12,7 @@ from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.rows import Index
+from bones_desktop.wording.language import _
 
 NAME: Final = 0
 """The first column; one for each reward follows, then the two sums."""
@@ -171,10 +172,10 @@ class AwardModel(Guarded, QAbstractTableModel):
 
     def _head(self, section: int) -> str:
         if section == NAME:
-            return self.tr("Was there")
+            return _("Was there")
         if section <= len(self._rewards):
             return self._rewards[section - 1].short
-        return self.tr("Spiffs") if section == len(self._rewards) + 1 else self.tr("Session")
+        return _("Spiffs") if section == len(self._rewards) + 1 else _("Session")
 
     def _text(self, index: Index, player: Player, kind: CellKind) -> str:
         if kind is CellKind.NAME:
@@ -191,17 +192,17 @@ class AwardModel(Guarded, QAbstractTableModel):
 
     def _said(self, index: Index, player: Player, kind: CellKind) -> str:
         if kind is CellKind.NAME:
-            words = self.tr("{name} was there") if player.present else self.tr("{name} was not there")
+            words = _("{name} was there") if player.present else _("{name} was not there")
             return words.format(name=player.name)
         if not player.earns:
-            return self.tr("{name} earns nothing: only player characters do").format(name=player.name)
+            return _("{name} earns nothing: only player characters do").format(name=player.name)
         reward = self.reward(index)
         head = reward.full if reward is not None else self._head(index.column())
         return f"{player.name}, {head}: {self._text(index, player, kind) or 0}"
 
     def _tip(self, index: Index, player: Player) -> str:
         if not player.earns:
-            return self.tr("Only player characters earn spiffs and sessions.")
+            return _("Only player characters earn spiffs and sessions.")
         reward = self.reward(index)
         if reward is None:
             return player.name if index.column() == NAME else ""

@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.book.fields import cut_line
 from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
 from bones_desktop.rules.bones.life.campaigns import Award, GameSession
 from bones_desktop.rules.typedtext import clean_text
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 
 T = TypeVar("T", int, str)
 
@@ -97,9 +97,9 @@ def draft_of(session: GameSession) -> AwardDraft:
     return draft
 
 
-def rewards_of(ways: Iterable[SpiffPrice], tr: Translate) -> tuple[Reward, ...]:
+def rewards_of(ways: Iterable[SpiffPrice]) -> tuple[Reward, ...]:
     """Return what can be given for, as columns: the rulebook's ways, then any other reason."""
-    short = _short_words(tr)
+    short = _short_words()
     listed = [
         Reward(
             way.id,
@@ -110,18 +110,18 @@ def rewards_of(ways: Iterable[SpiffPrice], tr: Translate) -> tuple[Reward, ...]:
         )
         for way in ways
     ]
-    other = Reward(OTHER, tr("Other"), tr("Another reason, told in the note"), MOST_EACH, noted=True)
+    other = Reward(OTHER, _("Other"), _("Another reason, told in the note"), MOST_EACH, noted=True)
     return (*listed, other)
 
 
-def _short_words(tr: Translate) -> Mapping[str, str]:
+def _short_words() -> Mapping[str, str]:
     return {
-        "good-role-playing": tr("Role"),
-        "funny-moment": tr("Laugh"),
-        CAMPAIGN_LOG: tr("Log"),
-        "campaign-help": tr("Help"),
-        "portraits": tr("Portrait"),
-        EACH_GOAL: tr("Goal"),
+        "good-role-playing": _("Role"),
+        "funny-moment": _("Laugh"),
+        CAMPAIGN_LOG: _("Log"),
+        "campaign-help": _("Help"),
+        "portraits": _("Portrait"),
+        EACH_GOAL: _("Goal"),
     }
 
 

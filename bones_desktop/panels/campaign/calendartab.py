@@ -40,6 +40,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
+from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import days_words, game_day_words, season_word
 
 NARROW: Final = 1_000
@@ -65,15 +66,15 @@ class CalendarTab(CampaignPanel):
         self.week.setAlignment(Qt.AlignmentFlag.AlignBottom)
         self.span = SpanChoice(theme, self)
         self.ahead = plain_label(self, role="muted", wrap=True)
-        self.note = LineField(self.tr("What happened meanwhile"), self)
-        self.note.setPlaceholderText(self.tr("What happened meanwhile, if you like"))
+        self.note = LineField(_("What happened meanwhile"), self)
+        self.note.setPlaceholderText(_("What happened meanwhile, if you like"))
         limit_letters(self.note, LINE)
         self.go = push_button(self, "", self.let_pass, kind="primary")
         heads = (
-            self.tr("Who rests"), self.tr("Now"), self.tr("Will heal"), self.tr("Whole then"), self.tr("Hindered by"),
+            _("Who rests"), _("Now"), _("Will heal"), _("Whole then"), _("Hindered by"),
         )  # fmt: skip
-        self.table = LineTable(theme, heads, self.tr("Who rests, and what heals meanwhile"), self, wide=2)
-        self.nobody = plain_label(self, self.tr("No one is in the party yet; the Party tab adds members."), "muted")
+        self.table = LineTable(theme, heads, _("Who rests, and what heals meanwhile"), self, wide=2)
+        self.nobody = plain_label(self, _("No one is in the party yet; the Party tab adds members."), "muted")
         self.care = CareLine(theme, self)
         self.passed = PassedCard(theme, self)
         self.passages = PassagesCard(theme, self)
@@ -95,9 +96,9 @@ class CalendarTab(CampaignPanel):
             return
         days, resting = self.span.days, self._resting_now(campaign)
         note = " ".join(self.note.text().split())
-        name = self.tr("{days} pass").format(days=days_words(days, self.tr))
+        name = _("{days} pass").format(days=days_words(days))
         if days == 1:
-            name = self.tr("One day passes")
+            name = _("One day passes")
         if not self._apply(name, lambda now: campaigns.advance(now, days, resting, note)):
             return
         self.note.clear()
@@ -111,7 +112,7 @@ class CalendarTab(CampaignPanel):
         chosen = self._chosen()
         if chosen is None or chosen.path is None:
             return
-        name = self.tr("Medical attention")
+        name = _("Medical attention")
         try:
             made = self._anyone.apply(chosen.path, name, lambda now: treat(now, successes, medic=medic))
         except RulesError as error:
@@ -121,7 +122,7 @@ class CalendarTab(CampaignPanel):
             self.trouble.emit(error)
             return
         self._treated = made
-        words = self.tr("Medical attention for {name}").format(name=chosen.member.name)
+        words = _("Medical attention for {name}").format(name=chosen.member.name)
         self.passed.show_lines(words, (self._passed_line(chosen.member.id, made),))
         self.refresh()
 
@@ -136,10 +137,8 @@ class CalendarTab(CampaignPanel):
             self.note.clear()
             self.span.begin_anew()
         date = game_date(campaign.day, campaign.first_year)
-        self.date.setText(game_day_words(campaign.day, campaign.first_year, self.tr))
-        self.week.set_full_text(
-            self.tr("Week {week}, day {day} of the campaign").format(week=date.week, day=campaign.day)
-        )
+        self.date.setText(game_day_words(campaign.day, campaign.first_year))
+        self.week.set_full_text(_("Week {week}, day {day} of the campaign").format(week=date.week, day=campaign.day))
         self.span.set_day(campaign.day)
         self._members = self._campaigns.members()
         self.passages.show_passages(campaign)
@@ -154,11 +153,11 @@ class CalendarTab(CampaignPanel):
             self._show_passed(before, after, change.party)
 
     def _show_passed(self, before: Campaign, after: Campaign, party: PartyStep) -> None:
-        words = passed_words(before.day, after.day, self.tr)
+        words = passed_words(before.day, after.day)
         self.passed.show_lines(words, (self._passed_line(made.before.id, made) for made in party.made))
 
     def _passed_line(self, key: str, made: MadeStep) -> Line:
-        return passed_line(key, made.after.name, made.before, made.after, self.tr)
+        return passed_line(key, made.after.name, made.before, made.after)
 
     def _take_back(self) -> None:
         """Undo what the card shows: the last treatment, else the campaign's last step."""
@@ -200,17 +199,15 @@ class CalendarTab(CampaignPanel):
         self.table.setVisible(some)
         self.care.setVisible(some)
         self.nobody.setVisible(not some)
-        self.go.setText(self.tr("Let {days} pass").format(days=days_words(days, self.tr)))
-        self.ahead.setText(ahead_words(campaign, days, self.tr))
+        self.go.setText(_("Let {days} pass").format(days=days_words(days)))
+        self.ahead.setText(ahead_words(campaign, days))
         self._show_care()
 
     def _line(self, each: PartyMember, days: int, *, rests: bool) -> Line:
         character = each.character
         if character is None:
-            return absent_line(each.member.id, each.member.name, 5, self.tr)
-        return rest_line(
-            each.member.id, character.name, character, _later(character, days, rests=rests), self.tr, rests=rests
-        )
+            return absent_line(each.member.id, each.member.name, 5)
+        return rest_line(each.member.id, character.name, character, _later(character, days, rests=rests), rests=rests)
 
     def _chosen(self) -> PartyMember | None:
         return next((each for each in self._members if each.member.id == self.table.current), None)
@@ -288,12 +285,12 @@ class SpanChoice(QWidget):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._day = 1
-        self.buttons = tuple(QPushButton(self) for _ in Span)
+        self.buttons = tuple(QPushButton(self) for _unused in Span)
         self.number = wheel_passes(QSpinBox(self))
         set_lengths(theme, self.number, width=84)
         self.number.setRange(1, MOST_DAYS)
         self.number.setValue(10)
-        self.number.setAccessibleName(self.tr("Number of days"))
+        self.number.setAccessibleName(_("Number of days"))
         self._group = QButtonGroup(self)
         self._row = flow_row(self, theme=theme, gap=8)
         for span, button in zip(Span, self.buttons, strict=True):
@@ -326,14 +323,14 @@ class SpanChoice(QWidget):
     def set_day(self, day: int) -> None:
         """Count from another day of the calendar."""
         self._day = day
-        season = season_word(season_name(season_of(day) + 1), self.tr)
-        self.buttons[Span.DAY].setText(self.tr("One day"))
-        self.buttons[Span.WEEK].setText(self.tr("One week"))
+        season = season_word(season_name(season_of(day) + 1))
+        self.buttons[Span.DAY].setText(_("One day"))
+        self.buttons[Span.WEEK].setText(_("One week"))
         self._name_number()
         self.buttons[Span.SEASON].setText(
-            self.tr("To {season} ({days})").format(season=season, days=days_words(days_to_next_season(day), self.tr))
+            _("To {season} ({days})").format(season=season, days=days_words(days_to_next_season(day)))
         )
-        self.buttons[Span.SEASON].setToolTip(self.tr("Until the next season begins"))
+        self.buttons[Span.SEASON].setToolTip(_("Until the next season begins"))
 
     def begin_anew(self) -> None:
         """Go back to one day; the number stays as it was typed. Enter pressed again in it lets nothing pass."""
@@ -354,10 +351,10 @@ class SpanChoice(QWidget):
     def _name_number(self) -> None:
         """Keep the width of the most days: the number beside it stays where it is while it is typed."""
         button = self.buttons[Span.NUMBER]
-        button.setText(days_words(self.number.maximum(), self.tr))
+        button.setText(days_words(self.number.maximum()))
         button.setMinimumWidth(0)
         button.setMinimumWidth(button.sizeHint().width())
-        button.setText(days_words(self.number.value(), self.tr))
+        button.setText(days_words(self.number.value()))
 
     def _number_chosen(self) -> None:
         self._name_number()

@@ -15,6 +15,7 @@ from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.placing import free_name
 from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
 from bones_desktop.widgets.popups import ask_where
+from bones_desktop.wording.language import _
 from bones_desktop.wording.markdown import campaign_to_markdown
 
 
@@ -143,8 +144,8 @@ class CampaignLogFile(QObject):
         campaign = self._campaigns.campaign
         if campaign is None:
             return
-        name = free_name(campaign.name or self.tr("Campaign log"), ".md", ())
-        title, kinds = self.tr("Export the campaign log"), self.tr("Markdown (*.md)")
+        name = free_name(campaign.name or _("Campaign log"), ".md", ())
+        title, kinds = _("Export the campaign log"), _("Markdown (*.md)")
         ask_where(self._widget, title, self._documents() / name, ".md", kinds, self.write)
 
     def write(self, target: Path) -> None:
@@ -152,10 +153,10 @@ class CampaignLogFile(QObject):
         campaign = self._campaigns.campaign
         if campaign is None:
             return
-        names = {each.member.id: member_name(each, self.tr) for each in self._campaigns.members()}
+        names = {each.member.id: member_name(each) for each in self._campaigns.members()}
         try:
-            save_bytes(target, campaign_to_markdown(campaign, names, self.tr).encode("utf-8", "replace"))
+            save_bytes(target, campaign_to_markdown(campaign, names).encode("utf-8", "replace"))
         except FileProblem as error:
             self.trouble.emit(error)
         else:
-            self.message.emit(self.tr("Written to {}.").format(target))
+            self.message.emit(_("Written to {}.").format(target))

@@ -21,6 +21,7 @@ from bones_desktop.widgets.scaled import set_icon, set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.widgets.text.textfields import AskLine
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import game_date_words
 
 
@@ -40,22 +41,22 @@ class CampaignHead(CampaignPanel):
         self.name = ElidedLabel(self, theme=theme, size=28, serif=True, bold=True)
         self.date = ElidedLabel(self, role="muted", theme=theme, size=16)
         self.date.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignTop)
-        self.players = QPushButton(self.tr("Players' view"), self)
+        self.players = QPushButton(_("Players' view"), self)
         set_icon(theme, self.players, "players")
-        self.players.setToolTip(self.tr("A window for a second screen, without the GM's secrets"))
-        self.switch = ChoiceButton(theme, self.tr("Open another campaign"), self.tr("Other campaigns"), self)
+        self.players.setToolTip(_("A window for a second screen, without the GM's secrets"))
+        self.switch = ChoiceButton(theme, _("Open another campaign"), _("Other campaigns"), self)
         set_lengths(theme, self.switch, width=190)
         self.more = QToolButton(self)
         set_icon(theme, self.more, "more")
-        self.more.setToolTip(self.tr("More: rename, first year, earlier versions, new campaign, remove"))
-        self.more.setAccessibleName(self.tr("More"))
+        self.more.setToolTip(_("More: rename, first year, earlier versions, new campaign, remove"))
+        self.more.setAccessibleName(_("More"))
         self.menu = light_menu(self)
-        self.rename = kept_action(self.menu, self.tr("Rename…"), self.ask_name)
-        self.first_year = kept_action(self.menu, self.tr("First year…"), self.ask_year)
-        self.versions = kept_action(self.menu, self.tr("Earlier versions…"), self.versions_requested.emit)
+        self.rename = kept_action(self.menu, _("Rename…"), self.ask_name)
+        self.first_year = kept_action(self.menu, _("First year…"), self.ask_year)
+        self.versions = kept_action(self.menu, _("Earlier versions…"), self.versions_requested.emit)
         self.menu.addSeparator()
-        self.new = kept_action(self.menu, self.tr("New campaign…"), self.ask_new)
-        self.remove = kept_action(self.menu, self.tr("Remove this campaign"), self._remove)
+        self.new = kept_action(self.menu, _("New campaign…"), self.ask_new)
+        self.remove = kept_action(self.menu, _("Remove this campaign"), self._remove)
         give_menu(self.more, self.menu)
         self.ask = AskLine(theme, self)
         self._titles = hbox(None, self.name, self.date, STRETCH, theme=theme, gap=12)
@@ -91,35 +92,35 @@ class CampaignHead(CampaignPanel):
         """Ask what the campaign is called."""
         campaign = self.campaign
         if campaign is not None:
-            self.ask.ask_name(self.tr("Name of the campaign"), self.tr("Rename"), self._rename, campaign.name)
+            self.ask.ask_name(_("Name of the campaign"), _("Rename"), self._rename, campaign.name)
 
     def ask_year(self) -> None:
         """Ask which year the calendar begins in."""
         campaign = self.campaign
         if campaign is not None:
-            question = self.tr("The year the calendar's first winter lies in")
-            self.ask.ask_name(question, self.tr("Set"), self._set_year, str(campaign.first_year))
+            question = _("The year the calendar's first winter lies in")
+            self.ask.ask_name(question, _("Set"), self._set_year, str(campaign.first_year))
 
     def ask_new(self) -> None:
         """Ask for the name of a new campaign."""
-        self.ask.ask_name(self.tr("Name of the new campaign"), self.tr("Begin"), self._files.create)
+        self.ask.ask_name(_("Name of the new campaign"), _("Begin"), self._files.create)
 
     def refresh(self) -> None:
         """Show the campaign's name and date, and which others there are."""
         campaign = self.campaign
         if campaign is None:
             return
-        self.name.set_full_text(campaign.name or self.tr("Unnamed campaign"))
-        self.date.set_full_text(game_date_words(campaign.day, campaign.first_year, self.tr))
+        self.name.set_full_text(campaign.name or _("Unnamed campaign"))
+        self.date.set_full_text(game_date_words(campaign.day, campaign.first_year))
         here = self._campaigns.path
         others = [each for each in self._files.entries() if each.path != here]
         choices = [
             Choice(
                 str(each.path),
                 each.name,
-                about_words(each.value, self.tr)
+                about_words(each.value)
                 if each.value is not None
-                else file_sentence(each.damaged, self.tr)
+                else file_sentence(each.damaged)
                 if each.damaged is not None
                 else "",
                 allowed=each.value is not None,
@@ -128,7 +129,7 @@ class CampaignHead(CampaignPanel):
         ]
         trouble = self._files.unseen()
         if trouble is not None:
-            choices.append(Choice("", self.tr("Others"), file_sentence(trouble, self.tr), allowed=False))
+            choices.append(Choice("", _("Others"), file_sentence(trouble), allowed=False))
         self.switch.set_choices(choices)
         self.switch.setVisible(bool(choices))
         self._fit()
@@ -144,7 +145,7 @@ class CampaignHead(CampaignPanel):
             self._files.remove(self._campaigns.path)
 
     def _rename(self, name: str) -> None:
-        if self._apply(self.tr("Rename the campaign"), lambda now: campaigns.rename(now, name)):
+        if self._apply(_("Rename the campaign"), lambda now: campaigns.rename(now, name)):
             self._files.follow_name()
 
     def _set_year(self, text: str) -> None:
@@ -154,7 +155,7 @@ class CampaignHead(CampaignPanel):
         except ValueError:
             self.refused.emit(reason("year-from-to", "OFF-2", least=-most, most=most))
             return
-        self._apply(self.tr("First year"), lambda now: campaigns.set_first_year(now, year))
+        self._apply(_("First year"), lambda now: campaigns.set_first_year(now, year))
 
     def _restyle(self) -> None:
         theme = self._theme

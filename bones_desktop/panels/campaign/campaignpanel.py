@@ -15,6 +15,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 
@@ -82,8 +83,8 @@ class CampaignPanel(Guarded, QWidget):
             self.trouble.emit(error)
             return False
         for member, why in self._left_behind:
-            words = self.tr("{name} could not follow and is caught up later: {why}")
-            self.message.emit(words.format(name=member.name, why=trouble_sentence(why, self.tr)))
+            words = _("{name} could not follow and is caught up later: {why}")
+            self.message.emit(words.format(name=member.name, why=trouble_sentence(why)))
         return True
 
     def _changed(self, change: CampaignChange) -> None:
@@ -99,6 +100,6 @@ class CampaignPanel(Guarded, QWidget):
         """Fit fonts and distances to the theme."""
 
 
-def trouble_sentence(why: Trouble | DataFileError, tr: Callable[[str], str]) -> str:
+def trouble_sentence(why: Trouble | DataFileError) -> str:
     """Return why something could not be done to a member."""
-    return sentence(why.reason, tr) if isinstance(why, RulesError) else file_sentence(why, tr)
+    return sentence(why.reason) if isinstance(why, RulesError) else file_sentence(why)

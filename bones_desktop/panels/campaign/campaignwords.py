@@ -14,8 +14,8 @@ from bones_desktop.storage.campaign.campaignfile import CampaignEntry
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.widgets.localized import short_day
-from bones_desktop.wording import Translate
 from bones_desktop.wording.files import file_sentence, is_foreign
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import character_kind_name
 from bones_desktop.wording.seasons import game_day_words
 
@@ -23,119 +23,115 @@ NAMED: Final = 3
 """Members listed by name; the others are counted."""
 
 
-def member_name(each: PartyMember, tr: Translate) -> str:
+def member_name(each: PartyMember) -> str:
     """Return a member's name as its file has it, or as it was last known."""
-    return (each.character.name if each.character else each.member.name) or tr("Unnamed")
+    return (each.character.name if each.character else each.member.name) or _("Unnamed")
 
 
-def missing_words(each: PartyMember, tr: Translate) -> str:
+def missing_words(each: PartyMember) -> str:
     """Return what it means that no file of a member is on the shelf, and what can be done."""
-    name = member_name(each, tr)
-    return tr("No file of {name} is on the shelf. Bring it back there, or remove {name}.").format(name=name)
+    name = member_name(each)
+    return _("No file of {name} is on the shelf. Bring it back there, or remove {name}.").format(name=name)
 
 
-def member_entry(
-    each: PartyMember, trouble: str, tr: Translate, *, damage: FileProblem | DataFileError | None
-) -> Entry:
+def member_entry(each: PartyMember, trouble: str, *, damage: FileProblem | DataFileError | None) -> Entry:
     """Return the row of a member; `damage` is why its file cannot be read, `trouble` what is wrong with it in words."""
-    key, name = each.member.id, member_name(each, tr)
+    key, name = each.member.id, member_name(each)
     if each.character is None:
         if damage is None:
-            why = tr("Not on the shelf")
+            why = _("Not on the shelf")
         else:
-            why = tr("Another game") if is_foreign(damage) else tr("Damaged file")
+            why = _("Another game") if is_foreign(damage) else _("Damaged file")
         return Entry(key, name, why, "bad", trouble)
-    words = [character_kind_name(each.character.kind, tr)]
+    words = [character_kind_name(each.character.kind)]
     if each.member.hidden:
-        words.append(tr("GM's secret"))
+        words.append(_("GM's secret"))
     if trouble:
-        words.append(tr("not caught up"))
+        words.append(_("not caught up"))
     return Entry(key, name, " · ".join(words), "warn" if trouble or each.member.hidden else "muted", trouble)
 
 
-def campaign_entry(entry: CampaignEntry, tr: Translate, *, removed: bool = False) -> Entry:
+def campaign_entry(entry: CampaignEntry, *, removed: bool = False) -> Entry:
     """Return the row of a campaign, or of one that was removed or cannot be opened."""
     key = str(entry.path)
     if entry.damaged is not None:
-        return Entry(key, entry.name, tr("cannot be opened"), "bad", file_sentence(entry.damaged, tr))
-    about = about_words(entry.value, tr) if entry.value is not None else ""
+        return Entry(key, entry.name, _("cannot be opened"), "bad", file_sentence(entry.damaged))
+    about = about_words(entry.value) if entry.value is not None else ""
     if removed:
-        return Entry(key, entry.name, tr("Removed; Enter brings it back. {about}").format(about=about), "warn")
+        return Entry(key, entry.name, _("Removed; Enter brings it back. {about}").format(about=about), "warn")
     return Entry(key, entry.name, about)
 
 
-def about_words(campaign: Campaign, tr: Translate) -> str:
+def about_words(campaign: Campaign) -> str:
     """Return who plays in a campaign and when it was last played."""
-    return f"{members_words(campaign, tr)} · {last_played(campaign, tr)}"
+    return f"{members_words(campaign)} · {last_played(campaign)}"
 
 
-def members_words(campaign: Campaign, tr: Translate) -> str:
+def members_words(campaign: Campaign) -> str:
     """Return the members by name, of many the first: "Ragnar, Bob, Emma and 2 more"."""
-    names = [member.name or tr("Unnamed") for member in campaign.members]
+    names = [member.name or _("Unnamed") for member in campaign.members]
     if not names:
-        return tr("No members yet")
+        return _("No members yet")
     shown = ", ".join(names[:NAMED])
     more = len(names) - NAMED
-    return tr("{names} and {n} more").format(names=shown, n=more) if more > 0 else shown
+    return _("{names} and {n} more").format(names=shown, n=more) if more > 0 else shown
 
 
-def last_played(campaign: Campaign, tr: Translate) -> str:
+def last_played(campaign: Campaign) -> str:
     """Return when the last session was played."""
     if not campaign.sessions:
-        return tr("not played yet")
+        return _("not played yet")
     last = campaign.sessions[-1]
-    said = tr("last played {on}") if last.ended else tr("a session has been under way since {on}")
-    return said.format(on=played_on(last.on, tr))
+    said = _("last played {on}") if last.ended else _("a session has been under way since {on}")
+    return said.format(on=played_on(last.on))
 
 
-def session_title(session: GameSession, tr: Translate) -> str:
+def session_title(session: GameSession) -> str:
     """Return what a session is called: "3 · At the ford"."""
     if session.title:
-        return tr("{n} · {title}").format(n=session.number, title=session.title)
-    return tr("Session {n}").format(n=session.number)
+        return _("{n} · {title}").format(n=session.number, title=session.title)
+    return _("Session {n}").format(n=session.number)
 
 
-def played_on(on: str, tr: Translate) -> str:
+def played_on(on: str) -> str:
     """Return the day people sat at the table, as it is written where they live."""
     date = QDate.fromString(on, Qt.DateFormat.ISODate)
-    return short_day(date) if date.isValid() else tr("unknown day")
+    return short_day(date) if date.isValid() else _("unknown day")
 
 
-def when_words(campaign: Campaign, session: GameSession, tr: Translate) -> str:
+def when_words(campaign: Campaign, session: GameSession) -> str:
     """Return when a session was played and when in the game it began."""
-    return tr("Played {on}. {day}.").format(
-        on=played_on(session.on, tr), day=game_day_words(session.day, campaign.first_year, tr)
+    return _("Played {on}. {day}.").format(
+        on=played_on(session.on), day=game_day_words(session.day, campaign.first_year)
     )
 
 
-def session_line(session: GameSession, tr: Translate) -> Line:
+def session_line(session: GameSession) -> Line:
     """Return the line of a session in the list of them."""
-    when = Cell(played_on(session.on, tr), "muted") if session.ended else Cell(tr("under way"), "second", bold=True)
-    return Line(str(session.number), (Cell(session_title(session, tr), bold=not session.ended), when))
+    when = Cell(played_on(session.on), "muted") if session.ended else Cell(_("under way"), "second", bold=True)
+    return Line(str(session.number), (Cell(session_title(session), bold=not session.ended), when))
 
 
 def given_lines(
-    rulebook: Rulebook, session: GameSession, names: Mapping[str, str], earners: Mapping[str, bool], tr: Translate
+    rulebook: Rulebook, session: GameSession, names: Mapping[str, str], earners: Mapping[str, bool]
 ) -> tuple[Line, ...]:
     """Return a line for each who was there or got something, in the party's order; those who left come last."""
     concerned = {*session.present, *(award.member for award in session.awards)}
     ordered = [each for each in names if each in concerned] + sorted(concerned - set(names))
-    return tuple(_given(rulebook, session, each, names, tr, earns=earners.get(each, True)) for each in ordered)
+    return tuple(_given(rulebook, session, each, names, earns=earners.get(each, True)) for each in ordered)
 
 
-def _given(
-    rulebook: Rulebook, session: GameSession, member: str, names: Mapping[str, str], tr: Translate, *, earns: bool
-) -> Line:
+def _given(rulebook: Rulebook, session: GameSession, member: str, names: Mapping[str, str], *, earns: bool) -> Line:
     awards = [award for award in session.awards if award.member == member]
     spiffs = sum(award.spiffs for award in awards)
     there = member in session.present
-    got = Cell("+1", bold=True) if there and earns else Cell(tr("there") if there else "–", "muted")
+    got = Cell("+1", bold=True) if there and earns else Cell(_("there") if there else "–", "muted")
     given = Cell(f"+{spiffs}", bold=True) if spiffs else Cell("–", "muted")
     sums: dict[tuple[str, str], int] = {}
     for award in awards:
         sums[award.reason, award.note] = sums.get((award.reason, award.note), 0) + award.spiffs
     why = "; ".join(_reason(rulebook, reason, note, spiffs) for (reason, note), spiffs in sums.items())
-    return Line(member, (Cell(names.get(member) or tr("Someone who left"), bold=True), got, given, Cell(why)))
+    return Line(member, (Cell(names.get(member) or _("Someone who left"), bold=True), got, given, Cell(why)))
 
 
 def _reason(rulebook: Rulebook, reason: str, note: str, spiffs: int) -> str:

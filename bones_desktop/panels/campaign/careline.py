@@ -15,6 +15,7 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, plain_label
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import days_words
 
@@ -35,16 +36,16 @@ class CareLine(QFrame):
         self.says = SteadyLabel(1, self, role="muted")
         self.successes = wheel_passes(QSpinBox(self))
         self.successes.setRange(0, acts.MOST_SUCCESSES)
-        self.successes.setAccessibleName(self.tr("Successes of the healer, after Nulls and poison"))
-        self.successes.setToolTip(self.tr("Net successes of the healer; healing magic counts alike"))
+        self.successes.setAccessibleName(_("Successes of the healer, after Nulls and poison"))
+        self.successes.setToolTip(_("Net successes of the healer; healing magic counts alike"))
         self.medic = wheel_passes(QSpinBox(self))
         set_lengths(theme, self.successes, self.medic, width=72)
         self.medic.setRange(0, MOST_MEDIC)
-        self.medic.setAccessibleName(self.tr("Medic: dice more that heal at once"))
-        self.medic.setToolTip(self.tr("Dice more that heal at once, two at most"))
-        self.treat = push_button(self, self.tr("Treat"), self._ask)
+        self.medic.setAccessibleName(_("Medic: dice more that heal at once"))
+        self.medic.setToolTip(_("Dice more that heal at once, two at most"))
+        self.treat = push_button(self, _("Treat"), self._ask)
         self._row = hbox(None, (self.heading, 1), theme=theme, gap=8)
-        self._labels = (plain_label(self, self.tr("Successes")), plain_label(self, self.tr("Medic")))
+        self._labels = (plain_label(self, _("Successes")), plain_label(self, _("Medic")))
         for label, field in zip(self._labels, (self.successes, self.medic), strict=True):
             label.setBuddy(field)
             self._row.addWidget(label)
@@ -78,9 +79,7 @@ class CareLine(QFrame):
         found = self._outcome()
         can = self._character is not None and self.why_not is None
         self.heading.set_full_text(
-            self.tr("Medical attention for {name}").format(name=self._name)
-            if self._name
-            else self.tr("Medical attention")
+            _("Medical attention for {name}").format(name=self._name) if self._name else _("Medical attention")
         )
         for widget in (self.successes, self.medic, *self._labels):
             widget.setEnabled(can)
@@ -91,16 +90,16 @@ class CareLine(QFrame):
     def _outcome(self) -> str:
         before = self._character
         if before is None:
-            return self.tr("Its file is not here.") if self._name else self.tr("Choose a member above.")
+            return _("Its file is not here.") if self._name else _("Choose a member above.")
         why = self.why_not
         if why is not None:
-            return sentence(why, self.tr)
+            return sentence(why)
         after = treat(before, self.successes.value(), medic=self.medic.value())
         healed = damage(before) - damage(after)
-        said = self.tr("Heals {n} at once.").format(n=healed) if healed else self.tr("Heals nothing at once.")
+        said = _("Heals {n} at once.").format(n=healed) if healed else _("Heals nothing at once.")
         if after.care != before.care:
-            pace = days_words(after.care[-1].days, self.tr)
-            said += " " + self.tr("What was untreated then heals one in {days} of rest.").format(days=pace)
+            pace = days_words(after.care[-1].days)
+            said += " " + _("What was untreated then heals one in {days} of rest.").format(days=pace)
         return said
 
     def _ask(self) -> None:

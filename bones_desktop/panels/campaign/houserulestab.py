@@ -19,6 +19,7 @@ from bones_desktop.widgets.scaled import follow, set_lengths
 from bones_desktop.widgets.text.labels import SteadyLabel, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.houserules import Switch, switches
+from bones_desktop.wording.language import _
 
 LONGEST_REASON: Final = 500
 NARROW: Final = 900
@@ -49,8 +50,8 @@ class HouseRuleLine(QWidget):
         self.box.setAccessibleDescription(switch.tip)
         self.mark = plain_label(self._switch, role="warn")
         set_lengths(theme, self.mark, width=64)
-        self.reason = LineField(self.tr("Why: {rule}").format(rule=switch.text), self)
-        self.reason.setPlaceholderText(self.tr("Why you play it so"))
+        self.reason = LineField(_("Why: {rule}").format(rule=switch.text), self)
+        self.reason.setPlaceholderText(_("Why you play it so"))
         limit_letters(self.reason, LONGEST_REASON)
         self.reason.editingFinished.connect(self.finish)
         left = hbox(self._switch, margins=0)
@@ -76,7 +77,7 @@ class HouseRuleLine(QWidget):
         else:
             self.box.setChecked(bool(value))
         self.box.blockSignals(was)
-        self.mark.setText(self.tr("changed") if changed else "")
+        self.mark.setText(_("changed") if changed else "")
         if not self.reason.hasFocus() or reason != self._reason:
             self.reason.set_value(reason)
         self._reason = reason
@@ -131,15 +132,15 @@ class HouseRulesTab(CampaignPanel):
         self._theme = theme = self._room = RoomTheme(theme, self)
         self._card = Card(self)
         set_lengths(theme, self._card, most_width=WIDEST)
-        self._heading = heading_label(theme, self._card, self.tr("House rules"))
+        self._heading = heading_label(theme, self._card, _("House rules"))
         self._meaning = SteadyLabel(2, self._card, role="muted")
         self._meaning.show_text(
-            self.tr(
+            _(
                 "Where the rulebook can be read in two ways, your group decides. In the campaign, the campaign's rules "
                 "apply to its characters; who leaves it keeps them until they are set otherwise."
             )
         )
-        self.lines = tuple(HouseRuleLine(theme, switch, self._card) for switch in switches(self.tr))
+        self.lines = tuple(HouseRuleLine(theme, switch, self._card) for switch in switches())
         self._column = vbox(self._card, self._heading, self._meaning, theme=theme, gap=4, edges=(20, 16, 20, 16))
         for line in self.lines:
             self._column.addWidget(line)
@@ -180,12 +181,12 @@ class HouseRulesTab(CampaignPanel):
         if campaign is None:
             return
         reason = campaigns.reason_for(campaign, field)
-        self._apply(self.tr("House rule"), lambda now: campaigns.set_house_rule(now, field, value, reason))
+        self._apply(_("House rule"), lambda now: campaigns.set_house_rule(now, field, value, reason))
         self.refresh()
 
     def _reason(self, field: str, reason: str) -> None:
         self._apply(
-            self.tr("Reason of a house rule"),
+            _("Reason of a house rule"),
             lambda now: campaigns.set_house_rule(now, field, getattr(now.house_rules, field), reason),
         )
         self.refresh()

@@ -30,6 +30,7 @@ from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.games.words import not_of_bones
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import character_kind_name
 from bones_desktop.wording.search import holds
 
@@ -52,15 +53,15 @@ class MemberPicker(QWidget):
         self._namesakes: Counter[str] = Counter()
         self._ticked: set[str] = set()
         """Paths of those ticked: files copied with another program have one id."""
-        self.search = LineField(self.tr("Search the shelf"), self)
-        self.search.setPlaceholderText(self.tr("Search the shelf…"))
+        self.search = LineField(_("Search the shelf"), self)
+        self.search.setPlaceholderText(_("Search the shelf…"))
         self.search.setClearButtonEnabled(True)
-        self.view = RosterView(theme, self.tr("Characters of the shelf"), self)
+        self.view = RosterView(theme, _("Characters of the shelf"), self)
         self.none = plain_label(self, role="muted", wrap=True)
-        self.secret = QCheckBox(self.tr("Hide from the players"), self)
-        self.secret.setToolTip(self.tr("They are the GM's secret from the start: the players' view leaves them out."))
+        self.secret = QCheckBox(_("Hide from the players"), self)
+        self.secret.setToolTip(_("They are the GM's secret from the start: the players' view leaves them out."))
         self.add = push_button(self, "", self._pick, kind="primary")
-        self.cancel = push_button(self, self.tr("Cancel"), self.cancelled)
+        self.cancel = push_button(self, _("Cancel"), self.cancelled)
         self._row = hbox(None, (self.add, 1), self.cancel, theme=theme, gap=8)
         self._column = vbox(self, self.search, (self.view, 1), margins=0, theme=theme, gap=8)
         self._column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
@@ -74,7 +75,7 @@ class MemberPicker(QWidget):
     def offer(self, entries: Sequence[ShelfEntry]) -> None:
         """Offer these characters, none of them ticked."""
         self._offered = tuple(entries)
-        self._others = {str(each.path): said for each in entries if (said := not_of_bones(each.game, self.tr))}
+        self._others = {str(each.path): said for each in entries if (said := not_of_bones(each.game))}
         self._namesakes = Counter(each.name for each in entries)
         self._ticked.clear()
         self.secret.setChecked(False)
@@ -104,25 +105,25 @@ class MemberPicker(QWidget):
         self.view.setVisible(bool(shown))
         self.none.setVisible(not shown)
         self.none.setText(
-            self.tr("No one on the shelf is called so.")
+            _("No one on the shelf is called so.")
             if self._offered
-            else self.tr("Everyone on the shelf is in the party. Make characters on the Shelf page first.")
+            else _("Everyone on the shelf is in the party. Make characters on the Shelf page first.")
         )
         n = len(self._ticked)
-        many = self.tr("Add 1 character") if n == 1 else self.tr("Add {n} characters").format(n=n)
-        self.add.setText(many if n else self.tr("Add"))
+        many = _("Add 1 character") if n == 1 else _("Add {n} characters").format(n=n)
+        self.add.setText(many if n else _("Add"))
         self.secret.setVisible(bool(self._offered))
         self.add.setEnabled(bool(n))
-        self.add.setToolTip("" if n else self.tr("Tick those who come into the party."))
+        self.add.setToolTip("" if n else _("Tick those who come into the party."))
 
     def _note(self, each: ShelfEntry) -> str:
         """Return what kind of character one is, and where several have its name, which of them; or why it cannot be."""
         if str(each.path) in self._others:
             return self._others[str(each.path)]
-        kind = character_kind_name(each.kind or Kind.PLAYER, self.tr)
+        kind = character_kind_name(each.kind or Kind.PLAYER)
         if self._namesakes[each.name] == 1:
             return kind
-        dice = self.tr("1 die") if each.dice == 1 else self.tr("{n} dice").format(n=each.dice)
+        dice = _("1 die") if each.dice == 1 else _("{n} dice").format(n=each.dice)
         return " · ".join((kind, dice, unturned(each.path.name)))
 
     def _tick(self, key: str) -> None:
@@ -170,22 +171,22 @@ class MembersList(CampaignPanel):
         self._removed: tuple[str, object] | None = None
         """Name of the step that removed someone, and the campaign it left."""
         card = Card(self)
-        self._heading = heading_label(theme, card, self.tr("Party"))
-        self.add = push_button(card, self.tr("Add…"), self.show_picker)
-        self.view = RosterView(theme, self.tr("Members of the party"), card)
-        self.view.setAccessibleDescription(self.tr("Enter opens a member, Delete removes it from the party."))
+        self._heading = heading_label(theme, card, _("Party"))
+        self.add = push_button(card, _("Add…"), self.show_picker)
+        self.view = RosterView(theme, _("Members of the party"), card)
+        self.view.setAccessibleDescription(_("Enter opens a member, Delete removes it from the party."))
         self.none = plain_label(
-            card, self.tr("No one yet. Add characters from the shelf; they keep their own files."), "muted", wrap=True
+            card, _("No one yet. Add characters from the shelf; they keep their own files."), "muted", wrap=True
         )
         self.trouble_words = plain_label(card, role="warn", wrap=True, theme=theme, size=12)
-        self.open = push_button(card, self.tr("Open"), self.open_current)
+        self.open = push_button(card, _("Open"), self.open_current)
         self.hide_button = push_button(card, "", self.hide_current)
-        self.remove = push_button(card, self.tr("Remove"), self.remove_current)
+        self.remove = push_button(card, _("Remove"), self.remove_current)
         acts = QWidget(card)
         self._acts = flow_row(acts, self.open, self.hide_button, self.remove, theme=theme, gap=8)
         self._gone = QWidget(card)
         self.gone_words: QLabel = plain_label(self._gone, wrap=True)
-        self.take_back = push_button(self._gone, self.tr("Take back"), self.bring_back)
+        self.take_back = push_button(self._gone, _("Take back"), self.bring_back)
         gone = hbox(self._gone, (self.gone_words, 1), margins=0)
         gone.addWidget(self.take_back, 0, Qt.AlignmentFlag.AlignTop)
         listed = QWidget(card)
@@ -240,8 +241,8 @@ class MembersList(CampaignPanel):
                 now = campaigns.add_member(now, each.id, each.name, each.path.name, hidden=secret)
             return now
 
-        one = self.tr("Add {name}")
-        name = one.format(name=entries[0].name) if len(entries) == 1 else self.tr("Add members")
+        one = _("Add {name}")
+        name = one.format(name=entries[0].name) if len(entries) == 1 else _("Add members")
         self._close_picker()
         if self._apply(name, edit):
             self.choose(entries[-1].id)
@@ -258,8 +259,8 @@ class MembersList(CampaignPanel):
         if chosen is None:
             return
         member, hidden = chosen.member, not chosen.member.hidden
-        step = self.tr("Hide {name} from the players") if hidden else self.tr("Show {name} to the players")
-        step = step.format(name=member_name(chosen, self.tr))
+        step = _("Hide {name} from the players") if hidden else _("Show {name} to the players")
+        step = step.format(name=member_name(chosen))
         self._apply(step, lambda now: campaigns.set_hidden(now, member.id, hidden))
 
     def remove_current(self) -> None:
@@ -267,11 +268,11 @@ class MembersList(CampaignPanel):
         chosen = self.current
         if chosen is None:
             return
-        name = member_name(chosen, self.tr)
-        step = self.tr("Remove {name} from the party").format(name=name)
+        name = member_name(chosen)
+        step = _("Remove {name} from the party").format(name=name)
         if self._apply(step, lambda now: campaigns.remove_member(now, chosen.member.id)):
             self._removed = (step, self.campaign)
-            self.gone_words.setText(self.tr("{name} has left the party.").format(name=name))
+            self.gone_words.setText(_("{name} has left the party.").format(name=name))
             self.refresh()
             (self.view if self._members else self.add).setFocus()
 
@@ -303,7 +304,7 @@ class MembersList(CampaignPanel):
         if any(each.character is None for each in self._members):
             self._damaged = {each.path.name: each.damaged for each in self._shelf().entries() if each.damaged}
         self.view.show_entries(
-            member_entry(each, self._trouble(each), self.tr, damage=each.trouble or self._damaged.get(each.member.file))
+            member_entry(each, self._trouble(each), damage=each.trouble or self._damaged.get(each.member.file))
             for each in self._members
         )
         some = bool(self._members)
@@ -334,8 +335,8 @@ class MembersList(CampaignPanel):
         behind = next((why for member, why in self._left_behind if member.id == each.member.id), None)
         why = damage or behind
         if why is not None:
-            return trouble_sentence(why, self.tr)
-        return missing_words(each, self.tr) if each.character is None else ""
+            return trouble_sentence(why)
+        return missing_words(each) if each.character is None else ""
 
     def _show_current(self) -> None:
         chosen, locked = self.current, self._campaigns.read_only
@@ -344,11 +345,9 @@ class MembersList(CampaignPanel):
         self.trouble_words.setVisible(bool(trouble))
         self.open.setEnabled(chosen is not None and chosen.character is not None)
         hidden = chosen is not None and chosen.member.hidden
-        self.hide_button.setText(self.tr("Show") if hidden else self.tr("Hide"))
-        self.hide_button.setAccessibleName(
-            self.tr("Show to the players") if hidden else self.tr("Hide from the players")
-        )
-        self.hide_button.setToolTip(self.tr("Who is hidden is the GM's secret: the players' view leaves it out"))
+        self.hide_button.setText(_("Show") if hidden else _("Hide"))
+        self.hide_button.setAccessibleName(_("Show to the players") if hidden else _("Hide from the players"))
+        self.hide_button.setToolTip(_("Who is hidden is the GM's secret: the players' view leaves it out"))
         for button in (self.hide_button, self.remove):
             button.setEnabled(chosen is not None and not locked)
         self.current_changed.emit(chosen.member.id if chosen is not None else "")

@@ -22,6 +22,7 @@ from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import AskLine
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
 
 WIDEST: Final = 720
 
@@ -41,10 +42,10 @@ class NoCampaign(Guarded, QWidget):
         self._page = QWidget(self)
         self._middle = QWidget(self._page)
         set_lengths(theme, self._middle, most_width=WIDEST)
-        self.heading = heading_label(theme, self._middle, self.tr("No campaign is open"), 28)
+        self.heading = heading_label(theme, self._middle, _("No campaign is open"), 28)
         self.meaning = plain_label(
             self._middle,
-            self.tr(
+            _(
                 "A campaign keeps the party together: who plays, the days that pass, the sessions with their log, "
                 "and the house rules."
             ),
@@ -52,20 +53,20 @@ class NoCampaign(Guarded, QWidget):
             theme=theme,
             size=16,
         )
-        self.new = push_button(self._middle, self.tr("New campaign…"), self.ask_name, kind="primary")
+        self.new = push_button(self._middle, _("New campaign…"), self.ask_name, kind="primary")
         self.ask = AskLine(theme, self._middle)
         self._gone = Card(self._middle)
         self.gone_words = plain_label(self._gone, wrap=True)
-        self.bring_back = push_button(self._gone, self.tr("Bring back"), self._bring_back)
+        self.bring_back = push_button(self._gone, _("Bring back"), self._bring_back)
         hbox(self._gone, (self.gone_words, 1), self.bring_back)
         self._card = Card(self._middle)
-        self._listed = heading_label(theme, self._card, self.tr("Campaigns"))
-        self.with_removed = Chip(theme, self.tr("Removed ones"), self._card)
-        self.view = RosterView(theme, self.tr("Campaigns"), self._card)
+        self._listed = heading_label(theme, self._card, _("Campaigns"))
+        self.with_removed = Chip(theme, _("Removed ones"), self._card)
+        self.view = RosterView(theme, _("Campaigns"), self._card)
         self.none = plain_label(self._card, role="muted", wrap=True)
-        self.open = push_button(self._card, self.tr("Open"), lambda: self._enter(self.view.current))
-        self.versions = QPushButton(self.tr("Earlier versions…"), self._card)
-        self.remove = push_button(self._card, self.tr("Remove"), self._remove)
+        self.open = push_button(self._card, _("Open"), lambda: self._enter(self.view.current))
+        self.versions = QPushButton(_("Earlier versions…"), self._card)
+        self.remove = push_button(self._card, _("Remove"), self._remove)
         self._lay_out()
         self.with_removed.toggled.connect(lambda _on: self.refresh())
         self.view.entry_activated.connect(self._enter)
@@ -77,7 +78,7 @@ class NoCampaign(Guarded, QWidget):
 
     def ask_name(self) -> None:
         """Ask for the name of a new campaign."""
-        self.ask.ask_name(self.tr("Name of the campaign"), self.tr("Begin"), self._files.create)
+        self.ask.ask_name(_("Name of the campaign"), _("Begin"), self._files.create)
 
     def refresh(self) -> None:
         """Show the campaigns of the folder as they are now."""
@@ -85,20 +86,20 @@ class NoCampaign(Guarded, QWidget):
         self._removed = frozenset(str(each.path) for each in removed)
         here = self._files.entries()
         self._damaged = frozenset(str(each.path) for each in here if isinstance(each.damaged, DataFileError))
-        entries = [campaign_entry(each, self.tr) for each in here]
+        entries = [campaign_entry(each) for each in here]
         if self.with_removed.isChecked():
-            entries += [campaign_entry(each, self.tr, removed=True) for each in removed]
+            entries += [campaign_entry(each, removed=True) for each in removed]
         self.with_removed.setVisible(bool(removed))
         self.view.show_entries(entries)
         for widget in (self.view, self.remove):
             widget.setVisible(bool(entries))
         trouble = self._files.unseen()
-        self.none.setText(self.tr("There is none yet.") if trouble is None else file_sentence(trouble, self.tr))
+        self.none.setText(_("There is none yet.") if trouble is None else file_sentence(trouble))
         self.none.setVisible(trouble is not None or not entries)
         last = next((each for each in removed if each.path == self._files.last_removed), None)
         self._gone.setVisible(last is not None)
         if last is not None:
-            self.gone_words.setText(self.tr("“{name}” was removed.").format(name=last.name))
+            self.gone_words.setText(_("“{name}” was removed.").format(name=last.name))
         self._show_current()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -123,7 +124,7 @@ class NoCampaign(Guarded, QWidget):
 
     def _show_current(self) -> None:
         key = self.view.current
-        self.open.setText(self.tr("Bring back") if key in self._removed else self.tr("Open"))
+        self.open.setText(_("Bring back") if key in self._removed else _("Open"))
         self.open.setEnabled(bool(key))
         self.open.setVisible(bool(key) and key not in self._damaged)
         self.versions.setVisible(key in self._damaged)

@@ -17,109 +17,109 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.messages import announce
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import days_words, game_day_words, season_word
 
 
-def ahead_words(campaign: Campaign, days: int, tr: Translate) -> str:
+def ahead_words(campaign: Campaign, days: int) -> str:
     """Return the date after a number of days, and whether a season begins."""
     then = campaign.day + days
-    date = game_day_words(then, campaign.first_year, tr)
-    said = tr("Then it is {date}.").format(date=date[:1].lower() + date[1:])
+    date = game_day_words(then, campaign.first_year)
+    said = _("Then it is {date}.").format(date=date[:1].lower() + date[1:])
     if season_of(then) == season_of(campaign.day):
         return said
-    return f"{said} {tr('A new season begins: everyone has three actions anew.')}"
+    return f"{said} {_('A new season begins: everyone has three actions anew.')}"
 
 
-def passed_words(before: int, after: int, tr: Translate) -> str:
+def passed_words(before: int, after: int) -> str:
     """Return how many days have passed between two of the calendar, and whether another season has begun."""
     days = after - before
-    said = tr("One day passed.") if days == 1 else tr("{n} days passed.").format(n=days)
+    said = _("One day passed.") if days == 1 else _("{n} days passed.").format(n=days)
     if season_of(after) == season_of(before):
         return said
-    season = season_word(season_name(season_of(after)), tr)
-    return f"{said} {tr('It is {season} now: everyone has three actions anew.').format(season=season)}"
+    season = season_word(season_name(season_of(after)))
+    return f"{said} {_('It is {season} now: everyone has three actions anew.').format(season=season)}"
 
 
-def rest_line(key: str, name: str, before: Character, after: Character, tr: Translate, *, rests: bool) -> Line:
+def rest_line(key: str, name: str, before: Character, after: Character, *, rests: bool) -> Line:
     """Return the line of a member who may rest: how it is now, what heals meanwhile, and what is left then."""
-    return Line(key, (Cell(name, bold=True), now_cell(before, tr), *_outcome(before, after, tr)), rests)
+    return Line(key, (Cell(name, bold=True), now_cell(before), *_outcome(before, after)), rests)
 
 
-def passed_line(key: str, name: str, before: Character, after: Character, tr: Translate) -> Line:
+def passed_line(key: str, name: str, before: Character, after: Character) -> Line:
     """Return the line of a member who lived through the days."""
-    return Line(key, (Cell(name, bold=True), *_outcome(before, after, tr)))
+    return Line(key, (Cell(name, bold=True), *_outcome(before, after)))
 
 
-def absent_line(key: str, name: str, columns: int, tr: Translate) -> Line:
+def absent_line(key: str, name: str, columns: int) -> Line:
     """Return the line of a member whose file cannot be read now; the days reach it once it can."""
-    why = tr("Its file is not here; it is caught up when it is.")
+    why = _("Its file is not here; it is caught up when it is.")
     empty = (Cell(""),) * (columns - 2)
-    return Line(key, (Cell(name, "muted"), Cell(tr("not here"), "warn", tip=why), *empty))
+    return Line(key, (Cell(name, "muted"), Cell(_("not here"), "warn", tip=why), *empty))
 
 
-def now_cell(character: Character, tr: Translate) -> Cell:
+def now_cell(character: Character) -> Cell:
     """Return how a character is: "2 of 4 dice lost"."""
     found = condition(character)
     match found.state:
         case State.UNHURT:
-            return Cell(tr("unhurt"), "muted")
+            return Cell(_("unhurt"), "muted")
         case State.DEAD:
-            return Cell(tr("dead"), "bad", bold=True)
+            return Cell(_("dead"), "bad", bold=True)
         case State.BROKEN:
-            return Cell(tr("broken"), "bad", bold=True)
+            return Cell(_("broken"), "bad", bold=True)
         case State.INCAPACITATED if found.excess:
-            return Cell(tr("dying, {n} below zero").format(n=found.excess), "bad", bold=True)
+            return Cell(_("dying, {n} below zero").format(n=found.excess), "bad", bold=True)
         case State.INCAPACITATED:
-            return Cell(tr("incapacitated"), "bad", bold=True)
+            return Cell(_("incapacitated"), "bad", bold=True)
     lost = found.owned - found.available
-    return Cell(tr("{lost} of {owned} dice lost").format(lost=lost, owned=found.owned), "warn")
+    return Cell(_("{lost} of {owned} dice lost").format(lost=lost, owned=found.owned), "warn")
 
 
-def healed_words(before: Character, after: Character, tr: Translate) -> str:
+def healed_words(before: Character, after: Character) -> str:
     """Return what healed between two states: "1 below zero, dice 4, 2"; "" for nothing."""
     if damage(after) >= damage(before):
         return ""
     still = {entry.die for entry in after.lost}
     back = [str(entry.die + 1) for entry in reversed(before.lost) if entry.die not in still]
-    parts = [(tr("die {n}") if len(back) == 1 else tr("dice {n}")).format(n=_listed(back))] if back else []
+    parts = [(_("die {n}") if len(back) == 1 else _("dice {n}")).format(n=_listed(back))] if back else []
     below = before.excess_damage - after.excess_damage
     if below > 0:
-        parts.insert(0, tr("{n} below zero").format(n=below))
+        parts.insert(0, _("{n} below zero").format(n=below))
     return ", ".join(parts)
 
 
-def left_cell(character: Character, tr: Translate) -> Cell:
+def left_cell(character: Character) -> Cell:
     """Return when a character will be whole: "whole", "in 12 days"."""
     if condition(character).state is State.DEAD:
-        return Cell(tr("never"), "bad")
+        return Cell(_("never"), "bad")
     found = forecast(character)
     if found.whole_in == 0:
-        return Cell(tr("whole"), "good")
+        return Cell(_("whole"), "good")
     if found.whole_in is not None:
-        days = days_words(found.whole_in, tr)
-        return Cell(tr("in {days}").format(days=days), "warn", tip=tr("in {days} of rest").format(days=days))
+        days = days_words(found.whole_in)
+        return Cell(_("in {days}").format(days=days), "warn", tip=_("in {days} of rest").format(days=days))
     dice = _listed(str(die + 1) for die in found.held)
-    tip = tr("Magic that is kept going holds die {dice}; it heals once that has ended.").format(dice=dice)
-    return Cell(tr("magic holds die {dice}").format(dice=dice), "warn", tip=tip)
+    tip = _("Magic that is kept going holds die {dice}; it heals once that has ended.").format(dice=dice)
+    return Cell(_("magic holds die {dice}").format(dice=dice), "warn", tip=tip)
 
 
-def _outcome(before: Character, after: Character, tr: Translate) -> tuple[Cell, Cell, Cell]:
-    what = healed_words(before, after, tr)
-    healed = Cell(what, "good", bold=True) if what else Cell("–", "muted", tip=tr("nothing"))
+def _outcome(before: Character, after: Character) -> tuple[Cell, Cell, Cell]:
+    what = healed_words(before, after)
+    healed = Cell(what, "good", bold=True) if what else Cell("–", "muted", tip=_("nothing"))
     hindering = _listed(die.name for die in after.hindering)
-    return healed, left_cell(after, tr), _still(hindering, tr)
+    return healed, left_cell(after), _still(hindering)
 
 
-def _still(hindering: str, tr: Translate) -> Cell:
-    return Cell(hindering, "warn") if hindering else Cell("–", "muted", tip=tr("nothing"))
+def _still(hindering: str) -> Cell:
+    return Cell(hindering, "warn") if hindering else Cell("–", "muted", tip=_("nothing"))
 
 
 def _listed(words: Iterable[str]) -> str:
     return ", ".join(words)
 
 
-def passage_lines(campaign: Campaign, tr: Translate) -> tuple[Line, ...]:
+def passage_lines(campaign: Campaign) -> tuple[Line, ...]:
     """Return a line for each passage: from when, how long, who rested, and the note."""
     names = {member.id: member.name for member in campaign.members}
     everyone = frozenset(names)
@@ -127,14 +127,14 @@ def passage_lines(campaign: Campaign, tr: Translate) -> tuple[Line, ...]:
     for place, passage in enumerate(campaign.passages):
         resting = [names[each] for each in passage.resting if each in names]
         if not passage.resting:
-            who = Cell(tr("no one"), "muted")
+            who = Cell(_("no one"), "muted")
         elif everyone and everyone <= frozenset(passage.resting):
-            who = Cell(tr("everyone"))
+            who = Cell(_("everyone"))
         else:
             gone = len(passage.resting) - len(resting)
-            who = Cell(", ".join(resting + ([tr("{n} who left").format(n=gone)] if gone else [])))
-        begun = game_day_words(passage.day, campaign.first_year, tr)
-        cells = (Cell(begun, "muted"), Cell(days_words(passage.days, tr)), who, Cell(passage.note))
+            who = Cell(", ".join(resting + ([_("{n} who left").format(n=gone)] if gone else [])))
+        begun = game_day_words(passage.day, campaign.first_year)
+        cells = (Cell(begun, "muted"), Cell(days_words(passage.days)), who, Cell(passage.note))
         lines.append(Line(str(place), cells))
     return tuple(lines)
 
@@ -144,16 +144,16 @@ class PassagesCard(Card):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self._heading = heading_label(theme, self, self.tr("Days that passed"))
-        heads = (self.tr("From"), self.tr("Days"), self.tr("Rested"), self.tr("Note"))
+        self._heading = heading_label(theme, self, _("Days that passed"))
+        heads = (_("From"), _("Days"), _("Rested"), _("Note"))
         self.table = LineTable(theme, heads, self._heading.text(), self, wide=3, grows=True)
-        self.none = plain_label(self, self.tr("None yet."), "muted")
+        self.none = plain_label(self, _("None yet."), "muted")
         self._column = vbox(self, self._heading, (self.table, 1), theme=theme, edges=(16, 12, 16, 12))
         self._column.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
 
     def show_passages(self, campaign: Campaign) -> None:
         """Show the days of a campaign."""
-        lines = passage_lines(campaign, self.tr)
+        lines = passage_lines(campaign)
         more = len(lines) > self.table.lines.rowCount()
         self.table.lines.set_lines(lines)
         if more:
@@ -170,11 +170,11 @@ class PassedCard(Card):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.words = heading_label(theme, self, wrap=True)
-        heads = (self.tr("Who"), self.tr("Healed"), self.tr("Whole"), self.tr("Hindered by"))
-        self.table = LineTable(theme, heads, self.tr("What became of each"), self, wide=1)
-        self.take_back = push_button(self, self.tr("Take back"), self.take_back_requested)
+        heads = (_("Who"), _("Healed"), _("Whole"), _("Hindered by"))
+        self.table = LineTable(theme, heads, _("What became of each"), self, wide=1)
+        self.take_back = push_button(self, _("Take back"), self.take_back_requested)
         self.close_button = tool_button(
-            self, self.hide, theme=theme, icon="close", name=self.tr("Put this away"), tip=self.tr("Put this away")
+            self, self.hide, theme=theme, icon="close", name=_("Put this away"), tip=_("Put this away")
         )
         self._head = hbox(None, (self.words, 1), theme=theme, gap=8)
         self._head.addWidget(self.take_back, 0, Qt.AlignmentFlag.AlignTop)

@@ -26,6 +26,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
+from bones_desktop.wording.language import _
 
 NOBODY: Final = "-"
 LARGE: Final = (640, 420)
@@ -45,13 +46,13 @@ class StartCard(Card):
         self._absent: set[str] = set()
         self.heading = heading_label(theme, self, size=28)
         self.day = plain_label(self, role="muted", wrap=True, theme=theme, size=16)
-        self.title = LineField(self.tr("What the session is called"), self)
-        self.title.setPlaceholderText(self.tr("What it is called, if you like"))
+        self.title = LineField(_("What the session is called"), self)
+        self.title.setPlaceholderText(_("What it is called, if you like"))
         limit_letters(self.title, LINE)
-        self.start = push_button(self, self.tr("Start session"), self._ask, kind="primary")
-        self.table = LineTable(theme, (self.tr("Who is there"),), self.tr("Who is there"), self)
+        self.start = push_button(self, _("Start session"), self._ask, kind="primary")
+        self.table = LineTable(theme, (_("Who is there"),), _("Who is there"), self)
         self.nobody = plain_label(
-            self, self.tr("No one is in the party yet; the Party tab adds members."), "muted", wrap=True
+            self, _("No one is in the party yet; the Party tab adds members."), "muted", wrap=True
         )
         self._press = hbox(None, (self.title, 1), self.start, theme=theme, gap=8)
         self._column = vbox(self, self.heading, self.day, self._press, self.table, self.nobody, STRETCH)
@@ -61,7 +62,7 @@ class StartCard(Card):
 
     def show_start(self, number: int, day: str, members: Sequence[tuple[str, str]]) -> None:
         """Offer to begin session `number` on `day`, both in words; `members` are ids and names."""
-        self.heading.setText(self.tr("Session {n}").format(n=number))
+        self.heading.setText(_("Session {n}").format(n=number))
         self.day.setText(day)
         self._members = tuple(members)
         self._fill()
@@ -105,13 +106,13 @@ class LogCard(Guarded, Card):
         self._keep = keep
         self._campaign = ""
         self._number = 0
-        self._heading = heading_label(theme, self, self.tr("Campaign log"))
+        self._heading = heading_label(theme, self, _("Campaign log"))
         self.words = plain_label(self, role="muted", theme=theme, size=12)
-        self.writer = ChoiceButton(theme, self.tr("Written by"), self.tr("Written by…"), self)
+        self.writer = ChoiceButton(theme, _("Written by"), _("Written by…"), self)
         set_lengths(theme, self.writer, least_width=110, most_width=200)
-        self.writer.setToolTip(self.tr("Whose player wrote the log of a session earns a spiff for it."))
-        self.field = WritingField(self.tr("Campaign log"), theme, 3, self._kept, self)
-        self.field.set_hint(self.tr("What happened? The log is kept as you write and can be changed later."))
+        self.writer.setToolTip(_("Whose player wrote the log of a session earns a spiff for it."))
+        self.field = WritingField(_("Campaign log"), theme, 3, self._kept, self)
+        self.field.set_hint(_("What happened? The log is kept as you write and can be changed later."))
         self._head = hbox(None, self._heading, (self.words, 1), (self.writer, 1), theme=theme, gap=12)
         vbox(self, self._head, (self.field, 1), theme=theme, gap=6, edges=(16, 8, 16, 12))
         self.field.textChanged.connect(self._count)
@@ -136,10 +137,10 @@ class LogCard(Guarded, Card):
             self._number = session.number
         self.field.show_kept(session.log, f"{self._campaign}/{session.number}")
         self.field.setReadOnly(not editable)
-        nobody = Choice(NOBODY, self.tr("Nobody yet"))
+        nobody = Choice(NOBODY, _("Nobody yet"))
         listed = [nobody, *(Choice(key, name) for key, name in writers)]
         if session.log_by and session.log_by not in dict(writers):
-            listed.append(Choice(session.log_by, self.tr("Someone who left")))
+            listed.append(Choice(session.log_by, _("Someone who left")))
         self.writer.set_choices(listed, session.log_by)
         self.writer.setEnabled(editable)
 
@@ -162,7 +163,7 @@ class LogCard(Guarded, Card):
 
     def _count(self) -> None:
         words = len(self.field.value().split())
-        self.words.setText(self.tr("1 word") if words == 1 else self.tr("{n} words").format(n=counted(words)))
+        self.words.setText(_("1 word") if words == 1 else _("{n} words").format(n=counted(words)))
 
 
 class NowCard(Guarded, QWidget):
@@ -189,7 +190,7 @@ class NowCard(Guarded, QWidget):
         self._card = Card(self)
         self.board = AwardBoard(theme, self._card)
         self.says = plain_label(self._card, role="muted", wrap=True)
-        self.end = push_button(self._card, self.tr("End session and give"), kind="primary")
+        self.end = push_button(self._card, _("End session and give"), kind="primary")
         self.log = LogCard(theme, keep_log, self)
         self._press = hbox(None, (self.says, 1), self.end, theme=theme, gap=12)
         self._card_column = vbox(self._card, self.title, self.when, self.board, self._press, STRETCH)
@@ -262,8 +263,8 @@ class NowCard(Guarded, QWidget):
         self.board.set_notes(dict(self.draft.notes))
         there = sum(each.present and each.earns for each in self._players)
         spiffs = sum(self.draft.total(each.id) for each in self._players) + bool(writer)
-        said = self.tr("1 player gets a session") if there == 1 else self.tr("{n} players get a session")
-        given = self.tr("1 spiff in all.") if spiffs == 1 else self.tr("{n} spiffs in all.")
+        said = _("1 player gets a session") if there == 1 else _("{n} players get a session")
+        given = _("1 spiff in all.") if spiffs == 1 else _("{n} spiffs in all.")
         self.says.setText(f"{said.format(n=there)}, {given.format(n=spiffs)}")
 
     def _give(self, member: str, reason: str, spiffs: int) -> None:
@@ -301,14 +302,14 @@ class PastCard(QWidget):
         self._card = Card(self)
         self.heading = heading_label(theme, self._card, size=28)
         self.when = plain_label(self._card, role="muted", theme=theme, size=14)
-        self.title = LineField(self.tr("What the session is called"), self._card)
-        self.title.setPlaceholderText(self.tr("What it is called"))
+        self.title = LineField(_("What the session is called"), self._card)
+        self.title.setPlaceholderText(_("What it is called"))
         limit_letters(self.title, LINE)
-        self.reopen = QPushButton(self.tr("Reopen"), self._card)
-        self.reopen.setToolTip(self.tr("The session goes on; what it gave stays noted until it ends anew."))
-        heads = (self.tr("Who"), self.tr("Session"), self.tr("Spiffs"), self.tr("For"))
-        self.table = LineTable(theme, heads, self.tr("Who was there, and who got what"), self._card, wide=3)
-        self.nobody = plain_label(self._card, self.tr("Nobody was there, and nobody got anything."), "muted")
+        self.reopen = QPushButton(_("Reopen"), self._card)
+        self.reopen.setToolTip(_("The session goes on; what it gave stays noted until it ends anew."))
+        heads = (_("Who"), _("Session"), _("Spiffs"), _("For"))
+        self.table = LineTable(theme, heads, _("Who was there, and who got what"), self._card, wide=3)
+        self.nobody = plain_label(self._card, _("Nobody was there, and nobody got anything."), "muted")
         self.log = LogCard(theme, keep, self)
         self._head = hbox(None, self.heading, (self.title, 1), self.reopen, theme=theme, gap=16)
         self._card_column = vbox(self._card, self._head, self.when, self.table, self.nobody)
@@ -330,7 +331,7 @@ class PastCard(QWidget):
     ) -> None:
         """Show a session; `lines` say who got what, `reopens` whether it is the last and may go on."""
         self._number, self._title = session.number, session.title
-        self.heading.setText(self.tr("Session {n}").format(n=session.number))
+        self.heading.setText(_("Session {n}").format(n=session.number))
         self.title.set_value(session.title)
         self.title.setReadOnly(not editable)
         self.when.setText(when)

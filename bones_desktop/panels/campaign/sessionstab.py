@@ -32,6 +32,7 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import heading_label
+from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import game_day_words
 
 LIST_WIDTH: Final = 290
@@ -73,10 +74,10 @@ class SessionsTab(CampaignPanel):
         self._campaign_id = ""
         self._filling = False
         self._card = Card(self)
-        self._heading = heading_label(theme, self._card, self.tr("Sessions"))
-        heads = (self.tr("Session"), self.tr("Played"))
-        self.list = LineTable(theme, heads, self.tr("Sessions"), self._card, grows=True)
-        self.export = push_button(self._card, self.tr("Export the log…"), self.export_requested)
+        self._heading = heading_label(theme, self._card, _("Sessions"))
+        heads = (_("Session"), _("Played"))
+        self.list = LineTable(theme, heads, _("Sessions"), self._card, grows=True)
+        self.export = push_button(self._card, _("Export the log…"), self.export_requested)
         self.start_card = StartCard(theme, self)
         self.now_card = NowCard(theme, self._keep_log, self._keep_awards, self)
         self.past_card = PastCard(theme, self._keep_log, self)
@@ -100,7 +101,7 @@ class SessionsTab(CampaignPanel):
     def start(self, title: str, present: tuple[str, ...]) -> None:
         """Begin a session with these members present."""
         today = self._today()
-        name = self.tr("Start session")
+        name = _("Start session")
         if self._apply(name, lambda now: campaignsessions.begin_session(now, today, title, present)):
             self.start_card.clear()
             self._go_to_last()
@@ -111,17 +112,17 @@ class SessionsTab(CampaignPanel):
         if campaign is None:
             return
         self.now_card.flush()
-        rewards = rewards_of(campaignsessions.usual_awards(rulebook), self.tr)
+        rewards = rewards_of(campaignsessions.usual_awards(rulebook))
         awards = draft.awards((member.id for member in campaign.members), rewards)
-        if not self._apply(self.tr("End session"), lambda now: campaignsessions.end_session(rulebook, now, awards)):
+        if not self._apply(_("End session"), lambda now: campaignsessions.end_session(rulebook, now, awards)):
             return
         self._go_to_last()
-        self.message.emit(self.tr("The session has ended."))
+        self.message.emit(_("The session has ended."))
 
     def reopen(self) -> None:
         """Let the last session go on."""
         self.past_card.log.flush()
-        if self._apply(self.tr("Reopen session"), campaignsessions.reopen_last_session):
+        if self._apply(_("Reopen session"), campaignsessions.reopen_last_session):
             self._go_to_last()
 
     def flush(self) -> None:
@@ -146,9 +147,9 @@ class SessionsTab(CampaignPanel):
         if campaign is None:
             return
         self._members = self._campaigns.members()
-        lines = [session_line(session, self.tr) for session in reversed(campaign.sessions)]
+        lines = [session_line(session) for session in reversed(campaign.sessions)]
         if campaignsessions.session_now(campaign) is None:
-            lines.insert(0, Line(NEW, (Cell(self.tr("New session…"), "second", bold=True), Cell(""))))
+            lines.insert(0, Line(NEW, (Cell(_("New session…"), "second", bold=True), Cell(""))))
         before = self.list.current if campaign.id == self._campaign_id else ""
         self._campaign_id = campaign.id
         for card in (self.now_card, self.past_card):
@@ -160,7 +161,7 @@ class SessionsTab(CampaignPanel):
         finally:
             self._filling = False
         self.export.setEnabled(bool(campaign.sessions))
-        self.export.setToolTip("" if campaign.sessions else self.tr("There is no session yet."))
+        self.export.setToolTip("" if campaign.sessions else _("There is no session yet."))
         self._show()
 
     def _show(self) -> None:
@@ -177,10 +178,10 @@ class SessionsTab(CampaignPanel):
 
     def _show_start(self, campaign: Campaign) -> None:
         number = campaign.sessions[-1].number + 1 if campaign.sessions else 1
-        day = self.tr("Today, {on}. {day} in the game.").format(
-            on=played_on(self._today(), self.tr), day=game_day_words(campaign.day, campaign.first_year, self.tr)
+        day = _("Today, {on}. {day} in the game.").format(
+            on=played_on(self._today()), day=game_day_words(campaign.day, campaign.first_year)
         )
-        members = [(each.member.id, member_name(each, self.tr)) for each in self._members if not each.member.hidden]
+        members = [(each.member.id, member_name(each)) for each in self._members if not each.member.hidden]
         self.start_card.show_start(number, day, members)
         self._stack.setCurrentIndex(Shown.START)
 
@@ -189,20 +190,20 @@ class SessionsTab(CampaignPanel):
         self.now_card.show_session(
             campaign.id,
             session,
-            (session_title(session, self.tr), when_words(campaign, session, self.tr)),
+            (session_title(session), when_words(campaign, session)),
             players,
-            rewards_of(campaignsessions.usual_awards(self._rulebook()), self.tr),
+            rewards_of(campaignsessions.usual_awards(self._rulebook())),
             editable=not self._campaigns.read_only,
         )
         self._stack.setCurrentIndex(Shown.NOW)
 
     def _show_past(self, campaign: Campaign, session: GameSession) -> None:
-        names = {each.member.id: member_name(each, self.tr) for each in self._members}
+        names = {each.member.id: member_name(each) for each in self._members}
         earners = {each.member.id: _earns(each) for each in self._members}
         self.past_card.show_session(
             session,
-            when_words(campaign, session, self.tr),
-            given_lines(self._rulebook(), session, names, earners, self.tr),
+            when_words(campaign, session),
+            given_lines(self._rulebook(), session, names, earners),
             [(key, name) for key, name in names.items() if earners[key]],
             reopens=session is campaign.sessions[-1],
             editable=not self._campaigns.read_only,
@@ -211,7 +212,7 @@ class SessionsTab(CampaignPanel):
 
     def _players(self, session: GameSession) -> list[Player]:
         return [
-            Player(each.member.id, member_name(each, self.tr), _earns(each), each.member.id in session.present)
+            Player(each.member.id, member_name(each), _earns(each), each.member.id in session.present)
             for each in self._members
             if not each.member.hidden or each.member.id in session.present
         ]
@@ -228,17 +229,17 @@ class SessionsTab(CampaignPanel):
             self.list.go_to(last)
 
     def _set_present(self, present: tuple[str, ...]) -> None:
-        self._apply(self.tr("Who is there"), lambda now: campaignsessions.set_present(now, present))
+        self._apply(_("Who is there"), lambda now: campaignsessions.set_present(now, present))
 
     def _set_title(self, number: int, title: str) -> None:
-        self._apply(self.tr("Title of a session"), lambda now: campaignsessions.set_title(now, number, title))
+        self._apply(_("Title of a session"), lambda now: campaignsessions.set_title(now, number, title))
 
     def _set_writer(self, member: str) -> None:
         campaign = self.campaign
         session = self._chosen(campaign) if campaign is not None else None
         if session is not None:
             number, log, rulebook = session.number, session.log, self._rulebook()
-            name = self.tr("Who wrote the log")
+            name = _("Who wrote the log")
             self._apply(name, lambda now: campaignsessions.set_log(rulebook, now, number, log, member))
 
     def _keep_log(self, number: int, text: str) -> bool:
@@ -252,7 +253,7 @@ class SessionsTab(CampaignPanel):
         # What could not be written into one campaign is not written into the next.
         campaign = self.campaign
         shown = campaign is not None and campaign.id == self._campaign_id
-        return shown and self._apply(self.tr("Campaign log"), edit)
+        return shown and self._apply(_("Campaign log"), edit)
 
     def _keep_awards(self, campaign_id: str, number: int, awards: tuple[Award, ...]) -> bool:
         campaign = self.campaign
@@ -262,7 +263,7 @@ class SessionsTab(CampaignPanel):
         if session is None or session.number != number:
             return True  # it has ended, was undone or changed outside: there is nothing left to keep them for
         staying = [award for award in awards if campaigns.has_member(campaign, award.member)]
-        return self._apply(self.tr("Awards"), lambda now: campaignsessions.note_awards(now, number, staying))
+        return self._apply(_("Awards"), lambda now: campaignsessions.note_awards(now, number, staying))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the list its share of the room."""

@@ -15,6 +15,7 @@ from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.prosefield import ProseField
+from bones_desktop.wording.language import _
 
 PAUSE_MS: Final = 3_000
 
@@ -98,11 +99,11 @@ class GmNotes(CampaignPanel):
     def __init__(self, campaigns: CampaignDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(campaigns, theme, parent)
         self._card = Card(self)
-        self._heading = heading_label(theme, self._card, self.tr("GM's notes"))
-        self._secret = plain_label(self._card, self.tr("For the GM alone: the players never see them."), "muted")
+        self._heading = heading_label(theme, self._card, _("GM's notes"))
+        self._secret = plain_label(self._card, _("For the GM alone: the players never see them."), "muted")
         self._secret.setWordWrap(True)
-        self.field = WritingField(self.tr("GM's notes"), theme, 4, self._write, self._card)
-        self.field.set_hint(self.tr("Plans, names, what the party does not know yet…"))
+        self.field = WritingField(_("GM's notes"), theme, 4, self._write, self._card)
+        self.field.set_hint(_("Plans, names, what the party does not know yet…"))
         self._column = vbox(self._card, self._heading, self._secret, (self.field, 1))
         set_gaps(theme, self._column, gap=8, edges=(16, 12, 16, 16))
         vbox(self, self._card, margins=0)
@@ -124,5 +125,5 @@ class GmNotes(CampaignPanel):
         return (
             campaign is not None
             and campaign.id == self.field.of
-            and self._apply(self.tr("GM's notes"), lambda now: campaigns.set_gm_notes(now, text))
+            and self._apply(_("GM's notes"), lambda now: campaigns.set_gm_notes(now, text))
         )

@@ -15,6 +15,7 @@ from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 
 LINES: Final = 3
@@ -54,7 +55,7 @@ class Aims(QWidget):
         self._theme = theme
         self.targets: dict[str, Chip] = {}
         self._flow = FlowLayout(theme.px(4), self)
-        self.button = push_button(parent, name=self.tr("Target"))
+        self.button = push_button(parent, name=_("Target"))
         self.menu = TargetMenu(parent)
         give_menu(self.button, self.menu)
 
@@ -67,7 +68,7 @@ class Aims(QWidget):
         """Offer these fighters; `chosen` are ids."""
         if [fighter.id for fighter in fighters] != list(self.targets):
             self._flow.clear()
-            words = plain_label(self, self.tr("Target:"), "muted")
+            words = plain_label(self, _("Target:"), "muted")
             set_lengths(self._theme, words, height=34)  # as high as the chips beside it
             self._flow.addWidget(words)
             self.targets = {}
@@ -84,7 +85,7 @@ class Aims(QWidget):
         for action, chip in zip(self.menu.actions(), self.targets.values(), strict=True):
             action.setChecked(chip.isChecked())
         names = ", ".join(chip.accessibleName() for chip in self.targets.values() if chip.isChecked())
-        self.button.setText(self.tr("Target: {names}").format(names=short_name(names)))
+        self.button.setText(_("Target: {names}").format(names=short_name(names)))
         self.updateGeometry()
 
     def fit(self, room: int, *, wanted: bool) -> None:

@@ -33,6 +33,7 @@ from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
 
@@ -67,19 +68,19 @@ class AllotTab(QWidget):
         self._aims = QWidget(self)
         self._target_flow = FlowLayout(theme.px(4), self._aims)
         self.readings = light_menu(self)
-        self.read_as = push_button(self, self.tr("Read as"))
+        self.read_as = push_button(self, _("Read as"))
         give_menu(self.read_as, self.readings)
         self.faces = light_menu(self)
-        again = spiff_count(price(document.rulebook, REROLL), self.tr)
-        self.again = push_button(self, self.tr("Throw again ({n})").format(n=again))
+        again = spiff_count(price(document.rulebook, REROLL))
+        self.again = push_button(self, _("Throw again ({n})").format(n=again))
         give_menu(self.again, self.faces)
-        cost = spiff_count(price(document.rulebook, ADDED_SUCCESS), self.tr)
-        self.buy = push_button(self, self.tr("Buy a success ({n})").format(n=cost), self._buy)
+        cost = spiff_count(price(document.rulebook, ADDED_SUCCESS))
+        self.buy = push_button(self, _("Buy a success ({n})").format(n=cost), self._buy)
         self.back = push_button(
             self,
-            self.tr("Take back"),
+            _("Take back"),
             self.take_back,
-            tip=self.tr("Take back what the chosen die is used for (Backspace)"),
+            tip=_("Take back what the chosen die is used for (Backspace)"),
         )
         self.sums = plain_label(self, "", "muted", wrap=True)
         self.sums.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -118,8 +119,8 @@ class AllotTab(QWidget):
         return "\n".join(f"{look.face}: {look.caption}" for look in shown)
 
     def _show_allotting(self, reading: RoundReading | None) -> None:
-        who, tr = self._who, self.tr
-        looks = boardmodel.chip_looks(self._document, reading, who, tr) if reading is not None else ()
+        who = self._who
+        looks = boardmodel.chip_looks(self._document, reading, who) if reading is not None else ()
         self._legal = boardmodel.uses_of(reading, who) if reading is not None else {}
         keys = [look.key for look in looks]
         if self._chosen not in keys:
@@ -136,9 +137,9 @@ class AllotTab(QWidget):
             chip.setVisible(place < len(looks))
             if place < len(looks):
                 look = looks[place]
-                said = tr("Die {n}, {face}").format(n=look.place, face=look.face)
+                said = _("Die {n}, {face}").format(n=look.place, face=look.face)
                 several = look.waiting and sum(each.waiting and each.place == look.place for each in looks) > 1
-                more = tr("with Shift the whole face") if several else ""
+                more = _("with Shift the whole face") if several else ""
                 chip.show_look(look, ", ".join(part for part in (said, look.caption, more) if part))
         self._chip_flow.invalidate()
         lines = []
@@ -146,11 +147,11 @@ class AllotTab(QWidget):
             names = boardmodel.names_of(self._document.fight)
             ours = [pair for pair in reading.pairs.pairs.values() if pair.attacker == who]
             lines = [
-                boardmodel.pair_text(reading, pair, names, tr)
+                boardmodel.pair_text(reading, pair, names)
                 for pair in (*reading.pairs.against(who), *ours)
                 if pair.damage or sum(pair.struck.values())
             ]
-            lines += boardmodel.own_texts(reading, who, names, tr)
+            lines += boardmodel.own_texts(reading, who, names)
         self.sums.setText("\n".join(lines))
         self._light(reading)
 
@@ -160,9 +161,7 @@ class AllotTab(QWidget):
         for chip in self.chips:
             chip.setChecked(chip.look.key == self._chosen)
             chip.update()
-        shown = (
-            boardmodel.targets(self._document, reading, self._who, self._legal, self.tr) if reading is not None else ()
-        )
+        shown = boardmodel.targets(self._document, reading, self._who, self._legal) if reading is not None else ()
         while len(self.targets) < len(shown):
             button = TargetButton(self._theme, self._aims)
             button.dropped.connect(self.put)
@@ -216,20 +215,20 @@ class AllotTab(QWidget):
                 and fighter.kind is Whose.PLAYER
             ):
                 again = partial(self.reroll_requested.emit, self._who, number)
-                self.faces.addAction(self.tr("Throw die {n}").format(n=number), partial(again, 0))
+                self.faces.addAction(_("Throw die {n}").format(n=number), partial(again, 0))
                 self.faces.addSeparator()
                 for at, face in enumerate(hand.dice[number - 1].faces):
                     name = face_name(self._document.rulebook, face)
                     self.faces.addAction(
-                        without_mnemonic(self.tr("It shows {face}").format(face=name)), partial(again, at + 1)
+                        without_mnemonic(_("It shows {face}").format(face=name)), partial(again, at + 1)
                     )
         player = fighter is not None and fighter.kind is Whose.PLAYER and hand is not None and hand.is_thrown
         self.read_as.setVisible(not self.readings.isEmpty() and not locked)
         self.again.setVisible(not self.faces.isEmpty() and not locked)
         bought = BOUGHT in self._document.fight.round.allot.get(self._who, {})
         self.buy.setVisible(player and not bought and not locked)
-        self._price(reading, self.buy, ADDED_SUCCESS, self.tr("One success more, which may be placed"))
-        self._price(reading, self.again, REROLL, self.tr("The chosen die is thrown again for a spiff, here or by hand"))
+        self._price(reading, self.buy, ADDED_SUCCESS, _("One success more, which may be placed"))
+        self._price(reading, self.again, REROLL, _("The chosen die is thrown again for a spiff, here or by hand"))
         said = self._document.fight.round.allot.get(self._who, {})
         self.back.setVisible(bool(said) and not locked)
         last = self._last[1] if self._last is not None else ""
@@ -242,7 +241,7 @@ class AllotTab(QWidget):
         n, spent = price(self._document.rulebook, purchase), reading.spent.get(self._who, Spent())
         have = reading.hands[self._who].fighter.character.spiffs - spent.spiffs
         button.setEnabled(have >= n)
-        why = sentence(reason("spiffs-too-few", "SPF-18", n=n, have=have), self.tr)
+        why = sentence(reason("spiffs-too-few", "SPF-18", n=n, have=have))
         button.setToolTip(plain_tip(tip if have >= n else why))
 
     def _ways(self, reading: RoundReading, place: str) -> tuple[FaceReading, ...]:
@@ -255,14 +254,14 @@ class AllotTab(QWidget):
 
     def _reading_text(self, each: FaceReading) -> str:
         if each.commands:
-            return command_words(each.commands, self.tr)
+            return command_words(each.commands)
         book, key = self._document.rulebook, each.names[0]
         name = icon_name(book, key) if book.has_icon(key) else key.replace("-", " ").capitalize()
         if len(each.successes) == 1:
-            return self.tr("{name}: 1 success").format(name=name)
+            return _("{name}: 1 success").format(name=name)
         if each.successes:
-            return self.tr("{name}: {n} successes").format(name=name, n=len(each.successes))
-        return self.tr("{name}: no success").format(name=name)
+            return _("{name}: {n} successes").format(name=name, n=len(each.successes))
+        return _("{name}: no success").format(name=name)
 
     # --- what is done -------------------------------------------------------------------------------------------------
 
@@ -270,10 +269,10 @@ class AllotTab(QWidget):
         """Put the chosen success to a use, with `whole` all of its face that wait; choose the next that waits."""
         look, reading = self.chosen, self._document.reading
         if look is None or look.chip is None or reading is None:
-            self.message.emit(self.tr("Choose a success first."))
+            self.message.emit(_("Choose a success first."))
             return
         edit = partial(allotting.place, reading=reading, legal=self._legal, chip=look.chip, word=word, whole=whole)
-        if self._apply(self.tr("Allot a success"), edit):
+        if self._apply(_("Allot a success"), edit):
             self._last = look.key
             self._choose_next()
 
@@ -306,17 +305,17 @@ class AllotTab(QWidget):
         key = look.key if look is not None and look.place in said else self._last
         if key is not None and key[1] in said:
             self._chosen = key
-            self._apply(self.tr("Take back a use"), partial(allotting.take_back, who=self._who, place=key[1]))
+            self._apply(_("Take back a use"), partial(allotting.take_back, who=self._who, place=key[1]))
 
     def _read_as(self, name: str) -> None:
         if self.chosen is not None:
             place = self.chosen.place
             edit = partial(allotting.read_as, who=self._who, place=place, name=name)
-            self._apply(self.tr("Read a face another way"), edit)
+            self._apply(_("Read a face another way"), edit)
 
     def _buy(self) -> None:
         said = {**self._document.fight.round.allot.get(self._who, {}), BOUGHT: ()}
-        self._apply(self.tr("Buy a success"), partial(roster.choose, part="allot", key=self._who, value=said))
+        self._apply(_("Buy a success"), partial(roster.choose, part="allot", key=self._who, value=said))
 
     @guarded(None)
     def resizeEvent(self, event: QResizeEvent) -> None:

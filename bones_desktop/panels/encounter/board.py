@@ -28,6 +28,7 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 ALLOT, DAMAGE, STORY = range(3)
@@ -69,7 +70,7 @@ class FightBoard(QFrame):
         """What the rules refused last: its name, the edit, and the place that the GM may allow."""
         self.setProperty("kind", "card")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(self.tr("Board of the round"))
+        self.setAccessibleName(_("Board of the round"))
         self._make_head()
         self.allot = AllotTab(document, theme, self._apply, self)
         self.allot.message.connect(self.message)
@@ -78,7 +79,7 @@ class FightBoard(QFrame):
         self.story = QPlainTextEdit(self)
         self.story.setReadOnly(True)
         self.story.setFrameShape(QFrame.Shape.NoFrame)
-        self.story.setAccessibleName(self.tr("The story of the round"))
+        self.story.setAccessibleName(_("The story of the round"))
         self.story.setTabChangesFocus(True)
         self.pages = QStackedWidget(self)
         self.pages.addWidget(scroll_room(self.allot, self))
@@ -129,7 +130,7 @@ class FightBoard(QFrame):
         self.refresh()
         if names:
             said = ", ".join(names[:NAMED])
-            self.message.emit(self.tr("{names}: another side had seen what is changed now.").format(names=said))
+            self.message.emit(_("{names}: another side had seen what is changed now.").format(names=said))
 
     def _show(self) -> None:
         reading = self._document.reading
@@ -137,17 +138,17 @@ class FightBoard(QFrame):
         if self._who not in fighters:
             self._who = ""
         known = reading is not None and self._who in reading.hands
-        self.name.set_full_text(fighters[self._who].name if self._who else self.tr("Nobody is chosen"))
-        counts = boardmodel.counts_text(reading, self._who, self.tr) if reading is not None else ""
+        self.name.set_full_text(fighters[self._who].name if self._who else _("Nobody is chosen"))
+        counts = boardmodel.counts_text(reading, self._who) if reading is not None else ""
         if counts and self._who in self._seen.words:
-            counts = self.tr("{counts} · seen by the other side").format(counts=counts)
-        self.counts.set_full_text(counts or (self.tr("Has not rolled, or rolls nothing.") if self._who else ""))
+            counts = _("{counts} · seen by the other side").format(counts=counts)
+        self.counts.set_full_text(counts or (_("Has not rolled, or rolls nothing.") if self._who else ""))
         self._refused = None
         self.permit.hide()
         self.allot.show_fighter(self._who, reading if known else None)
         self.damage.show_fighter(self._who, reading if known else None)
         begun = reading is not None and self._document.fight.has_begun
-        told = boardmodel.story(self._document.fight, reading, self.tr) if begun and reading is not None else ""
+        told = boardmodel.story(self._document.fight, reading) if begun and reading is not None else ""
         if told != self.story.toPlainText():
             self.story.setPlainText(told)
             bar = self.story.verticalScrollBar()
@@ -159,41 +160,41 @@ class FightBoard(QFrame):
     def _make_head(self) -> None:
         theme = self._theme
         self.name = ElidedLabel(self, theme=theme, size=16, serif=True, bold=True)
-        self.tabs = tab_bar(self, self.tr("Parts of the board"), self.tr("Allot"), self.tr("Damage"), self.tr("Story"))
+        self.tabs = tab_bar(self, _("Parts of the board"), _("Allot"), _("Damage"), _("Story"))
         self.before = push_button(
             self,
             "‹",
             lambda: self._step(-1),
-            name=self.tr("Fighter before"),
-            tip=self.tr("The fighter who allots before ([)"),
+            name=_("Fighter before"),
+            tip=_("The fighter who allots before ([)"),
         )
         self.after = push_button(
             self,
             "›",
             lambda: self._step(1),
-            name=self.tr("Next fighter"),
-            tip=self.tr("The fighter who allots next (])"),
+            name=_("Next fighter"),
+            tip=_("The fighter who allots next (])"),
         )
         self._head = hbox(None, (self.name, 1), self.tabs, theme=theme, gap=4)
         self.counts = ElidedLabel(self, role="muted")
-        self.suggests = plain_label(self, self.tr("Suggest"), "muted")
+        self.suggests = plain_label(self, _("Suggest"), "muted")
         self.suggest = push_button(
             self,
-            self.tr("This one"),
+            _("This one"),
             self._suggest,
-            name=self.tr("Suggest: this one"),
-            tip=self.tr("Decide for this fighter alone as the program would (S)"),
+            name=_("Suggest: this one"),
+            tip=_("Decide for this fighter alone as the program would (S)"),
         )
         self.group = push_button(self, "", self._suggest_group)
         self.same = push_button(self, "", self._copy)
         self.gm = push_button(
             self,
-            self.tr("GM's side"),
+            _("GM's side"),
             self._suggest_gm,
-            name=self.tr("Suggest: GM's side"),
-            tip=self.tr("Decide for cast, beasts and hordes as the program would, for no player (G)"),
+            name=_("Suggest: GM's side"),
+            tip=_("Decide for cast, beasts and hordes as the program would, for no player (G)"),
         )
-        self.permit = push_button(self, self.tr("GM allows it"), self._permit)
+        self.permit = push_button(self, _("GM allows it"), self._permit)
         self._second = hbox(
             None, (self.counts, 1), self.permit, self.same, self.suggests, self.suggest, self.group, self.gm,
             self.before, self.after, theme=theme, gap=4,
@@ -209,13 +210,13 @@ class FightBoard(QFrame):
         self.suggest.setVisible(self._who in asked and not locked)
         group = self._group()
         self.group.setVisible(len(group) > 1 and bool(asked & set(group)) and not locked)
-        self.group.setText(self.tr("All {n}").format(n=len(group)))
-        self.group.setAccessibleName(self.tr("Suggest: all {n}").format(n=len(group)))
-        self.group.setToolTip(self.tr("Decide for all who are alike as the program would"))
+        self.group.setText(_("All {n}").format(n=len(group)))
+        self.group.setAccessibleName(_("Suggest: all {n}").format(n=len(group)))
+        self.group.setToolTip(_("Decide for all who are alike as the program would"))
         said = self._document.fight.round.allot
         self.same.setVisible(bool(self._others()) and self._who in said and not open_ and not locked)
-        self.same.setText(self.tr("Same for all {n}").format(n=len(group)))
-        self.same.setToolTip(self.tr("All alike use their successes as this one does (C)"))
+        self.same.setText(_("Same for all {n}").format(n=len(group)))
+        self.same.setToolTip(_("All alike use their successes as this one does (C)"))
         self.gm.setVisible(bool(asked & set(boardmodel.gm_side(self._document.fight))) and not locked)
         self.suggests.setVisible(any(not each.isHidden() for each in (self.suggest, self.group, self.gm)))
         order = self._order()
@@ -282,7 +283,7 @@ class FightBoard(QFrame):
         reading, others = self._document.reading, self._others()
         if reading is not None and others and self._who in self._document.fight.round.allot:
             who = self._who
-            self._apply(self.tr("Allot alike"), lambda fight: allotting.copied(fight, reading, who, others))
+            self._apply(_("Allot alike"), lambda fight: allotting.copied(fight, reading, who, others))
 
     def _suggest_gm(self) -> None:
         self._complete(boardmodel.gm_side(self._document.fight))
@@ -290,14 +291,12 @@ class FightBoard(QFrame):
     def _complete(self, who: tuple[str, ...]) -> None:
         if who and not self._still_thrown():
             book = self._document.rulebook
-            self._apply(
-                self.tr("Suggested choices"), lambda fight: fight.with_(round=complete_for(book, fight.round, who))
-            )
+            self._apply(_("Suggested choices"), lambda fight: fight.with_(round=complete_for(book, fight.round, who)))
             self._go_to_awaited()
 
     def _still_thrown(self) -> bool:
         if self._document.open_throws:
-            self.message.emit(self.tr("Roll the other dice first."))
+            self.message.emit(_("Roll the other dice first."))
             return True
         return False
 
@@ -311,9 +310,7 @@ class FightBoard(QFrame):
                 self._refused = name, edit, error.place
                 self.permit.setToolTip(
                     plain_tip(
-                        self.tr("{reason} The GM lets it stand all the same (P).").format(
-                            reason=sentence(error.reason, self.tr)
-                        )
+                        _("{reason} The GM lets it stand all the same (P).").format(reason=sentence(error.reason))
                     )
                 )
                 self.permit.show()

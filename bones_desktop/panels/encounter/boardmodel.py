@@ -16,9 +16,9 @@ from bones_desktop.rules.bones.fight.roundchoices import AUTOMATIC, BOUGHT, FALL
 from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading
 from bones_desktop.rules.bones.fight.uses import legal_uses
 from bones_desktop.rules.reading import Role
-from bones_desktop.wording import Translate
 from bones_desktop.wording.chances import signed
 from bones_desktop.wording.glances import health_word
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 
@@ -60,24 +60,24 @@ def names_of(fight: Fight) -> dict[str, str]:
     return {fighter.id: short_name(fighter.name) for fighter in fight.encounter.fighters}
 
 
-def use_text(use: str, whom: str, names: Mapping[str, str], tr: Translate) -> str:
+def use_text(use: str, whom: str, names: Mapping[str, str]) -> str:
     """Return a use in words."""
     name = names.get(whom, whom)
     if use == DEFEND:
-        return tr("Defend against {whom}").format(whom=name) if whom else tr("Defend")
+        return _("Defend against {whom}").format(whom=name) if whom else _("Defend")
     return {
-        ATTACK: tr("Attack {whom}").format(whom=name),
-        LEND: tr("Lend to {whom}").format(whom=name),
-        NONE: tr("Nothing"),
+        ATTACK: _("Attack {whom}").format(whom=name),
+        LEND: _("Lend to {whom}").format(whom=name),
+        NONE: _("Nothing"),
     }.get(use, "")
 
 
-def chip_looks(document: FightDocument, reading: RoundReading, who: str, tr: Translate) -> tuple[ChipLook, ...]:
+def chip_looks(document: FightDocument, reading: RoundReading, who: str) -> tuple[ChipLook, ...]:
     """Return the dice of a fighter as they fell, each success by itself."""
-    return tuple(_looks(document, reading, who, tr))
+    return tuple(_looks(document, reading, who))
 
 
-def _looks(document: FightDocument, reading: RoundReading, who: str, tr: Translate) -> Iterator[ChipLook]:
+def _looks(document: FightDocument, reading: RoundReading, who: str) -> Iterator[ChipLook]:
     hand = reading.hands[who]
     names = names_of(document.fight)
     by_opponent = {each.opponent: each for each in reading.chips.get(who, ())}
@@ -95,17 +95,17 @@ def _looks(document: FightDocument, reading: RoundReading, who: str, tr: Transla
             code = shown.code if shown is not None else "blank"
             said = here[0].face if here else die.label
             for chip in here:
-                yield _look(chip, code, die.group, names, chip in waiting, tr)
+                yield _look(chip, code, die.group, names, chip in waiting)
             if not here:
                 key = (thrown.opponent, place, -1)
-                caption = tr("Lost") if now is None else _use_of_none(chips, place, tr)
+                caption = _("Lost") if now is None else _use_of_none(chips, place)
                 if now is not None and at in counted:
-                    caption = tr("Counts")
+                    caption = _("Counts")
                 yield ChipLook(key, code, die.group, said, caption, lost=now is None)
-        words = {BOUGHT: tr("Bought"), AUTOMATIC: tr("Earned"), LENT: tr("Lent")}
+        words = {BOUGHT: _("Bought"), AUTOMATIC: _("Earned"), LENT: _("Lent")}
         for place, here in groups.items():
             for chip in here:
-                look = _look(chip, "universal", "item", names, chip in waiting, tr)
+                look = _look(chip, "universal", "item", names, chip in waiting)
                 yield ChipLook(look.key, look.code, look.group, words.get(place, place), look.caption, chip,
                                waiting=look.waiting)  # fmt: skip
 
@@ -120,25 +120,25 @@ def _counted(reading: RoundReading, who: str) -> frozenset[int]:
     return frozenset(at for at, role in zip(thrown, roles, strict=False) if role is Role.COUNTS)
 
 
-def command_words(commands: str, tr: Translate) -> str:
+def command_words(commands: str) -> str:
     """Return what a face does that commands somebody, "" for one that does not (AMB-27)."""
     return {
-        "lackey": tr("Commands the lackey"),
-        "companion": tr("Commands the companion"),
-        "crew": tr("Commands the crew"),
+        "lackey": _("Commands the lackey"),
+        "companion": _("Commands the companion"),
+        "crew": _("Commands the crew"),
     }.get(commands, "")
 
 
-def _use_of_none(chips: Chips | None, place: str, tr: Translate) -> str:
+def _use_of_none(chips: Chips | None, place: str) -> str:
     """Return what a face is for that gives no success."""
     shown = next((each for each in chips.shown if each.place == place), None) if chips is not None else None
-    return (command_words(shown.reading.commands, tr) if shown is not None else "") or tr("No use")
+    return (command_words(shown.reading.commands) if shown is not None else "") or _("No use")
 
 
-def _look(chip: Chip, code: str, group: str, names: Mapping[str, str], waiting: bool, tr: Translate) -> ChipLook:
-    caption = use_text(chip.use, chip.whom, names, tr)
+def _look(chip: Chip, code: str, group: str, names: Mapping[str, str], waiting: bool) -> ChipLook:
+    caption = use_text(chip.use, chip.whom, names)
     if not caption:
-        caption = tr("To place") if waiting else tr("By itself") if chip.is_unasked else tr("Does not count")
+        caption = _("To place") if waiting else _("By itself") if chip.is_unasked else _("Does not count")
     return ChipLook((chip.opponent, chip.place, chip.number), code, group, chip.face, caption, chip, waiting=waiting)
 
 
@@ -150,9 +150,7 @@ def uses_of(reading: RoundReading, who: str) -> Legal:
     return legal_uses(reading.doings, reading.hands, throws[0])
 
 
-def targets(
-    document: FightDocument, reading: RoundReading, who: str, legal: Legal, tr: Translate
-) -> tuple[Target, ...]:
+def targets(document: FightDocument, reading: RoundReading, who: str, legal: Legal) -> tuple[Target, ...]:
     """Return what successes of a fighter can be put to: attacks first, then defence, nothing, and loans."""
     if not legal:
         return ()
@@ -166,27 +164,27 @@ def targets(
     ordered += [word for word in words if word.startswith(LEND)]
     if len(attackers) > 1:
         ordered += [f"{DEFEND} {each}" for each in attackers]
-    return tuple(_target(reading, who, word, names, tr) for word in dict.fromkeys(ordered))
+    return tuple(_target(reading, who, word, names) for word in dict.fromkeys(ordered))
 
 
-def _target(reading: RoundReading, who: str, word: str, names: Mapping[str, str], tr: Translate) -> Target:
-    use, _, whom = word.partition(" ")
+def _target(reading: RoundReading, who: str, word: str, names: Mapping[str, str]) -> Target:
+    use, _unused, whom = word.partition(" ")
     chips = [chip for throw in reading.chips.get(who, ()) for chip in throw.chips]
     n = sum((chip.use, chip.whom) == (use, whom) for chip in chips)
-    name = use_text(use, whom, names, tr)
+    name = use_text(use, whom, names)
     if use != ATTACK:
         return Target(word, name, str(n) if n else "")
     pair = reading.pairs.pairs.get((who, whom))
     net = reading.net.get(who, {}).get(whom, 0)
     state = reading.states[whom]
-    note = tr("{n} allotted, net {net}").format(n=n, net=net) if pair is not None and n else ""
+    note = _("{n} allotted, net {net}").format(n=n, net=net) if pair is not None and n else ""
     falls = state in DEADLY and bool(net)
     if falls:
-        note = tr("{note}: {state}").format(note=note, state=health_word(state, tr))
+        note = _("{note}: {state}").format(note=note, state=health_word(state))
     return Target(word, name, note, deadly=falls)
 
 
-def counts_text(reading: RoundReading, who: str, tr: Translate) -> str:
+def counts_text(reading: RoundReading, who: str) -> str:
     """Return how many successes wait, defend in vain, do not count, or are taken off, in words; "" before a throw."""
     chips = reading.chips.get(who, ())
     unplaced = sum(len(each.unplaced) for each in chips)
@@ -198,12 +196,12 @@ def counts_text(reading: RoundReading, who: str, tr: Translate) -> str:
     idle = sum(chip.who == who for chip in reading.pairs.wasted) if settled else 0
     nulls = sum(each.nulls for each in chips)
     attacked = bool(reading.doings.attackers(who))
-    idle_words = tr("{n} defending, nothing left to stop") if attacked else tr("{n} defending, nobody attacks")
+    idle_words = _("{n} defending, nothing left to stop") if attacked else _("{n} defending, nobody attacks")
     parts = [
-        tr("{n} to place").format(n=unplaced) if unplaced else tr("All placed"),
+        _("{n} to place").format(n=unplaced) if unplaced else _("All placed"),
         idle_words.format(n=idle) if idle else "",
-        tr("{n} do not count").format(n=wasted) if wasted else "",
-        tr("Nulls and Fear: {n}").format(n=nulls) if nulls else "",
+        _("{n} do not count").format(n=wasted) if wasted else "",
+        _("Nulls and Fear: {n}").format(n=nulls) if nulls else "",
     ]
     return " · ".join(part for part in parts if part) if chips else ""
 
@@ -245,72 +243,71 @@ def _is_other(before: Mapping[str, Words], now: Mapping[str, Words] | None) -> b
     return False
 
 
-def pair_text(reading: RoundReading, pair: Pair, names: Mapping[str, str], tr: Translate) -> str:
+def pair_text(reading: RoundReading, pair: Pair, names: Mapping[str, str]) -> str:
     """Return what one does to another as a sum in words."""
     said = [str(sum(pair.struck.values()))]
     for each in pair.circumstances:
         sign = "−" if each.n < 0 else "+"
-        said.append(f"{sign} {abs(each.n)} ({sentence(each.reason, tr).rstrip('.')})")
+        said.append(f"{sign} {abs(each.n)} ({sentence(each.reason).rstrip('.')})")
     stopped = sum(pair.defence.values())
     if stopped:
-        said.append(tr("− {n} stopped").format(n=stopped))
+        said.append(_("− {n} stopped").format(n=stopped))
     if pair.damage_icons:
-        said.append(tr("+ {n} Damage icons").format(n=pair.damage_icons))
+        said.append(_("+ {n} Damage icons").format(n=pair.damage_icons))
     net = reading.net.get(pair.attacker, {}).get(pair.target, pair.damage)
     who, whom = names.get(pair.attacker, ""), names.get(pair.target, "")
-    total = tr("{sum} = {net}").format(sum=" ".join(said), net=net) if said != [str(net)] else str(net)
-    text = tr("{who} on {whom}: {sum}").format(who=who, whom=whom, sum=total)
+    total = _("{sum} = {net}").format(sum=" ".join(said), net=net) if said != [str(net)] else str(net)
+    text = _("{who} on {whom}: {sum}").format(who=who, whom=whom, sum=total)
     if net != pair.damage:
-        text = tr("{text} (set by the GM)").format(text=text)
+        text = _("{text} (set by the GM)").format(text=text)
     return text
 
 
-def own_texts(reading: RoundReading, who: str, names: Mapping[str, str], tr: Translate) -> list[str]:
+def own_texts(reading: RoundReading, who: str, names: Mapping[str, str]) -> list[str]:
     """Return what comes of the task of a fighter, and of magic on minds and orders that it gives or gets, as sums."""
     found = []
     effort = reading.efforts.get(who)
     if effort is not None:
         task = effort.reading.reading
         said = [*effort.why, *task.steps, *(each.reason for each in task.findings)]
-        words = " ".join(sentence(each, tr) for each in said)
-        found.append(tr("{who}: {words}").format(who=names.get(who, ""), words=words))
+        words = " ".join(sentence(each) for each in said)
+        found.append(_("{who}: {words}").format(who=names.get(who, ""), words=words))
     for mind in reading.minds:
         if who in {mind.who, mind.whom}:
-            words = tr("{who} on the mind of {whom}: {n}").format(
+            words = _("{who} on the mind of {whom}: {n}").format(
                 who=names.get(mind.who, ""), whom=names.get(mind.whom, ""), n=mind.successes
             )
             if mind.resisted is not None:
-                words = tr("{sum} − {n} resisted").format(sum=words, n=mind.resisted)
+                words = _("{sum} − {n} resisted").format(sum=words, n=mind.resisted)
             if mind.net is not None:
                 words = f"{words} = {signed(mind.net)}"
             if mind.said is not None:
-                words = tr("{text} (set by the GM)").format(text=words)
+                words = _("{text} (set by the GM)").format(text=words)
             found.append(words)
     for order in reading.orders:
         if who in {order.ruled.by, order.whom}:
-            words = tr("The order of {who} to {whom} needs {n}").format(
+            words = _("The order of {who} to {whom} needs {n}").format(
                 who=names.get(order.ruled.by, ""), whom=names.get(order.whom, ""), n=order.magnitude
             )
             if order.left is not None:
-                words = tr("{words}: {n} resisted, {left} left of the magic").format(
+                words = _("{words}: {n} resisted, {left} left of the magic").format(
                     words=words, n=order.resisted, left=max(0, order.left)
                 )
             found.append(words)
     return found
 
 
-def cause_text(cause: str, names: Mapping[str, str], tr: Translate) -> str:
+def cause_text(cause: str, names: Mapping[str, str]) -> str:
     """Return where damage comes from."""
-    known = {HINDERING_DAMAGE: tr("Hindering dice"), FATIGUE: tr("Magic past the safe level"), FALL: tr("The fall")}
+    known = {HINDERING_DAMAGE: _("Hindering dice"), FATIGUE: _("Magic past the safe level"), FALL: _("The fall")}
     return known.get(cause) or names.get(cause, cause)
 
 
-def story(fight: Fight, reading: RoundReading, tr: Translate) -> str:
+def story(fight: Fight, reading: RoundReading) -> str:
     """Return the steps of the round, a line each."""
     names = names_of(fight)
     return "\n".join(
-        ": ".join(part for part in (names.get(step.who, ""), sentence(step.reason, tr)) if part)
-        for step in reading.steps
+        ": ".join(part for part in (names.get(step.who, ""), sentence(step.reason)) if part) for step in reading.steps
     )
 
 

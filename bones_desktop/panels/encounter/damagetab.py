@@ -33,8 +33,8 @@ from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.popups import FormPopup, while_open
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.wording import Translate
 from bones_desktop.wording.glances import health_word
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import listed
 from bones_desktop.wording.table import spiff_count
 
@@ -57,26 +57,24 @@ class Number:
     """Whether it is the GM's."""
 
 
-def numbers_of(
-    reading: RoundReading, choices: Round, who: str, names: Mapping[str, str], tr: Translate
-) -> tuple[Number, ...]:
+def numbers_of(reading: RoundReading, choices: Round, who: str, names: Mapping[str, str]) -> tuple[Number, ...]:
     """Return what the GM may set about a fighter: the damage taken, what comes of a task, the parts of every blow."""
-    rows = [(f"taken.{who}", "", tr("Damage that {who} takes").format(who=names[who]), reading.taken[who])]
+    rows = [(f"taken.{who}", "", _("Damage that {who} takes").format(who=names[who]), reading.taken[who])]
     if who in reading.efforts:
-        rows.append((f"net.{who}.{who}", "", tr("Result of the task"), reading.net[who][who]))
+        rows.append((f"net.{who}.{who}", "", _("Result of the task"), reading.net[who][who]))
     for mind in reading.minds:
         if who in {mind.who, mind.whom}:
-            blow = tr("{who} on {whom}").format(who=names[mind.who], whom=names[mind.whom])
-            rows.append((f"net.{mind.who}.{mind.whom}", blow, tr("Magic on the mind"), mind.net or 0))
+            blow = _("{who} on {whom}").format(who=names[mind.who], whom=names[mind.whom])
+            rows.append((f"net.{mind.who}.{mind.whom}", blow, _("Magic on the mind"), mind.net or 0))
     for pair in reading.pairs.pairs.values():
         if who in {pair.attacker, pair.target}:
             ends = f"{pair.attacker}.{pair.target}"
-            blow = tr("{who} on {whom}").format(who=names[pair.attacker], whom=names[pair.target])
+            blow = _("{who} on {whom}").format(who=names[pair.attacker], whom=names[pair.target])
             net = reading.net[pair.attacker][pair.target]
             rows += [
-                (f"attack.{ends}", blow, tr("Attack"), sum(pair.attack.values())),
-                (f"defence.{ends}", blow, tr("Stopped"), sum(pair.defence.values())),
-                (f"net.{ends}", blow, tr("Comes through"), net),
+                (f"attack.{ends}", blow, _("Attack"), sum(pair.attack.values())),
+                (f"defence.{ends}", blow, _("Stopped"), sum(pair.defence.values())),
+                (f"net.{ends}", blow, _("Comes through"), net),
             ]
     return tuple(Number(key, blow, name, n, key in choices.override) for key, blow, name, n in rows)
 
@@ -93,9 +91,9 @@ class NumberPopup(FormPopup):
         self._head = plain_label(self.board, wrap=True, theme=theme, size=14, bold=True)
         self.box = wheel_passes(QSpinBox(self.board))
         self.box.setRange(0, _MOST)
-        self.button = push_button(self.board, self.tr("Set"), lambda: self._decide(self.box.value()), kind="primary")
+        self.button = push_button(self.board, _("Set"), lambda: self._decide(self.box.value()), kind="primary")
         self.button.setAutoDefault(False)
-        self.undo = push_button(self.board, self.tr("As read"), lambda: self._decide(None))
+        self.undo = push_button(self.board, _("As read"), lambda: self._decide(None))
         self.undo.setAutoDefault(False)
         self._rows.addWidget(self._head)
         self._rows.addWidget(self.box)
@@ -130,8 +128,8 @@ class GmButton(QPushButton):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setText(self.tr("GM sets…"))
-        self.setToolTip(self.tr("The GM sets a number of this round: damage, attack, defence"))
+        self.setText(_("GM sets…"))
+        self.setToolTip(_("The GM sets a number of this round: damage, attack, defence"))
         self.setAutoDefault(False)
         self.numbers: tuple[Number, ...] = ()
         self._theme = theme
@@ -157,7 +155,7 @@ class GmButton(QPushButton):
         for each in self.numbers:
             if each.blow and each.blow not in blows:
                 blows[each.blow] = kept_menu(self._menu, without_mnemonic(each.blow))
-            words = self.tr("{what}: {n}").format(what=each.name, n=each.value)
+            words = _("{what}: {n}").format(what=each.name, n=each.value)
             menu = blows.get(each.blow, self._menu)
             action = menu.addAction(without_mnemonic(words), partial(self.ask, each))
             action.setCheckable(True)
@@ -192,8 +190,8 @@ class DamageTab(QWidget):
         self.answers: list[Chip] = []
         self.lose = push_button(self, pressed=self._ask_dice)
         self.riders = light_menu(self)
-        self.give = push_button(self, self.tr("Give a hindering die"))
-        self.give.setToolTip(self.tr("What the blow leaves behind, as your GM decides: flames, poison"))
+        self.give = push_button(self, _("Give a hindering die"))
+        self.give.setToolTip(_("What the blow leaves behind, as your GM decides: flames, poison"))
         give_menu(self.give, self.riders)
         self.gm = GmButton(theme, self)
         self.gm.decided.connect(self._set_number)
@@ -229,14 +227,14 @@ class DamageTab(QWidget):
         told = (
             pair for pair in mine if pair.damage or sum(pair.struck.values()) or reading.net[pair.attacker][pair.target]
         )
-        lines = [pair_text(reading, pair, names, self.tr) for pair in told]
-        lines += own_texts(reading, self._who, names, self.tr)
+        lines = [pair_text(reading, pair, names) for pair in told]
+        lines += own_texts(reading, self._who, names)
         lines += [
-            self.tr("{cause}: {n}").format(cause=cause_text(hurt.cause, names, self.tr), n=hurt.points)
+            _("{cause}: {n}").format(cause=cause_text(hurt.cause, names), n=hurt.points)
             for hurt in wound.hurts
             if hurt.cause not in names
         ]
-        self.sums.setText("\n".join(lines) or self.tr("Nobody strikes, and nobody is struck."))
+        self.sums.setText("\n".join(lines) or _("Nobody strikes, and nobody is struck."))
         state = reading.states[self._who]
         self.then.setText(self._then(wound, state, suggested=hand.choosing or bool(wound.choosing)))
         tone = "bad" if state in DEADLY else "muted" if not wound.taken else "warn"
@@ -250,25 +248,24 @@ class DamageTab(QWidget):
 
     def _then(self, wound: Wound, state: Health, *, suggested: bool) -> str:
         """Return the damage that is taken, the dice lost by it, and the state after it where that is bad."""
-        tr = self.tr
-        words = tr("Takes {n} damage").format(n=wound.taken) if wound.taken else tr("Takes no damage")
+        words = _("Takes {n} damage").format(n=wound.taken) if wound.taken else _("Takes no damage")
         if state is Health.DEAD:
-            return tr("{words} and dies.").format(words=words)
+            return _("{words} and dies.").format(words=words)
         if wound.dice:
-            dice = listed([str(each + 1) for each in wound.dice], tr)
-            gone = tr("{words}: loses die {dice}") if len(wound.dice) == 1 else tr("{words}: loses dice {dice}")
+            dice = listed([str(each + 1) for each in wound.dice])
+            gone = _("{words}: loses die {dice}") if len(wound.dice) == 1 else _("{words}: loses dice {dice}")
             words = gone.format(words=words, dice=dice)
-            words = tr("{words} (suggested)").format(words=words) if suggested else words
+            words = _("{words} (suggested)").format(words=words) if suggested else words
         if state in DEADLY:
-            words = tr("{words}, then {state}").format(words=words, state=health_word(state, tr))
-        return tr("{words}.").format(words=words)
+            words = _("{words}, then {state}").format(words=words, state=health_word(state))
+        return _("{words}.").format(words=words)
 
     # --- absorbing and soaking ----------------------------------------------------------------------------------------
 
     def _show_answers(self, reading: RoundReading, hand: Hand, wound: Wound) -> None:
         wanted = tuple(self._ways(reading, hand, wound))
-        self._calls = [call for _, _, call in wanted]
-        names = [text for text, _, _ in wanted]
+        self._calls = [call for _unused, _unused2, call in wanted]
+        names = [text for text, _unused, _unused2 in wanted]
         before = [chip.accessibleName() for chip in self.answers]
         if names != before:
             held = next((chip.accessibleName() for chip in self.answers if chip.hasFocus()), None)
@@ -279,7 +276,7 @@ class DamageTab(QWidget):
                 # The same answer, or the one that stands in its place.
                 at = names.index(held) if held in names else before.index(held)
                 (self.answers[min(at, len(names) - 1)] if names else self).setFocus()
-        for chip, (_, on, _) in zip(self.answers, wanted, strict=True):
+        for chip, (_unused, on, _unused2) in zip(self.answers, wanted, strict=True):
             chip.setChecked(on)
         self._answers.setVisible(bool(self.answers))
 
@@ -291,18 +288,18 @@ class DamageTab(QWidget):
         for pair in reading.pairs.against(self._who):
             for item in may_absorb(hand, pair) if pair.damage else ():
                 name = hand.fighter.character.equipment[item].name
-                text = self.tr("{item} absorbs {whom}").format(item=name, whom=names[pair.attacker])
+                text = _("{item} absorbs {whom}").format(item=name, whom=names[pair.attacker])
                 each = Absorbing(item=item, by=pair.attacker)
                 yield text, each in given, partial(self._absorb, each)
         if Phase.ABSORB in asked or self._who in now.absorb:
-            yield self.tr("Give up nothing"), now.absorb.get(self._who) == (), self._absorb_nothing
-        cost = spiff_count(price(self._document.rulebook, SOAK), self.tr)
+            yield _("Give up nothing"), now.absorb.get(self._who) == (), self._absorb_nothing
+        cost = spiff_count(price(self._document.rulebook, SOAK))
         for hurt in self._soakable(wound):
-            cause = cause_text(hurt.cause, names, self.tr)
-            text = self.tr("Soak one of {cause} ({spiffs})").format(cause=cause, spiffs=cost)
+            cause = cause_text(hurt.cause, names)
+            text = _("Soak one of {cause} ({spiffs})").format(cause=cause, spiffs=cost)
             yield text, now.soak.get(self._who) == hurt.cause, partial(self._soak, hurt.cause)
         if Phase.SOAK in asked or self._who in now.soak:
-            yield self.tr("Soak nothing"), now.soak.get(self._who) == "", partial(self._soak, "")
+            yield _("Soak nothing"), now.soak.get(self._who) == "", partial(self._soak, "")
 
     def _soakable(self, wound: Wound) -> list[Hurt]:
         character = wound.before
@@ -322,15 +319,15 @@ class DamageTab(QWidget):
         given = self._document.fight.round.absorb.get(self._who, ())
         kept = tuple(one for one in given if one.item != each.item)
         value = kept or None if each in given else (*kept, each)
-        self._choose(self.tr("Give up armour or a shield"), "absorb", value)
+        self._choose(_("Give up armour or a shield"), "absorb", value)
 
     def _absorb_nothing(self) -> None:
         said = self._document.fight.round.absorb.get(self._who)
-        self._choose(self.tr("Give up nothing"), "absorb", None if said == () else ())
+        self._choose(_("Give up nothing"), "absorb", None if said == () else ())
 
     def _soak(self, cause: str) -> None:
         said = self._document.fight.round.soak.get(self._who)
-        self._choose(self.tr("Soak damage"), "soak", None if said == cause else cause)
+        self._choose(_("Soak damage"), "soak", None if said == cause else cause)
 
     # --- dice ---------------------------------------------------------------------------------------------------------
 
@@ -350,7 +347,7 @@ class DamageTab(QWidget):
         self.lose.setVisible(bool(self._usual))
         self.lose.setEnabled(not self._document.read_only)
         waits = hand.choosing or bool(wound.choosing)
-        text = self.tr("Choose dice to lose: {n}…") if waits else self.tr("Lose other dice: {n}…")
+        text = _("Choose dice to lose: {n}…") if waits else _("Lose other dice: {n}…")
         self.lose.setText(text.format(n=len(self._usual)))
 
     def _ask_dice(self) -> None:
@@ -358,9 +355,9 @@ class DamageTab(QWidget):
         dice = fighter.with_(character=fighter.now).dice(self._document.rulebook)
         looks = {}
         for place in self._among:
-            said = self.tr("Die {n}, {name}").format(n=place + 1, name=dice[place].label)
+            said = _("Die {n}, {name}").format(n=place + 1, name=dice[place].label)
             looks[place] = DieCardLook(tuple(face.code for face in dice[place].faces), dice[place].label, said)
-        words = self.tr("Which dice does {who} lose? Choose {n}.").format(who=fighter.name, n=len(self._usual))
+        words = _("Which dice does {who} lose? Choose {n}.").format(who=fighter.name, n=len(self._usual))
         self.popup.ask(self.lose, words, looks, self._usual)
 
     def _lose(self, dice: tuple[int, ...]) -> None:
@@ -372,14 +369,14 @@ class DamageTab(QWidget):
         value = (*before, *(place + 1 for place in dice))
         edit = partial(roster.choose, part="lose", key=self._who, value=value)
         # Once it is said which die poison takes, the successes of the others can place themselves.
-        self._apply(self.tr("Choose dice to lose"), lambda fight: allotting.with_forced(book, edit(fight)))
+        self._apply(_("Choose dice to lose"), lambda fight: allotting.with_forced(book, edit(fight)))
 
     # --- the GM -------------------------------------------------------------------------------------------------------
 
     def _show_gm(self, reading: RoundReading, wound: Wound) -> None:
         now = self._document.fight.round
         names = names_of(self._document.fight)
-        self.gm.numbers = numbers_of(reading, now, self._who, names, self.tr)
+        self.gm.numbers = numbers_of(reading, now, self._who, names)
         self.gm.setEnabled(not self._document.read_only)
         hurt = any(each.cause != HINDERING_DAMAGE for each in wound.hurts)
         self.give.setVisible(hurt or self._who in now.riders)
@@ -393,10 +390,10 @@ class DamageTab(QWidget):
     def _ride(self, die: str) -> None:
         given = self._document.fight.round.riders.get(self._who, ())
         value = tuple(each for each in given if each != die) if die in given else (*given, die)
-        self._choose(self.tr("Give a hindering die"), "riders", value or None)
+        self._choose(_("Give a hindering die"), "riders", value or None)
 
     def _set_number(self, key: str, n: object) -> None:
-        self._apply(self.tr("The GM sets a number"), partial(roster.choose, part="override", key=key, value=n))
+        self._apply(_("The GM sets a number"), partial(roster.choose, part="override", key=key, value=n))
 
     def _choose(self, name: str, part: str, value: object) -> None:
         self._apply(name, partial(roster.choose, part=part, key=self._who, value=value))

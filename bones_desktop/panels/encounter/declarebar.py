@@ -38,6 +38,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.glances import health_word
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.table import skill_name
 
@@ -62,7 +63,7 @@ def _acts(declared: Iterable[Declaration]) -> list[Act]:
 def _place(error: RulesError) -> int:
     """Return the number of the declaration that the GM might allow; 0 for none."""
     place = error.place if isinstance(error, ChoiceError) else ""
-    name, _, number = place.partition(".")
+    name, _unused, number = place.partition(".")
     return int(number) if name == "declare" and number.isdigit() else 0
 
 
@@ -90,31 +91,27 @@ class DeclareBar(QFrame):
         self._aims_at = False
         self.setProperty("kind", "card")
         self.name = plain_label(self, theme=theme, size=14, bold=True)
-        self.how = ChoiceButton(theme, self.tr("What is done"), self.tr("Declare"), self)
-        self.weapon = ChoiceButton(theme, self.tr("With what"), "", self)
-        self.skill = ChoiceButton(theme, self.tr("Skill of the task"), self.tr("Skill"), self)
-        self.difficulty = ChoiceButton(theme, self.tr("Difficulty"), self.tr("Difficulty"), self)
+        self.how = ChoiceButton(theme, _("What is done"), _("Declare"), self)
+        self.weapon = ChoiceButton(theme, _("With what"), "", self)
+        self.skill = ChoiceButton(theme, _("Skill of the task"), _("Skill"), self)
+        self.difficulty = ChoiceButton(theme, _("Difficulty"), _("Difficulty"), self)
         set_lengths(theme, self.name, height=34)
         set_lengths(theme, self.how, self.weapon, self.skill, self.difficulty, width=180)
         self.distance = wheel_passes(QDoubleSpinBox(self))
         self.distance.setRange(-1, 100_000)
         self.distance.setDecimals(0)
-        self.distance.setSuffix(self.tr(" m"))
-        self.cover = self._count(-10, 100, "", self.tr(" % cover"), self.tr("Cover of the target"))
+        self.distance.setSuffix(_(" m"))
+        self.cover = self._count(-10, 100, "", _(" % cover"), _("Cover of the target"))
         self.cover.setSingleStep(10)
         self.friends = self._count(
-            -1, 200, self.tr("friends as declared"), self.tr(" friends"), self.tr("Friends in the melee shot into")
+            -1, 200, _("friends as declared"), _(" friends"), _("Friends in the melee shot into")
         )
-        self.nulls = self._count(
-            -1, 200, self.tr("Nulls as thrown"), self.tr(" Nulls"), self.tr("Nulls that the challenge dice show")
-        )
-        self.magnitude = self._count(
-            0, 5, self.tr("no order"), "", self.tr("How far an order to the ruled mind goes, 1 to 5")
-        )
-        self.distance.setAccessibleName(self.tr("Distance"))
-        self.distance.setToolTip(self.tr("Metres to the target"))
-        self.evades = Chip(theme, self.tr("Keeps blows off"), self)
-        self.evades.setToolTip(self.tr("The task also keeps blows off"))
+        self.nulls = self._count(-1, 200, _("Nulls as thrown"), _(" Nulls"), _("Nulls that the challenge dice show"))
+        self.magnitude = self._count(0, 5, _("no order"), "", _("How far an order to the ruled mind goes, 1 to 5"))
+        self.distance.setAccessibleName(_("Distance"))
+        self.distance.setToolTip(_("Metres to the target"))
+        self.evades = Chip(theme, _("Keeps blows off"), self)
+        self.evades.setToolTip(_("The task also keeps blows off"))
         self._parts: tuple[tuple[QWidget, Callable[[How], bool]], ...] = (
             (self.weapon, lambda how: how in _ARMED),
             (self.distance, lambda how: how in {How.MISSILE, How.MAGIC, How.MIND}),
@@ -126,18 +123,18 @@ class DeclareBar(QFrame):
             (self.evades, lambda how: how is How.TASK),
             (self.magnitude, lambda how: how is How.MIND),
         )
-        self.acts = tab_bar(self, self.tr("What is done in this round"))
-        self.also = push_button(self, self.tr("Also…"), self.add_act, theme=theme, icon="add")
-        self.also.setToolTip(self.tr("Add another action this round"))
-        self.stands = push_button(self, self.tr("Details…"), self._ask_details)
+        self.acts = tab_bar(self, _("What is done in this round"))
+        self.also = push_button(self, _("Also…"), self.add_act, theme=theme, icon="add")
+        self.also.setToolTip(_("Add another action this round"))
+        self.stands = push_button(self, _("Details…"), self._ask_details)
         self.stands_menu = light_menu(self)
-        self.stands.setToolTip(self.tr("Side, dice, equipment, posture, mount, distances (Enter in the list)"))
-        self.allow = push_button(self, self.tr("Allow it as the game master"), self._allow)
+        self.stands.setToolTip(_("Side, dice, equipment, posture, mount, distances (Enter in the list)"))
+        self.allow = push_button(self, _("Allow it as the game master"), self._allow)
         self.allow.hide()
         self._controls = QWidget(self)
         self.aims = Aims(theme, self)
         self.aims.changed.connect(self._declare)
-        asked = (self.name, self.how, *(part for part, _ in self._parts))
+        asked = (self.name, self.how, *(part for part, _unused in self._parts))
         acts = (self.aims.button, self.also, self.allow, self.stands)
         flow_row(self._controls, *asked, *acts, theme=theme, gap=8)
         self.nothing = plain_label(self, wrap=True)
@@ -181,7 +178,7 @@ class DeclareBar(QFrame):
             self._aims_at = False
             self.acts.hide()
             self.also.hide()
-            for each, _ in self._parts:
+            for each, _unused in self._parts:
                 each.hide()
             self._fit_targets()
             self.nothing.setText(self._why_nothing([here[who] for who in self._who]))
@@ -205,17 +202,17 @@ class DeclareBar(QFrame):
             self.edit_requested.emit(self._who[0])
             return
         stand = partial(self.standing_requested.emit, self._who)
-        fill_details(self.stands_menu, self._document, self._who, self.edit_requested.emit, stand, self.tr)
+        fill_details(self.stands_menu, self._document, self._who, self.edit_requested.emit, stand)
         self.stands_menu.popup(self.stands.mapToGlobal(self.stands.rect().bottomLeft()))
 
     def _why_nothing(self, chosen: list[Fighter]) -> str:
         """Return why there is nothing to declare; what a fight is, while nobody is there."""
         if chosen and is_able(chosen[0].character):
-            return self.tr("{name} has rolled.").format(name=chosen[0].name)
+            return _("{name} has rolled.").format(name=chosen[0].name)
         if chosen:
-            state = health_word(health(chosen[0].character), self.tr)
-            return self.tr("{name} is {state} and does nothing.").format(name=chosen[0].name, state=state)
-        return self.tr(
+            state = health_word(health(chosen[0].character))
+            return _("{name} is {state} and does nothing.").format(name=chosen[0].name, state=state)
+        return _(
             "A fight brings everybody together: characters of the shelf, cast, beasts and hordes. Add fighters, "
             "declare what each does, and roll all dice together."
         )
@@ -225,7 +222,7 @@ class DeclareBar(QFrame):
         names = {fighter.id: fighter.name for fighter in self._document.fight.encounter.fighters}
         words = [self._act_words(act, names) for act in self._acts]
         if self._at == len(words) and words:
-            words.append(self.tr("Something else"))
+            words.append(_("Something else"))
         self.acts.blockSignals(True)
         while self.acts.count() > len(words):
             self.acts.removeTab(0)
@@ -242,7 +239,7 @@ class DeclareBar(QFrame):
     def _act_words(self, act: Act, names: dict[str, str]) -> str:
         whom = short_name(", ".join(names.get(each.whom, each.whom) for each in act if each.whom))
         how = self._label(act[0].how)
-        return self.tr("{how} → {whom}").format(how=how, whom=whom) if whom else how
+        return _("{how} → {whom}").format(how=how, whom=whom) if whom else how
 
     def _show_act(self, place: int) -> None:
         self._at = place
@@ -250,16 +247,16 @@ class DeclareBar(QFrame):
 
     def _names(self, groups: Sequence[Sequence[Fighter]]) -> str:
         """Return whom the controls are for: alike ones together, as in the roster."""
-        name, more = group_name(groups[0], self.tr), sum(map(len, groups[1:]))
-        return self.tr("{name} and {n} more").format(name=name, n=more) if more else name
+        name, more = group_name(groups[0]), sum(map(len, groups[1:]))
+        return _("{name} and {n} more").format(name=name, n=more) if more else name
 
     def _show(self, first: Fighter, declared: Sequence[Declaration]) -> None:
         one = declared[0] if declared else None
         how = one.how if one is not None else None
         hows = (How.MELEE, How.UNARMED, How.MOVE, How.NONE) if first.is_horde else tuple(How)
-        nothing = self.tr("Attacks everybody") if first.is_horde else self.tr("Not declared")
+        nothing = _("Attacks everybody") if first.is_horde else _("Not declared")
         if len(self._acts) > 1:
-            nothing = self.tr("Not this")
+            nothing = _("Not this")
         choices = [Choice(NOTHING, nothing), *(Choice(each, self._label(each)) for each in hows)]
         fresh = bool(self._acts) and self._at == len(self._acts)
         self.how.set_choices(choices[fresh:], "" if fresh else how or NOTHING)
@@ -268,17 +265,17 @@ class DeclareBar(QFrame):
             for place in first.at_hand
             if first.character.equipment[place].kind is ItemKind.WEAPON
         ]
-        self._offer(self.weapon, [(SERVES, self.tr("With what serves")), *((each, each) for each in weapons)],
+        self._offer(self.weapon, [(SERVES, _("With what serves")), *((each, each) for each in weapons)],
                     one.weapon if one is not None and one.weapon else SERVES)  # fmt: skip
         rulebook = self._document.rulebook
         skills = sorted((skill_name(rulebook, each.id), each.id) for each in rulebook.skills)
         skills += [(skill_name(rulebook, each), each) for each in (PHYSICAL, MENTAL)]
         self._offer(self.skill, [(key, name) for name, key in skills], one.skill if one is not None else "")
-        levels = [(FREE, self.tr("No challenge dice")), *((each.id, each.name) for each in rulebook.difficulties)]
+        levels = [(FREE, _("No challenge dice")), *((each.id, each.name) for each in rulebook.difficulties)]
         self._offer(self.difficulty, levels, (one.difficulty or FREE) if one is not None else "")
         here, whom = self._document.fight.encounter, [each.whom for each in declared]
-        self.distance.setSpecialValueText(distance_word(here, first.id, whom, self.tr))
-        self.cover.setSpecialValueText(cover_word(here, whom, self.tr))
+        self.distance.setSpecialValueText(distance_word(here, first.id, whom))
+        self.cover.setSpecialValueText(cover_word(here, whom))
         self._set(self.distance, one.distance_m if one is not None else None, -1)
         self._set(self.cover, one.cover if one is not None else None, -10)
         self._set(self.friends, one.friends if one is not None else None, -1)
@@ -320,7 +317,7 @@ class DeclareBar(QFrame):
         return foes or [each for each in fighters if each.id not in self._who and is_able(each.character)]
 
     def _label(self, how: How) -> str:
-        word = how_word(how, self.tr)
+        word = how_word(how)
         return word[:1].upper() + word[1:]
 
     def _offer(self, button: ChoiceButton, offered: list[tuple[str, str]], current: str) -> None:
@@ -422,7 +419,7 @@ class DeclareBar(QFrame):
             check_declared(self._document.rulebook, fight.round, who)
             return fight
 
-        words = self.tr("{who} declares, as the GM allows") if allowed else self.tr("{who} declares")
+        words = _("{who} declares, as the GM allows") if allowed else _("{who} declares")
         self._document.apply(words.format(who=self.name.text()), edit)
 
     def _offer_allowing(self, said: Callable[[str], Sequence[Declaration]] | None) -> None:

@@ -12,8 +12,8 @@ from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter, Health,
 from bones_desktop.rules.bones.fight.roster import alike, sides
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
-from bones_desktop.wording import Translate
 from bones_desktop.wording.glances import health_word, pronoun_of
+from bones_desktop.wording.language import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,57 +69,54 @@ _TONES = {
 _OUT = frozenset({Health.INCAPACITATED, Health.DYING, Health.BROKEN, Health.DEAD})
 
 
-def how_word(how: How, tr: Translate) -> str:
+def how_word(how: How) -> str:
     """Return what somebody does, in a word."""
     return {
-        How.MELEE: tr("melee"),
-        How.MISSILE: tr("missile"),
-        How.UNARMED: tr("unarmed"),
-        How.MAGIC: tr("magic"),
-        How.MIND: tr("magic on the mind"),
-        How.MOVE: tr("moves"),
-        How.TASK: tr("a task"),
-        How.COUP: tr("coup de grace"),
-        How.NONE: tr("defends"),
+        How.MELEE: _("melee"),
+        How.MISSILE: _("missile"),
+        How.UNARMED: _("unarmed"),
+        How.MAGIC: _("magic"),
+        How.MIND: _("magic on the mind"),
+        How.MOVE: _("moves"),
+        How.TASK: _("a task"),
+        How.COUP: _("coup de grace"),
+        How.NONE: _("defends"),
     }[how]
 
 
-def distance_word(encounter: Encounter, who: str, whom: Collection[str], tr: Translate) -> str:
+def distance_word(encounter: Encounter, who: str, whom: Collection[str]) -> str:
     """Return how far these are from somebody as it was said of them, in words."""
     stated = {encounter.stated(who, each) for each in whom}
     metres = stated.pop() if len(stated) == 1 else None
     if metres is None:
-        return tr("no distance said") if whom and not stated else tr("distance as it is")
-    return tr("{n} m apart").format(n=f"{metres:g}")
+        return _("no distance said") if whom and not stated else _("distance as it is")
+    return _("{n} m apart").format(n=f"{metres:g}")
 
 
-def cover_word(encounter: Encounter, whom: Collection[str], tr: Translate) -> str:
+def cover_word(encounter: Encounter, whom: Collection[str]) -> str:
     """Return how much of these is covered as they stand, in words."""
     covers = {each.cover for each in encounter.fighters if each.id in whom}
     if len(covers) > 1:
-        return tr("cover as it is")
+        return _("cover as it is")
     percent = max(covers, default=0)
-    return tr("{n} % cover").format(n=percent) if percent else tr("no cover")
+    return _("{n} % cover").format(n=percent) if percent else _("no cover")
 
 
 def roster_rows(
-    document: FightDocument, unfolded: Collection[str], tr: Translate, falling: Collection[str] = ()
+    document: FightDocument, unfolded: Collection[str], falling: Collection[str] = ()
 ) -> tuple[RosterRow, ...]:
     """Return the rows of everybody; `unfolded` are the keys of those shown one by one.
 
     While the dice of some are `falling`, by their ids, nothing is shown of what these show and of what follows.
     """
-    return tuple(_Rows(document, unfolded, tr, falling).all())
+    return tuple(_Rows(document, unfolded, falling).all())
 
 
 class _Rows:
-    def __init__(
-        self, document: FightDocument, unfolded: Collection[str], tr: Translate, falling: Collection[str]
-    ) -> None:
+    def __init__(self, document: FightDocument, unfolded: Collection[str], falling: Collection[str]) -> None:
         self._rulebook = document.rulebook
         self._fight = document.fight
         self._unfolded = unfolded
-        self._tr = tr
         self._falling = falling
         self._read: RoundReading | None = None if falling else document.reading
         self._names = {fighter.id: fighter.name for fighter in document.fight.encounter.fighters}
@@ -137,7 +134,7 @@ class _Rows:
             here = [fighter for fighter in fighters if fighter.side == side]
             if not here:
                 continue
-            yield RosterRow(f"side:{side}", self._tr("Side {side}").format(side=side))
+            yield RosterRow(f"side:{side}", _("Side {side}").format(side=side))
             for group in alike(here, self._fight.files):
                 if len(group) == 1:
                     yield self._one(group[0])
@@ -156,7 +153,7 @@ class _Rows:
             fighter.name,
             (fighter.id,),
             tuple(self._dice(fighter)),
-            state=", ".join([health_word(now, self._tr), *self._stance(fighter)]),
+            state=", ".join([health_word(now), *self._stance(fighter)]),
             tone=_TONES[now],
             doing=self._doing(fighter.id),
             blows=self._blows((fighter,)),
@@ -168,23 +165,22 @@ class _Rows:
         )
 
     def _several(self, key: str, group: tuple[Fighter, ...], *, folded: bool) -> RosterRow:
-        tr = self._tr
         ids = [fighter.id for fighter in group]
         left = sum(len(fighter.character.available()) for fighter in group)
         owned = sum(len(fighter.character.dice) for fighter in group)
         healths = [health(fighter.character) for fighter in group]
         counts = ((found, healths.count(found)) for found in Health)
-        words = [f"{n} {health_word(found, tr)}" for found, n in counts if n and found is not Health.HALE]
+        words = [f"{n} {health_word(found)}" for found, n in counts if n and found is not Health.HALE]
         coming, deadly = self._coming(group)
         doings = dict.fromkeys(filter(None, (self._doing(fighter.id) for fighter in group)))
         return RosterRow(
             key,
-            group_name(group, tr),
+            group_name(group),
             tuple(fighter.id for fighter in group),
-            counted=tr("{n} of {m} dice").format(n=left, m=owned),
-            state=", ".join((*(words or [health_word(Health.HALE, tr)]), *self._shared_stance(group))),
+            counted=_("{n} of {m} dice").format(n=left, m=owned),
+            state=", ".join((*(words or [health_word(Health.HALE)]), *self._shared_stance(group))),
             tone=_TONES[max(healths, key=list(Health).index)],
-            doing=next(iter(doings), "") if len(doings) < 2 else tr("→ several"),
+            doing=next(iter(doings), "") if len(doings) < 2 else _("→ several"),
             blows=self._blows(group),
             coming=coming,
             deadly=deadly,
@@ -212,21 +208,21 @@ class _Rows:
 
     def _stance(self, fighter: Fighter) -> list[str]:
         """Return in words how it stands other than usual."""
-        tr, words = self._tr, list[str]()
+        words = list[str]()
         if fighter.posture is Posture.PRONE:
-            words.append(tr("prone"))
+            words.append(_("prone"))
         elif fighter.is_mounted:
-            words.append(tr("mounted"))
+            words.append(_("mounted"))
         if fighter.flying_m:
-            words.append(tr("flies at {n} m").format(n=f"{fighter.flying_m:g}"))
+            words.append(_("flies at {n} m").format(n=f"{fighter.flying_m:g}"))
         held = [each for each in self._fight.encounter.ruled if each.whom == fighter.id]
-        words += [tr("ruled by {name} ({n})").format(name=self._names[each.by], n=each.net) for each in held]
+        words += [_("ruled by {name} ({n})").format(name=self._names[each.by], n=each.net) for each in held]
         if fighter.cover:
-            words.append(tr("{n} % cover").format(n=fighter.cover))
+            words.append(_("{n} % cover").format(n=fighter.cover))
         if fighter.vest:
-            words.append(tr("wears the vest"))
+            words.append(_("wears the vest"))
         if fighter.hidden:
-            words.append(tr("hidden"))
+            words.append(_("hidden"))
         return words
 
     def _doing(self, who: str) -> str:
@@ -234,25 +230,25 @@ class _Rows:
         return "; ".join(dict.fromkeys(self._said(each) for each in declared))
 
     def _said(self, each: Declaration) -> str:
-        how = how_word(each.how, self._tr)
+        how = how_word(each.how)
         if not each.whom:
             return how
-        return self._tr("→ {whom}, {how}").format(whom=self._names.get(each.whom, each.whom), how=how)
+        return _("→ {whom}, {how}").format(whom=self._names.get(each.whom, each.whom), how=how)
 
     def _blows(self, group: tuple[Fighter, ...]) -> str:
         """Return the successes put to attacks on them, and the damage: "4 against her, 2 get through"."""
-        tr, read = self._tr, self._read
+        read = self._read
         if read is None:
             return ""
         n = sum(sum(pair.struck.values()) for each in group for pair in read.pairs.against(each.id))
         taken = sum(read.taken[each.id] for each in group)
         # Less than that is taken where the GM says so.
         through = min(taken, sum(sum(read.hurt_by.get(each.id, {}).values()) for each in group))
-        pronoun = pronoun_of(group[0].character, tr) if len(group) == 1 else tr("them")
+        pronoun = pronoun_of(group[0].character) if len(group) == 1 else _("them")
         parts = (
-            tr("{n} against {whom}").format(n=n, whom=pronoun) if n else "",
-            tr("1 gets through") if through == 1 else tr("{n} get through").format(n=through) if through else "",
-            tr("{n} other damage").format(n=taken - through) if taken > through else "",
+            _("{n} against {whom}").format(n=n, whom=pronoun) if n else "",
+            _("1 gets through") if through == 1 else _("{n} get through").format(n=through) if through else "",
+            _("{n} other damage").format(n=taken - through) if taken > through else "",
         )
         return ", ".join(part for part in parts if part)
 
@@ -270,10 +266,10 @@ class _Rows:
             return "", False
         out = sum(each in _OUT for each in worse)
         if len(group) == 1:
-            words = health_word(worse[0], self._tr)
+            words = health_word(worse[0])
         else:
-            words = self._tr("{n} fall").format(n=out) if out else self._tr("{n} hurt").format(n=len(worse))
-        return self._tr("then {state}").format(state=words), bool(out)
+            words = _("{n} fall").format(n=out) if out else _("{n} hurt").format(n=len(worse))
+        return _("then {state}").format(state=words), bool(out)
 
 
 def _telling(faces: tuple[Face, ...]) -> Face:

@@ -17,6 +17,7 @@ from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.lines import write
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, paint_line_ground, set_bare_list
+from bones_desktop.wording.language import _
 
 HEADING: Final = 26
 HIGH: Final = 58
@@ -44,10 +45,10 @@ class RosterModel(RowModel[RosterRow]):
         dice = row.counted
         if row.dice:
             left = sum(not die.lost for die in row.dice)
-            dice = self.tr("{n} of {m} dice").format(n=left, m=len(row.dice))
+            dice = _("{n} of {m} dice").format(n=left, m=len(row.dice))
             going = sum(die.going for die in row.dice)
-            dice = self.tr("{dice}, {n} about to be lost").format(dice=dice, n=going) if going else dice
-        waits = self.tr("to decide") if row.waiting else self.tr("done") if row.done else ""
+            dice = _("{dice}, {n} about to be lost").format(dice=dice, n=going) if going else dice
+        waits = _("to decide") if row.waiting else _("done") if row.done else ""
         return ", ".join(part for part in (row.name, row.state, dice, row.doing, row.blows, row.coming, waits) if part)
 
 
@@ -156,7 +157,7 @@ class RosterView(QListView):
         self.setItemDelegate(RosterDelegate(theme, self))
         set_bare_list(self)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.setAccessibleName(self.tr("Who fights"))
+        self.setAccessibleName(_("Who fights"))
         self.selectionModel().currentChanged.connect(lambda now, _before: self._take(now))
         self.doubleClicked.connect(self._edit)
         document.changed.connect(self.refresh)
@@ -172,7 +173,7 @@ class RosterView(QListView):
         """Show the fight as it is now; who was chosen stays so."""
         before = self.rows.at(self.currentIndex())
         key, at = (before.key, self.currentIndex().row()) if before is not None else ("", 0)
-        self.rows.show_rows(roster_rows(self._document, self._unfolded, self.tr, self._falling))
+        self.rows.show_rows(roster_rows(self._document, self._unfolded, self._falling))
         now = self.rows.at(self.currentIndex())
         if now is not None and now.key == key and now.who:
             self._take(self.currentIndex())
@@ -248,14 +249,14 @@ class RosterView(QListView):
         menu = light_menu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if row.folds:
-            fold = self.tr("Show one by one") if row.folded else self.tr("Show together")
+            fold = _("Show one by one") if row.folded else _("Show together")
             menu.addAction(fold, lambda: self.fold(row.key, folded=not row.folded))
-            details, stand = menu.addMenu(self.tr("Details of")), partial(self.standing_requested.emit, row.who)
-            fill_details(details, self._document, row.who, self.edit_requested.emit, stand, self.tr)
+            details, stand = menu.addMenu(_("Details of")), partial(self.standing_requested.emit, row.who)
+            fill_details(details, self._document, row.who, self.edit_requested.emit, stand)
         else:
-            menu.addAction(self.tr("Details…"), lambda: self.edit_requested.emit(row.who[0]))
+            menu.addAction(_("Details…"), lambda: self.edit_requested.emit(row.who[0]))
         if not self._document.read_only:
-            menu.addAction(self.tr("Remove from the fight"), lambda: self.removal_requested.emit(row.who))
+            menu.addAction(_("Remove from the fight"), lambda: self.removal_requested.emit(row.who))
         menu.popup(self.viewport().mapToGlobal(self.visualRect(index).center()) if by_key else event.globalPos())
 
     def _take(self, index: Index) -> None:

@@ -28,6 +28,7 @@ from bones_desktop.widgets.pushbuttons import ActionButton, push_button, tool_bu
 from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.widgets.text.textfields import AskLine
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import listed, short_name
 from bones_desktop.wording.reasons import sentence
 
@@ -121,11 +122,11 @@ class StageBar(QWidget):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         words = {
-            Stage.DECLARE: self.tr("Declare"),
-            Stage.THROW: self.tr("Roll"),
-            Stage.ALLOT: self.tr("Allot"),
-            Stage.DAMAGE: self.tr("Damage"),
-            Stage.CLOSE: self.tr("Close"),
+            Stage.DECLARE: _("Declare"),
+            Stage.THROW: _("Roll"),
+            Stage.ALLOT: _("Allot"),
+            Stage.DAMAGE: _("Damage"),
+            Stage.CLOSE: _("Close"),
         }
         self.names = {stage: tool_button(self, partial(self.chosen.emit, stage), checkable=True) for stage in words}
         for stage, button in self.names.items():
@@ -140,9 +141,9 @@ class StageBar(QWidget):
         for stage, button in self.names.items():
             button.setChecked(stage is here)
             button.setEnabled(order.index(stage) <= order.index(reached))
-            back = self.tr("Go back to {part}").format(part=button.text())
+            back = _("Go back to {part}").format(part=button.text())
             button.setToolTip(plain_tip(back if button.isEnabled() and stage is not here else ""))
-        self.setAccessibleName(self.tr("Part of the round: {part}").format(part=self.names[here].text()))
+        self.setAccessibleName(_("Part of the round: {part}").format(part=self.names[here].text()))
 
 
 class RoundBar(QWidget):
@@ -170,12 +171,12 @@ class RoundBar(QWidget):
         self.throws = light_menu(self)
         self.throws.setToolTipsVisible(True)
         self.other: QToolButton = tool_button(
-            self, theme=theme, icon="throw", name=self.tr("Other ways to roll"), tip=self.tr("Other ways to roll")
+            self, theme=theme, icon="throw", name=_("Other ways to roll"), tip=_("Other ways to roll")
         )
         give_menu(self.other, self.throws)
         self.menu = light_menu(self)
         self.more: QToolButton = tool_button(
-            self, theme=theme, icon="more", name=self.tr("More"), tip=self.tr("Fights, light, and the round")
+            self, theme=theme, icon="more", name=_("More"), tip=_("Fights, light, and the round")
         )
         give_menu(self.more, self.menu)
         self.ask = AskLine(theme, self)
@@ -195,10 +196,10 @@ class RoundBar(QWidget):
         if not silent:
             roll()
             return
-        self._asked = self.tr("Nobody has declared. Roll anyway?")
+        self._asked = _("Nobody has declared. Roll anyway?")
         if self._document.fight.round.declarations or len(silent) < len(self.state.silent):
-            self._asked = self.tr("Not declared: {names}. Roll anyway?").format(names=self._names(silent, len(silent)))
-        self.ask.ask_whether(self._asked, self.tr("Roll"), lambda _name: roll())
+            self._asked = _("Not declared: {names}. Roll anyway?").format(names=self._names(silent, len(silent)))
+        self.ask.ask_whether(self._asked, _("Roll"), lambda _name: roll())
 
     def ask_close(self, close: Callable[[], None]) -> None:
         """Close the round; but ask first, once, when players' characters die of it."""
@@ -212,9 +213,9 @@ class RoundBar(QWidget):
         if not dying:
             close()
             return
-        dies, die = self.tr("{names} dies. Close the round?"), self.tr("{names} die. Close the round?")
-        self._asked = (dies if len(dying) == 1 else die).format(names=listed(dying, self.tr))
-        self.ask.ask_whether(self._asked, self.tr("Close round"), lambda _name: close())
+        dies, die = _("{names} dies. Close the round?"), _("{names} die. Close the round?")
+        self._asked = (dies if len(dying) == 1 else die).format(names=listed(dying))
+        self.ask.ask_whether(self._asked, _("Close round"), lambda _name: close())
 
     def look_back(self, stage: Stage) -> None:
         """Light a part of the round that is over, until the fight changes."""
@@ -236,54 +237,54 @@ class RoundBar(QWidget):
         self.state = state = round_state(self._document)
         if self.ask.question and self.ask.question == self._asked:
             self.ask.take_back()  # it was about what is no longer so
-        self.name.set_full_text(fight.name or self.tr("Fight"))
+        self.name.set_full_text(fight.name or _("Fight"))
         dark = {
-            Darkness.NONE: self.tr("Round {n}"),
-            Darkness.PARTIAL: self.tr("Round {n}, partial darkness"),
-            Darkness.TOTAL: self.tr("Round {n}, total darkness"),
+            Darkness.NONE: _("Round {n}"),
+            Darkness.PARTIAL: _("Round {n}, partial darkness"),
+            Darkness.TOTAL: _("Round {n}, total darkness"),
         }
         round_ = dark[fight.encounter.darkness].format(n=fight.encounter.round)
-        self.round.set_full_text(self.tr("{round}, secret").format(round=round_) if fight.secret else round_)
+        self.round.set_full_text(_("{round}, secret").format(round=round_) if fight.secret else round_)
         self.stages.show_stage(*[Stage.THROW if self._falling else state.stage] * 2)
         self.stages.setVisible(state.next is not Next.NEW)
         self.awaited.set_full_text(self._awaited())
         whole = not fight.has_begun
         self.primary.setText(
             {
-                Next.ADD: self.tr("Add fighters…"),
-                Next.THROW: self.tr("Roll for everyone") if whole else self.tr("Roll the rest"),
-                Next.SUGGEST: self.tr("Suggest the rest"),
-                Next.CLOSE: self.tr("Close round"),
-                Next.AGAIN: self.tr("Begin the round again"),
-                Next.END: self.tr("End the fight"),
-                Next.NEW: self.tr("New fight…"),
+                Next.ADD: _("Add fighters…"),
+                Next.THROW: _("Roll for everyone") if whole else _("Roll the rest"),
+                Next.SUGGEST: _("Suggest the rest"),
+                Next.CLOSE: _("Close round"),
+                Next.AGAIN: _("Begin the round again"),
+                Next.END: _("End the fight"),
+                Next.NEW: _("New fight…"),
             }[state.next]
         )
         if self._entering:
-            self.primary.setText(self.tr("Use these dice"))
+            self.primary.setText(_("Use these dice"))
         if self._falling:
-            self.primary.setText(self.tr("Show the result"))
+            self.primary.setText(_("Show the result"))
         self.primary.setToolTip(plain_tip(self._primary_tip()))
         self.primary.setEnabled(not self._document.read_only)
         throwing = state.next in {Next.THROW, Next.END}
         self.other.setVisible(throwing and not self._entering and not self._document.read_only)
 
     def _primary_tip(self) -> str:
-        keys = self.tr("Ctrl+Return, or Space")
+        keys = _("Ctrl+Return, or Space")
         if self.state.next is not Next.SUGGEST or self._falling:
             return keys
         who = [self._document.fight.encounter.fighter(each) for each in self.state.awaited]
         names = self._names(self.state.awaited, len(who))
-        words = self.tr("Decide all that is still open, for {names} too, as the program would ({keys})")
+        words = _("Decide all that is still open, for {names} too, as the program would ({keys})")
         players = {each.id for each in who if each.kind is Kind.PLAYER}
         if self.state.stage is Stage.ALLOT and players:
-            words = self.tr(
+            words = _(
                 "Place what is still open, for {names} too, as the program would; "
                 "what players lose is asked after that ({keys})"
             )
             questions = self._document.reading.questions if self._document.reading is not None else ()
             if any(each.phase is Phase.HINDER and each.who in players for each in questions):
-                words = self.tr(
+                words = _(
                     "Decide what poison and flames take and place what is still open, for {names} too, as the program "
                     "would; what players lose to blows is asked after that ({keys})"
                 )
@@ -292,37 +293,37 @@ class RoundBar(QWidget):
     def _awaited(self) -> str:
         state, document = self.state, self._document
         if self._falling:
-            return self.tr("The dice are falling.")
+            return _("The dice are falling.")
         if document.read_only:
-            return self.tr("Read-only: made by a newer program")
+            return _("Read-only: made by a newer program")
         if document.why_not is not None:
-            return sentence(document.why_not, self.tr)
+            return sentence(document.why_not)
         if state.next is Next.ADD:
-            return self.tr("Nobody is here yet.")
+            return _("Nobody is here yet.")
         if state.next is Next.CLOSE:
-            return self.tr("Everything is decided.")
+            return _("Everything is decided.")
         if state.next is Next.NEW:
-            return self.tr("The fight has ended.")
+            return _("The fight has ended.")
         if state.next is Next.END:
             able = [each.side for each in document.fight.encounter.fighters if is_able(each.character)]
             if not able:
-                return self.tr("The fight is over: nobody stands.")
-            return self.tr("The fight is over: only side {side} stands.").format(side=able[0])
+                return _("The fight is over: nobody stands.")
+            return _("The fight is over: only side {side} stands.").format(side=able[0])
         shown = self._names(state.awaited, NAMED)
         if state.stage is Stage.DECLARE or document.reading is None:
-            return self.tr("Not declared: {names}").format(names=shown)
+            return _("Not declared: {names}").format(names=shown)
         reading = document.reading
         done = len(reading.acted.intersection(reading.order))
-        words = self.tr("Waiting for {names} ({n} of {m} done)")
+        words = _("Waiting for {names} ({n} of {m} done)")
         return words.format(names=shown, n=done, m=len(reading.order))
 
     def _names(self, who: Sequence[str], most: int) -> str:
         """Return the names of fighters, alike ones together; no more than so many and the number of the others."""
         fight = self._document.fight
         groups = alike(map(fight.encounter.fighter, who), fight.files)
-        shown = ", ".join(group_name(group, self.tr) for group in groups[:most])
+        shown = ", ".join(group_name(group) for group in groups[:most])
         left = sum(len(group) for group in groups[most:])
-        return self.tr("{names} and {n} more").format(names=shown, n=left) if left else shown
+        return _("{names} and {n} more").format(names=shown, n=left) if left else shown
 
 
 class LastRound(QWidget):
@@ -338,7 +339,7 @@ class LastRound(QWidget):
         self.story = QPlainTextEdit(self)
         self.story.setReadOnly(True)
         self.story.setFrameShape(QFrame.Shape.NoFrame)
-        self.story.setAccessibleName(self.tr("The story of the last round"))
+        self.story.setAccessibleName(_("The story of the last round"))
         self.story.setTabChangesFocus(True)
         self.story.hide()
         line = hbox(None, self.button, (self.said, 1), theme=theme, gap=8)
@@ -360,10 +361,10 @@ class LastRound(QWidget):
         except RulesError:  # packs or house rules have changed since
             self.hide()
             return
-        told = told_of(fight, reading, self.tr)
+        told = told_of(fight, reading)
         self.button.setText(told.title)
-        self.said.set_full_text("; ".join(words for _, words in told.happened))
-        self.story.setPlainText(story(fight, reading, self.tr))
+        self.said.set_full_text("; ".join(words for _unused, words in told.happened))
+        self.story.setPlainText(story(fight, reading))
         self._fold()
 
     def _show_fold(self) -> None:
@@ -375,4 +376,4 @@ class LastRound(QWidget):
         policy = QSizePolicy.Policy
         self.setSizePolicy(policy.Preferred, policy.Expanding if open_ else policy.Maximum)
         self._show_fold()
-        self.button.setToolTip(self.tr("Fold the story of the last round") if open_ else self.tr("Show its story"))
+        self.button.setToolTip(_("Fold the story of the last round") if open_ else _("Show its story"))

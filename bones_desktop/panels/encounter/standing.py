@@ -28,7 +28,7 @@ from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import heading_label
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 
 NONE: Final = "none"
@@ -43,7 +43,6 @@ def fill_details(
     who: Collection[str],
     ask: Callable[[str], object],
     stand: Callable[[dict[str, Any]], object],
-    tr: Translate,
 ) -> None:
     """Offer in a menu how each of several stands, and how all may; `ask` is called with an id, `stand` with fields."""
     emptied(menu)
@@ -53,14 +52,14 @@ def fill_details(
     if document.read_only:
         return
     ways: list[tuple[str, dict[str, Any]]] = [
-        (tr("Standing"), {"posture": Posture.STANDING}),
-        (tr("Prone"), {"posture": Posture.PRONE}),
-        (tr("No cover"), {"cover": 0}),
-        *((tr("{n} % cover").format(n=percent), {"cover": percent}) for percent in _COVERS),
-        (tr("Hidden from the players"), {"hidden": True}),
-        (tr("Seen by the players"), {"hidden": False}),
+        (_("Standing"), {"posture": Posture.STANDING}),
+        (_("Prone"), {"posture": Posture.PRONE}),
+        (_("No cover"), {"cover": 0}),
+        *((_("{n} % cover").format(n=percent), {"cover": percent}) for percent in _COVERS),
+        (_("Hidden from the players"), {"hidden": True}),
+        (_("Seen by the players"), {"hidden": False}),
     ]
-    everybody = menu.addMenu(tr("All of them"))
+    everybody = menu.addMenu(_("All of them"))
     for words, fields in ways:
         everybody.addAction(words, partial(stand, fields))
 
@@ -112,65 +111,65 @@ class Standing(QDialog):
         self._who = who
         self._other = ""
         self._showing = False
-        self.setWindowTitle(self.tr("How a fighter stands"))
+        self.setWindowTitle(_("How a fighter stands"))
         self.heading = heading_label(theme, self)
-        self.side = ChoiceButton(theme, self.tr("Side"), "", self)
-        self.posture = ChoiceButton(theme, self.tr("Posture"), "", self)
-        self.mount = ChoiceButton(theme, self.tr("Mount"), "", self)
-        self.trained = Chip(theme, self.tr("War-trained"), self)
-        self.big = self._metres(1000, "", self.tr("Size, a human being 1"))
+        self.side = ChoiceButton(theme, _("Side"), "", self)
+        self.posture = ChoiceButton(theme, _("Posture"), "", self)
+        self.mount = ChoiceButton(theme, _("Mount"), "", self)
+        self.trained = Chip(theme, _("War-trained"), self)
+        self.big = self._metres(1000, "", _("Size, a human being 1"))
         self.big.setSingleStep(0.5)
-        self.flying = self._metres(100_000, self.tr(" m"), self.tr("Metres above the ground"))
+        self.flying = self._metres(100_000, _(" m"), _("Metres above the ground"))
         self.cover = wheel_passes(QSpinBox(self))
         self.cover.setRange(0, 100)
         self.cover.setSingleStep(10)
-        self.cover.setSpecialValueText(self.tr("none"))
-        self.cover.setSuffix(self.tr(" %"))
+        self.cover.setSpecialValueText(_("none"))
+        self.cover.setSuffix(_(" %"))
         self.cover.setKeyboardTracking(False)
-        self.cover.setAccessibleName(self.tr("Cover"))
-        self.cover.setToolTip(self.tr("How much of it is covered from shots, unless a shot says otherwise"))
-        self.other = ChoiceButton(theme, self.tr("How far from whom"), self.tr("From whom"), self)
-        self.apart = self._metres(100_000, self.tr(" m"), self.tr("Metres between them"))
+        self.cover.setAccessibleName(_("Cover"))
+        self.cover.setToolTip(_("How much of it is covered from shots, unless a shot says otherwise"))
+        self.other = ChoiceButton(theme, _("How far from whom"), _("From whom"), self)
+        self.apart = self._metres(100_000, _(" m"), _("Metres between them"))
         self.apart.setMinimum(-1)
-        self.apart.setSpecialValueText(self.tr("not said"))
-        self.lend = ChoiceButton(theme, self.tr("Equipment lent for this fight"), self.tr("Lend equipment…"), self)
+        self.apart.setSpecialValueText(_("not said"))
+        self.lend = ChoiceButton(theme, _("Equipment lent for this fight"), _("Lend equipment…"), self)
         choices = (self.side, self.posture, self.mount, self.other, self.lend)
         set_lengths(theme, *choices, least_width=160)
         self.dice = ChipRow(theme, self)
-        self.dice.setToolTip(self.tr("Untick a die that is lost; tick one that is back"))
+        self.dice.setToolTip(_("Untick a die that is lost; tick one that is back"))
         self.hindering = ChipRow(theme, self)
-        self.hindering.setToolTip(self.tr("Untick dice that are no longer rolled"))
-        self.hinder = ChoiceButton(theme, self.tr("Hindering dice"), self.tr("Add a hindering die…"), self)
+        self.hindering.setToolTip(_("Untick dice that are no longer rolled"))
+        self.hinder = ChoiceButton(theme, _("Hindering dice"), _("Add a hindering die…"), self)
         self.items = ChipRow(theme, self)
         inner = QWidget(self)
         form = QFormLayout(inner)
         form.setContentsMargins(0, 0, 0, 0)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
-        form.addRow(self.tr("Side"), self.side)
-        form.addRow(self.tr("Dice"), self.dice)
-        form.addRow(self.tr("Thrown along"), self.hindering)
+        form.addRow(_("Side"), self.side)
+        form.addRow(_("Dice"), self.dice)
+        form.addRow(_("Thrown along"), self.hindering)
         form.addRow("", self.hinder)
-        form.addRow(self.tr("At hand"), self.items)
+        form.addRow(_("At hand"), self.items)
         form.addRow("", self.lend)
-        self.vest = Chip(theme, self.tr("Enchanted vest"), self)
-        self.vest.setToolTip(self.tr("Takes one success off hostile magic against who wears it; it has no die"))
-        form.addRow(self.tr("Wears"), hbox(None, self.vest, STRETCH, theme=theme))
-        form.addRow(self.tr("Posture"), self.posture)
-        form.addRow(self.tr("Mount"), hbox(None, (self.mount, 1), self.trained, theme=theme, gap=8))
-        form.addRow(self.tr("Size"), self.big)
-        form.addRow(self.tr("Flies at"), self.flying)
-        form.addRow(self.tr("Cover"), self.cover)
-        self.hidden = Chip(theme, self.tr("Hidden"), self)
-        self.hidden.setToolTip(self.tr("The players' view leaves it out"))
-        form.addRow(self.tr("Players' view"), hbox(None, self.hidden, STRETCH, theme=theme))
+        self.vest = Chip(theme, _("Enchanted vest"), self)
+        self.vest.setToolTip(_("Takes one success off hostile magic against who wears it; it has no die"))
+        form.addRow(_("Wears"), hbox(None, self.vest, STRETCH, theme=theme))
+        form.addRow(_("Posture"), self.posture)
+        form.addRow(_("Mount"), hbox(None, (self.mount, 1), self.trained, theme=theme, gap=8))
+        form.addRow(_("Size"), self.big)
+        form.addRow(_("Flies at"), self.flying)
+        form.addRow(_("Cover"), self.cover)
+        self.hidden = Chip(theme, _("Hidden"), self)
+        self.hidden.setToolTip(_("The players' view leaves it out"))
+        form.addRow(_("Players' view"), hbox(None, self.hidden, STRETCH, theme=theme))
         self._distance = hbox(None, (self.other, 1), self.apart, theme=theme, gap=8)
-        form.addRow(self.tr("Distance"), self._distance)
+        form.addRow(_("Distance"), self._distance)
         self._form = form
-        self.release = push_button(self, self.tr("Release"), self._release)
-        self.release.setToolTip(self.tr("End the magic that rules this mind"))
+        self.release = push_button(self, _("Release"), self._release)
+        self.release.setToolTip(_("End the magic that rules this mind"))
         self._ruled = hbox(None, self.release, STRETCH, theme=theme)
-        form.addRow(self.tr("Mind"), self._ruled)
-        self.remove = push_button(self, self.tr("Remove from the fight"), self._remove)
+        form.addRow(_("Mind"), self._ruled)
+        self.remove = push_button(self, _("Remove from the fight"), self._remove)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.accept)
         foot = hbox(None, self.remove, STRETCH, buttons)
@@ -213,15 +212,15 @@ class Standing(QDialog):
         self._showing = True
         self.heading.setText(fighter.name)
         sides = dict.fromkeys((*_SIDES, *roster.sides(self._document.fight)))
-        self.side.set_choices([Choice(each, self.tr("Side {side}").format(side=each)) for each in sides], fighter.side)
+        self.side.set_choices([Choice(each, _("Side {side}").format(side=each)) for each in sides], fighter.side)
         postures = {
-            Posture.STANDING: self.tr("Standing"),
-            Posture.PRONE: self.tr("Prone"),
-            Posture.MOUNTED: self.tr("Mounted"),
+            Posture.STANDING: _("Standing"),
+            Posture.PRONE: _("Prone"),
+            Posture.MOUNTED: _("Mounted"),
         }
         self.posture.set_choices([Choice(each, text) for each, text in postures.items()], fighter.posture)
         others = [each for each in self._document.fight.encounter.fighters if each.id != self._who]
-        mounts = [Choice(NONE, self.tr("None that fights")), *(Choice(each.id, each.name) for each in others)]
+        mounts = [Choice(NONE, _("None that fights")), *(Choice(each.id, each.name) for each in others)]
         self.mount.set_choices(mounts, fighter.on or NONE)
         self.trained.setChecked(fighter.war_trained)
         self.trained.setVisible(fighter.is_mounted)
@@ -254,7 +253,7 @@ class Standing(QDialog):
         self._form.setRowVisible(self.hindering, bool(along))
         own = len(fighter.own.equipment)
         items = [
-            item.name if place < own else self.tr("{item} (lent)").format(item=item.name)
+            item.name if place < own else _("{item} (lent)").format(item=item.name)
             for place, item in enumerate(character.equipment)
         ]
         self.items.show_chips(items, set(fighter.at_hand))
@@ -288,7 +287,7 @@ class Standing(QDialog):
             self._change_character(lambda now: add_hindering(now, die))
 
     def _change_character(self, edit: Callable[[Character], Character]) -> None:
-        name = self.tr("{name} stands otherwise").format(name=self.heading.text())
+        name = _("{name} stands otherwise").format(name=self.heading.text())
         self._alter(name, lambda fight: roster.alter(fight, self._who, edit))
         self._show()
 
@@ -333,7 +332,7 @@ class Standing(QDialog):
         self._apply(lambda fight: roster.remove(fight, self._who))
 
     def _apply(self, edit: Callable[[Fight], Fight]) -> None:
-        name = self.tr("{name} stands otherwise").format(name=self.heading.text())
+        name = _("{name} stands otherwise").format(name=self.heading.text())
         if not self._document.attempt(name, edit, self.refused.emit):
             self._show()
 

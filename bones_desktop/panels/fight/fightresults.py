@@ -19,6 +19,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.wording.chances import chance_text, mean_count, percent
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 _MARGIN: Final = 6
@@ -35,7 +36,7 @@ class OutcomeBar(Guarded, Chart):
         super().__init__(theme, "", parent)
         self.chances: tuple[Chance, Chance, Chance] | None = None
         self._rough = False
-        self.setAccessibleName(self.tr("How the fight may end"))
+        self.setAccessibleName(_("How the fight may end"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_outcome(self, win: Chance, draw: Chance, loss: Chance, *, rough: bool = False) -> None:
@@ -49,10 +50,10 @@ class OutcomeBar(Guarded, Chart):
     def as_text(self) -> str:
         """Return a line for each end."""
         lines = [
-            self.tr("{end}: {chance}").format(end=end, chance=chance_text(chance, self.tr))
+            _("{end}: {chance}").format(end=end, chance=chance_text(chance))
             for end, chance in zip(self._ends(), self.chances or (), strict=False)
         ]
-        return "\n".join([self.tr("About:"), *lines] if lines and self._rough else lines)
+        return "\n".join([_("About:"), *lines] if lines and self._rough else lines)
 
     def sizeHint(self) -> QSize:
         """Return a comfortable width at the one height."""
@@ -86,9 +87,9 @@ class OutcomeBar(Guarded, Chart):
     ) -> None:
         theme = self._theme
         name, chance, fill = end
-        number = percent(chance, self.tr)
+        number = percent(chance)
         if self._rough and 0 < chance.num < chance.den:
-            number = self.tr("~ {chance}").format(chance=number)
+            number = _("~ {chance}").format(chance=number)
         painter.setFont(theme.font("serif", 28, bold=True))
         painter.setPen(theme.color("text"))
         top = QRectF(room.left(), room.top(), room.width(), theme.px(_NUMBER))
@@ -108,7 +109,7 @@ class OutcomeBar(Guarded, Chart):
         painter.drawText(below.adjusted(sample + gap, 0, gap, 0), Qt.AlignmentFlag.AlignVCenter, name)
 
     def _ends(self) -> tuple[str, str, str]:
-        return self.tr("Win"), self.tr("Draw"), self.tr("Loss")
+        return _("Win"), _("Draw"), _("Loss")
 
     def _height(self) -> int:
         return self._theme.px(_NUMBER + _CAPTION + _BAR + 2 * _MARGIN + 8)
@@ -142,9 +143,9 @@ class FightResults(QWidget):
         self._whole = ElidedLabel(self)
         self._one = ElidedLabel(self)
         set_type(theme, self._whole, self._one, size=16, serif=True, bold=True)
-        self._one.set_full_text(self.tr("One round"))
+        self._one.set_full_text(_("One round"))
         self.status = _words(self, "muted")
-        self.cancel = push_button(self, self.tr("C&ancel"), tip=self.tr("Stop working; what is known stays"))
+        self.cancel = push_button(self, _("C&ancel"), tip=_("Stop working; what is known stays"))
         self.cancel.clicked.connect(self.cancel_requested)
         self.again = push_button(self, "", self.again_requested)
         self.bar = OutcomeBar(theme, self)
@@ -175,7 +176,7 @@ class FightResults(QWidget):
 
     def show_work(self) -> None:
         """Say that the answers shown are being replaced."""
-        self._say(self.tr("Working it out…"), cancel=True)
+        self._say(_("Working it out…"), cancel=True)
 
     def forget(self) -> None:
         """Take the answers to another fight away."""
@@ -189,25 +190,25 @@ class FightResults(QWidget):
         if answers.by_rule_of_thumb:
             self._say("")  # it stands above the bar
         elif answers.odds is None and answers.refused is not None:
-            self._say(self.tr("Trying a rule of thumb instead…"), cancel=True)
+            self._say(_("Trying a rule of thumb instead…"), cancel=True)
         elif answers.odds is None:
             self.show_work()
         elif answers.odds.exact:
-            self._say(self.tr("Exact"))
+            self._say(_("Exact"))
         elif answers.refused is None:
-            self._say(self.tr("About; working it out exactly…"), cancel=True)
+            self._say(_("About; working it out exactly…"), cancel=True)
 
     def show_end(self, *, called_off: bool = False, failed: bool = False) -> None:
         """Say how exact the answers shown are, as no further ones will come."""
         odds = self.answers.odds
         if odds is not None and odds.exact:
-            self._say(self.tr("Exact"))
+            self._say(_("Exact"))
         elif failed:
-            self._say(self.tr("This could not be worked out."))
+            self._say(_("This could not be worked out."))
         elif called_off and not self.answers.by_rule_of_thumb:
-            self._say(self.tr("About") if odds else self.tr("Not worked out"), again=True)
+            self._say(_("About") if odds else _("Not worked out"), again=True)
         else:
-            self._say(self.tr("About") if odds else "")
+            self._say(_("About") if odds else "")
 
     def as_text(self) -> str:
         """Return everything shown as lines of text."""
@@ -227,28 +228,28 @@ class FightResults(QWidget):
     def _show(self) -> None:
         known = self.answers
         a, b = self._names
-        self._whole.set_full_text(self.tr("The whole fight, for {name}").format(name=a))
+        self._whole.set_full_text(_("The whole fight, for {name}").format(name=a))
         best = known.odds or known.careful
         if best is None:
             self.bar.clear()
         else:
             self.bar.show_outcome(best.win, best.draw, best.loss, rough=known.odds is not None and not best.exact)
         self.bar.setVisible(best is not None or known.refused is None)
-        self._set(self.basis, self.tr("By rule of thumb, not as well as can be") if known.by_rule_of_thumb else "")
+        self._set(self.basis, _("By rule of thumb, not as well as can be") if known.by_rule_of_thumb else "")
         self._set(self.left, "" if best is None else self._left_text(best))
         # Where it is all there is it is shown large, and not repeated here.
         careful = None if known.by_rule_of_thumb else known.careful
         self._set(self.careful, "" if careful is None else self._careful_text(careful))
-        self._set(self.refused, "" if known.refused is None else sentence(known.refused, self.tr))
+        self._set(self.refused, "" if known.refused is None else sentence(known.refused))
         notes = () if best is None else best.left_out
-        self._set(self.notes, "\n".join(sentence(note, self.tr) for note in notes))
+        self._set(self.notes, "\n".join(sentence(note) for note in notes))
         if known.round is None:
             self.chart.clear()
         else:
             self.chart.show_damage(
                 known.round.damage,
-                dealt=self.tr("{name} does").format(name=a),
-                taken=self.tr("{name} does").format(name=b),
+                dealt=_("{name} does").format(name=a),
+                taken=_("{name} does").format(name=b),
             )
         self._fit_chart()
 
@@ -257,23 +258,23 @@ class FightResults(QWidget):
         if odds is None:
             return ""
         a, b = self._names
-        about = self.tr("{chance}") if odds.exact or self.answers.by_rule_of_thumb else self.tr("about {chance}")
+        about = _("{chance}") if odds.exact or self.answers.by_rule_of_thumb else _("about {chance}")
         rows = (
-            (self.tr("{name} wins").format(name=a), odds.win),
-            (self.tr("Nobody wins"), odds.draw),
-            (self.tr("{name} wins").format(name=b), odds.loss),
+            (_("{name} wins").format(name=a), odds.win),
+            (_("Nobody wins"), odds.draw),
+            (_("{name} wins").format(name=b), odds.loss),
         )
-        return "\n".join(f"{what}: {about.format(chance=percent(chance, self.tr, 1))}" for what, chance in rows)
+        return "\n".join(f"{what}: {about.format(chance=percent(chance, 1))}" for what, chance in rows)
 
     def _left_text(self, odds: FightOdds) -> str:
         a, b = self._names
-        return self.tr("Dice left on average: {a} {left_a}, {b} {left_b}.").format(
-            a=a, b=b, left_a=mean_count(odds.left_a, self.tr), left_b=mean_count(odds.left_b, self.tr)
+        return _("Dice left on average: {a} {left_a}, {b} {left_b}.").format(
+            a=a, b=b, left_a=mean_count(odds.left_a), left_b=mean_count(odds.left_b)
         )
 
     def _careful_text(self, odds: FightOdds) -> str:
-        return self.tr("When both fight by rule of thumb, {name} wins: {chance}").format(
-            name=self._names[0], chance=percent(odds.win, self.tr)
+        return _("When both fight by rule of thumb, {name} wins: {chance}").format(
+            name=self._names[0], chance=percent(odds.win)
         )
 
     def _say(self, text: str, *, cancel: bool = False, again: bool = False) -> None:
@@ -281,11 +282,9 @@ class FightResults(QWidget):
         self.cancel.setVisible(cancel)
         self.again.setVisible(again)
         thumb = self.answers.odds is None and self.answers.refused is not None
-        self.again.setText(self.tr("&Try the rule of thumb") if thumb else self.tr("&Work it out"))
+        self.again.setText(_("&Try the rule of thumb") if thumb else _("&Work it out"))
         self.again.setToolTip(
-            self.tr("Work out how the fight ends when both sides follow it")
-            if thumb
-            else self.tr("Go on until the odds are exact")
+            _("Work out how the fight ends when both sides follow it") if thumb else _("Go on until the odds are exact")
         )
 
     @staticmethod
@@ -296,7 +295,7 @@ class FightResults(QWidget):
     def _lay_out(self) -> None:
         for label in (self.basis, self.careful):
             label.setToolTip(
-                self.tr(
+                _(
                     "Both win each exchange by as much as they can, trade no blows for nothing, and give up their "
                     "weakest dice first, whatever the state of the fight."
                 )

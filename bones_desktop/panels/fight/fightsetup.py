@@ -39,6 +39,7 @@ from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.scaled import set_gaps, set_icon
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 LONGEST_NAME: Final = 28
@@ -66,15 +67,15 @@ class FightSetup(QWidget):
         self._files: dict[str, Fighter] = {}
         opponent = next(iter(document.rulebook.blocks), None)
         self.sides = {
-            FightSide.A: SidePanel(theme, self.tr("Side A"), OPEN, self),
-            FightSide.B: SidePanel(theme, self.tr("Side B"), f"{BLOCK}{opponent.id}" if opponent else TEXT, self),
+            FightSide.A: SidePanel(theme, _("Side A"), OPEN, self),
+            FightSide.B: SidePanel(theme, _("Side B"), f"{BLOCK}{opponent.id}" if opponent else TEXT, self),
         }
         self.first = {side: QRadioButton(self) for side in FightSide}
         self._first_group = QButtonGroup(self)
-        self._first_label = plain_label(self, self.tr("Declares first:"))
-        self.swap = QPushButton(self.tr("&Swap sides"), self)
+        self._first_label = plain_label(self, _("Declares first:"))
+        self.swap = QPushButton(_("&Swap sides"), self)
         set_icon(theme, self.swap, "swap")
-        self.swap.setToolTip(self.tr("Let side A and side B change places"))
+        self.swap.setToolTip(_("Let side A and side B change places"))
         self._lay_out()
         for side, panel in self.sides.items():
             panel.who_changed.connect(partial(self._new_fighter, side))
@@ -118,11 +119,11 @@ class FightSetup(QWidget):
     def missing(self) -> str:
         """Return what a fight still needs, or why there is none."""
         if any(panel.trouble.text() for side, panel in self.sides.items() if side not in self._fighters):
-            return self.tr("The odds are shown as soon as both sides are understood.")
+            return _("The odds are shown as soon as both sides are understood.")
         refused = [f"{self.name(side)}: {why}" for side in FightSide if (why := self._refusal(side))]
         if refused and len(self._fighters) == len(FightSide):
             return "\n".join(refused)
-        return self.tr("Write the dice of each side; the odds are shown at once.")
+        return _("Write the dice of each side; the odds are shown at once.")
 
     def name(self, side: FightSide) -> str:
         """Return the name of a side in sentences; two sides of the same name get different ones."""
@@ -138,14 +139,14 @@ class FightSetup(QWidget):
             items = ", ".join(panel.items[place].accessibleName() for place in panel.ticked)
             parts = (self.name(side), panel.summary.full_text, panel.modes[panel.mode].text(), items)
             lines.append(f"{side.value}. {' · '.join(part for part in parts if part)}")
-        lines.append(self.tr("{name} declares first.").format(name=self.name(self._declares_first())))
+        lines.append(_("{name} declares first.").format(name=self.name(self._declares_first())))
         return "\n".join(lines)
 
     # --- who fights ---------------------------------------------------------------------------------------------------
 
     def _find(self) -> None:
         found = {side: self._find_own(panel) for side, panel in self.sides.items()}
-        rules = self._house_rules({side: fighter for side, (fighter, _) in found.items()})
+        rules = self._house_rules({side: fighter for side, (fighter, _unused) in found.items()})
         self._fighters = {}
         for side, panel in self.sides.items():
             fighter, trouble = found[side]
@@ -157,11 +158,11 @@ class FightSetup(QWidget):
         self._offer()
         for side, button in self.first.items():
             button.setText(without_mnemonic(self.name(side)))
-            button.setAccessibleName(self.tr("{name} declares first").format(name=self.name(side)))
+            button.setAccessibleName(_("{name} declares first").format(name=self.name(side)))
 
     def _offer(self) -> None:
         look, document = self._shelf, self._document
-        offered = choices(document.rulebook, look.entries, document.character, self.tr, look.elsewhere)
+        offered = choices(document.rulebook, look.entries, document.character, look.elsewhere)
         for panel in self.sides.values():
             panel.set_choices(offered)
 
@@ -176,7 +177,7 @@ class FightSetup(QWidget):
                 self._files[panel.key] = fighter_of_file(panel.key)
             return self._files[panel.key], ""
         except (CharacterFileError, FileProblem) as error:
-            return None, file_sentence(error, self.tr)
+            return None, file_sentence(error)
 
     def _find_printed(self, panel: SidePanel, rules: HouseRules) -> tuple[Fighter | None, str]:
         rulebook = self._document.rulebook
@@ -188,7 +189,7 @@ class FightSetup(QWidget):
         try:
             return fighter_of_text(rulebook, text, rules), ""
         except RulesError as error:
-            return None, sentence(error.reason, self.tr)
+            return None, sentence(error.reason)
 
     def _house_rules(self, fighters: Mapping[FightSide, Fighter | None]) -> HouseRules:
         """Return those of the first fighter who has some, else the open character's."""
@@ -201,7 +202,7 @@ class FightSetup(QWidget):
         fighter = self._fighters.get(side)
         name = one_line(fighter.character.name) if fighter else ""
         if not name:
-            name = self.tr("No name yet") if self.sides[side].key == OPEN else self.tr("Side {}").format(side.value)
+            name = _("No name yet") if self.sides[side].key == OPEN else _("Side {}").format(side.value)
         return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"
 
     # --- what is chosen -----------------------------------------------------------------------------------------------
@@ -246,7 +247,7 @@ class FightSetup(QWidget):
             return ""
         rules = self._house_rules(self._fighters)
         why = refusal(self._document.rulebook, rules, fighter, self.sides[side].mode)
-        return sentence(why, self.tr) if why else ""
+        return sentence(why) if why else ""
 
     def _warning(self, side: FightSide) -> str:
         """Return what counts for nothing, and what is unwise: a weapon for both hands beside a shield (AMB-53)."""
@@ -255,12 +256,12 @@ class FightSetup(QWidget):
         rulebook = self._document.rulebook
         used = borne(task_pool(rulebook, character, places), {self.sides[side].mode})
         said = (*used.idle.values(), *both_hands(rulebook, character, places, used))
-        return " ".join(sentence(why, self.tr) for why in said)
+        return " ".join(sentence(why) for why in said)
 
     # --- looks --------------------------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        tip = self.tr(
+        tip = _(
             "Who declares first says openly how each success is used and which dice are given up; the other answers "
             "knowing it. Cast members and beasts declare before player characters."
         )

@@ -21,6 +21,7 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.widgets.text.textfields import limit_letters
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import item_kind_name
 
 MOST_TEXT: Final = 2_000
@@ -55,13 +56,13 @@ class SidePanel(QFrame):
         self._rulebook: Rulebook | None = None
         self.setProperty("kind", "card")
         self._title = plain_label(self, title, theme=theme, size=16, serif=True, bold=True)
-        self.who = ChoiceButton(theme, self.tr("{side}: who fights").format(side=title), self.tr("Choose"), self)
+        self.who = ChoiceButton(theme, _("{side}: who fights").format(side=title), _("Choose"), self)
         self.text = QLineEdit(self)
-        self.text.setAccessibleName(self.tr("{side}: dice").format(side=title))
-        self.text.setPlaceholderText(self.tr("Fighter x2; Killer; Sword"))
+        self.text.setAccessibleName(_("{side}: dice").format(side=title))
+        self.text.setPlaceholderText(_("Fighter x2; Killer; Sword"))
         limit_letters(self.text, MOST_TEXT)
         self.text.setAccessibleDescription(
-            self.tr("Names of printed dice, or the six faces of a die with commas between them; a semicolon ends a die")
+            _("Names of printed dice, or the six faces of a die with commas between them; a semicolon ends a die")
         )
         self.text.setToolTip(plain_tip(self.text.accessibleDescription()))
         self.trouble = plain_label(self, role="bad", wrap=True)
@@ -126,7 +127,7 @@ class SidePanel(QFrame):
         """Show who was found, and what is wrong. The same equipment stays ticked as it is; else what is usual is."""
         self._rulebook, self._fighter = rulebook, fighter
         self.show_trouble(trouble)
-        self.summary.set_full_text(summary(rulebook, fighter.character, self.tr) if fighter else "")
+        self.summary.set_full_text(summary(rulebook, fighter.character) if fighter else "")
         equipment = fighter.character.equipment if fighter else ()
         known = (self._key, tuple((item.name, item.kind) for item in equipment))
         if known != self._known:
@@ -140,14 +141,14 @@ class SidePanel(QFrame):
 
     def _add_modes(self, title: str) -> None:
         words = {
-            Mode.MELEE: (self.tr("Melee"), self.tr("Attacks hand to hand")),
-            Mode.MISSILE: (self.tr("Missile"), self.tr("Shoots or throws; Missile successes never defend")),
-            Mode.MAGIC: (self.tr("Magic"), self.tr("Fights with magic, up to as many successes as Magic icons held")),
+            Mode.MELEE: (_("Melee"), _("Attacks hand to hand")),
+            Mode.MISSILE: (_("Missile"), _("Shoots or throws; Missile successes never defend")),
+            Mode.MAGIC: (_("Magic"), _("Fights with magic, up to as many successes as Magic icons held")),
         }
         for mode, (text, tip) in words.items():
             button = QRadioButton(text, self._mode_row)
             button.setToolTip(plain_tip(tip))
-            button.setAccessibleName(self.tr("{side} attacks: {mode}").format(side=title, mode=text))
+            button.setAccessibleName(_("{side} attacks: {mode}").format(side=title, mode=text))
             button.setAccessibleDescription(tip)
             self.modes[mode] = button
             self._group.addButton(button)
@@ -175,9 +176,9 @@ class SidePanel(QFrame):
         self._item_flow.clear()
         self.items = []
         for item in self._fighter.character.equipment if self._fighter else ():
-            kind = item_kind_name(item.kind, self.tr)
+            kind = item_kind_name(item.kind)
             chip = Chip(self._theme, item.name or kind, self._item_row)
-            chip.setToolTip(plain_tip(self.tr("{kind}: throw its die along").format(kind=kind)))
+            chip.setToolTip(plain_tip(_("{kind}: throw its die along").format(kind=kind)))
             chip.clicked.connect(lambda _checked: self.changed.emit())
             QWidget.setTabOrder(self.items[-1] if self.items else self.modes[Mode.MAGIC], chip)
             self.items.append(chip)

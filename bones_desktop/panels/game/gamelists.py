@@ -19,7 +19,7 @@ from bones_desktop.widgets.lists.linelist import NO_KEYS, PICKING, LineList
 from bones_desktop.widgets.rows import Index
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import SteadyLabel
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 
 STEPS: Final = LineLook(height=52, side=20, gap=12, pad=(14, 0), ground=Ground.MARKED)
 _FACTS: Final = LineLook(height=30, right=("serif", 16, True), ground=Ground.FOCUSED)
@@ -35,13 +35,13 @@ class StepState(Enum):
     PROBLEM = "warning-ring"
 
 
-def step_line(id: str, title: str, state: StepState, second: str, tr: Translate) -> Line:
+def step_line(id: str, title: str, state: StepState, second: str) -> Line:
     """Return the line of a step; `second` is what was chosen in it, or what is wrong."""
     word, tone = {
-        StepState.DONE: (tr("done"), "good"),
-        StepState.NEXT: (tr("next"), "second"),
-        StepState.OPEN: (tr("still open"), "edge"),
-        StepState.PROBLEM: (tr("problem"), "warn"),
+        StepState.DONE: (_("done"), "good"),
+        StepState.NEXT: (_("next"), "second"),
+        StepState.OPEN: (_("still open"), "edge"),
+        StepState.PROBLEM: (_("problem"), "warn"),
     }[state]
     return Line(
         id,
@@ -74,7 +74,7 @@ class FactCard(Card):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(16, 12, 16, 12), gap=6)
-        self.title = self.heading(self.tr("What follows"), 16)
+        self.title = self.heading(_("What follows"), 16)
         self.view = LineList(theme, self.title.text(), self, _FACTS, keys=NO_KEYS, least=4, whole=True)
         self.how = SteadyLabel(3, self, theme=theme, size=12)
         set_sheet_property(self.how, "role", "muted")
@@ -103,13 +103,13 @@ class FactCard(Card):
     def _say(self, index: Index) -> None:
         line = self.view.lines.at(index)
         words = f"{line.text}: {line.tip}" if line is not None and line.tip else ""
-        self.how.show_text(words or self.tr("Point at a line, or go through them with the arrows, to see why."))
+        self.how.show_text(words or _("Point at a line, or go through them with the arrows, to see why."))
 
 
-def thing_line(item: Item, seat: OpenGame, tr: Translate) -> Line:
+def thing_line(item: Item, seat: OpenGame) -> Line:
     """Return the line of a thing: how many there are, whether it is in use, and what is noted of it."""
     words = f"{item.name} × {item.count}" if item.count != 1 else item.name
-    note, used = " ".join(map(seat.said, item.notes)), tr("in use") if item.in_use else ""
+    note, used = " ".join(map(seat.said, item.notes)), _("in use") if item.in_use else ""
     spoken = ", ".join(part for part in (words, used, note) if part)
     sign = "check" if item.in_use else ""
     return Line(item.key, words, right=note, sign=sign, sign_tone="good", bold=item.in_use, tip=spoken, spoken=spoken)
@@ -124,7 +124,7 @@ class ThingCard(Card):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(16, 12, 16, 12), gap=6)
         self.title = self.heading(size=16)
-        self.view = LineList(theme, "", self, _THINGS, keys=PICKING, least=2, empty=self.tr("None"))
+        self.view = LineList(theme, "", self, _THINGS, keys=PICKING, least=2, empty=_("None"))
         self.view.line_activated.connect(lambda _key: self._press(next(iter(self._acts), "")))
         self._acts: dict[str, str] = {}
         self.buttons: dict[str, QPushButton] = {}

@@ -32,6 +32,7 @@ from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import NamedRows, SteadyLabel
 from bones_desktop.widgets.text.messages import announce
+from bones_desktop.wording.language import _
 
 _THROW: Final = "throw"
 _WITH: Final = "with-"
@@ -67,10 +68,10 @@ class FindingsCard(Card):
         self.acts = QWidget(self)
         """Holds the buttons."""
         self._flow = flow_row(self.acts, theme=theme, gap=8)
-        self.secret = Chip(theme, self.tr("Secret"), self)
-        self.secret.setToolTip(self.tr("The players' view does not show it"))
-        self.not_meant = Chip(theme, self.tr("Not meant"), self)
-        self.not_meant.setToolTip(self.tr("Struck out: nothing follows from it; it stays in the log for the seal"))
+        self.secret = Chip(theme, _("Secret"), self)
+        self.secret.setToolTip(_("The players' view does not show it"))
+        self.not_meant = Chip(theme, _("Not meant"), self)
+        self.not_meant.setToolTip(_("Struck out: nothing follows from it; it stays in the log for the seal"))
         for chip, mark in ((self.secret, HIDDEN), (self.not_meant, NOT_MEANT)):
             chip.clicked.connect(lambda on, mark=mark: self.mark_requested.emit(mark, on))
         self.column.addLayout(hbox(None, (self.title, 1), self.secret, self.not_meant, theme=theme, gap=8))
@@ -90,7 +91,7 @@ class FindingsCard(Card):
         """Show the throw on the table, or that there is none yet."""
         now = play.current
         kind = "roll" if now is None or now.plan is not None else "act"
-        name = self._seat.named(now.what, kind) if now is not None else self.tr("Nothing is thrown yet")
+        name = self._seat.named(now.what, kind) if now is not None else _("Nothing is thrown yet")
         self.title.setText(name)
         self._rows.clear()
         self.findings = []
@@ -99,7 +100,7 @@ class FindingsCard(Card):
             said = self._seat.with_rule(finding.reason)
             self._say(self._seat.named(finding.id, "finding"), said, _TONES[finding.tone])
         for must in reading.must if reading is not None else ():
-            self._say(self.tr("Next"), self._seat.with_rule(must.cause))
+            self._say(_("Next"), self._seat.with_rule(must.cause))
         if now is not None and reading is None:
             for each in now.lines[0].findings:
                 self._say("", each.text)
@@ -127,7 +128,7 @@ class FindingsCard(Card):
         said = self._seat.said(offer.reason)
         name = self._seat.named(offer.command, "act")
         for n in range(1, max(1, offer.cost) + 1):
-            text = self.tr("{offer} ({n})").format(offer=name, n=n) if offer.cost else name
+            text = _("{offer} ({n})").format(offer=name, n=n) if offer.cost else name
             button = self._button(text, partial(self.offer_taken.emit, offer.command, n), tip=said)
             if offer.why_not is not None:
                 button.setEnabled(False)
@@ -136,7 +137,7 @@ class FindingsCard(Card):
     def _proposal(self, each: Proposed) -> None:
         words = self._seat.proposed(each)
         self._button(words, lambda: self.take_requested.emit(each.id), kind="danger")
-        dismiss = self._button(self.tr("Dismiss"), lambda: self.dismiss_requested.emit(each.id))
+        dismiss = self._button(_("Dismiss"), lambda: self.dismiss_requested.emit(each.id))
         dismiss.setAccessibleDescription(words)
 
     def _button(self, text: str, call: Callable[[], object], *, kind: str = "", tip: str = "") -> QPushButton:
@@ -184,7 +185,7 @@ class GameTable(QWidget):
         self.findings.dismiss_requested.connect(play.dismiss_proposal)
         self.findings.mark_requested.connect(lambda mark, on: play.mark(mark, on=on))
         self.form.act.hide()
-        self.press = push_button(self, self.tr("Throw"), self.throw, kind="primary", tip=self.tr("Space"))
+        self.press = push_button(self, _("Throw"), self.throw, kind="primary", tip=_("Space"))
         set_lengths(theme, self.press, least_width=190, least_height=44)
         asked, told = FitBoard(self), FitBoard(self)
         vbox(asked, self.form, STRETCH, margins=0, theme=theme, gap=12)
@@ -273,17 +274,17 @@ class GameTable(QWidget):
 
         act: Act[Any] = Act(roll.id, "roll", parameters, do)
         heading = seat.named(roll.id, "roll")
-        self.form.show_act(AskedAct(act, seat.who, heading, self.tr("Throw"), self._field, seat.about(roll.id, "roll")))
+        self.form.show_act(AskedAct(act, seat.who, heading, _("Throw"), self._field, seat.about(roll.id, "roll")))
         self.form.cancel.hide()
         self.form.act.hide()
 
     def _field(self, parameter: Parameter, answers: Answers) -> Field:
         if parameter.id.startswith(_WITH):
             id = parameter.id.removeprefix(_WITH)
-            return Field(parameter, self.tr("With"), self._seat.named(id, "field"))
+            return Field(parameter, _("With"), self._seat.named(id, "field"))
         field = self._seat.field(parameter, answers)
         if parameter.kind is Kind.YES_NO:
-            return replace(field, label=self.tr("With"))
+            return replace(field, label=_("With"))
         plain = tuple(replace(choice, note="") if choice.allowed else choice for choice in field.choices)
         return replace(
             field,
@@ -317,7 +318,7 @@ class GameTable(QWidget):
     def _show_press(self) -> None:
         """Say on the button what it throws, and below it a note, the chance, why not, or what comes next."""
         due, why, now = self._play.due, self.form.why_not, self._play.current
-        self.press.setText(self.tr("Throw {dice} next").format(dice=dice_words(due)) if due else self.tr("Throw"))
+        self.press.setText(_("Throw {dice} next").format(dice=dice_words(due)) if due else _("Throw"))
         self.press.setEnabled(bool(due) or why is None)
         said = "\n".join(filter(None, (self._notes, self.odds.brief))) if why is None else self._seat.said(why)
         if due and now is not None and now.reading is not None:
@@ -336,7 +337,7 @@ class GameTable(QWidget):
             answers = self._answers(self.form.answers)
             with suppress(RulesError):
                 plan = self._play.planned(self._roll, Answers({**answers.values, roll.compare: value}))
-                name = self.tr("{name}: {n}").format(name=self._seat.named(roll.compare, "field"), n=value)
+                name = _("{name}: {n}").format(name=self._seat.named(roll.compare, "field"), n=value)
                 found[name] = self._seat.game.odds(plan)
         return found if len(found) > 1 else {}
 
@@ -380,7 +381,7 @@ class GameTable(QWidget):
         if now is not None:
             self.tray.read(now.fallen, now.reading)
         secret = now is not None and HIDDEN in now.lines[0].tags
-        self.tray.set_plate(self.tr("Secret") if secret else "")
+        self.tray.set_plate(_("Secret") if secret else "")
         if self.findings.buttons:
             bring_into_view(self.findings.acts)
 

@@ -32,6 +32,7 @@ from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import NamedRows, plain_label
 from bones_desktop.widgets.text.messages import announce
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 
 END: Final = ""
@@ -124,7 +125,7 @@ class StepCard(Card):
     def _field(self, fields: tuple[Parameter, ...], parameter: Parameter, answers: Answers) -> Field:
         """Return how a parameter is asked for; the number of what is named just before stands on its line."""
         field = self._seat.field(parameter, answers)
-        word, _, number = parameter.id.rpartition("-")
+        word, _unused, number = parameter.id.rpartition("-")
         at = fields.index(parameter)
         before = fields[at - 1] if at and parameter.kind is Kind.NUMBER and number.isdecimal() else None
         if before is None or before.kind is not Kind.TEXT or before.id.rpartition("-")[2] != number:
@@ -160,7 +161,7 @@ class StepCard(Card):
             self.again.setToolTip(plain_tip(self._seat.about(self._again.id, "act")))
 
     def _press(self, act: Act[Any]) -> str:
-        return self.tr("Throw {dice}").format(dice=dice_words(_dice(act)))
+        return _("Throw {dice}").format(dice=dice_words(_dice(act)))
 
     def _show_problems(self, problems: tuple[Problem[str], ...]) -> None:
         for _more in range(len(problems) - len(self.problems)):
@@ -204,10 +205,10 @@ class MakingPage(Fitting):
         self._current: str | None = None
         self._order: tuple[str, ...] = ()
         self._throwing = False
-        self.steps = LineList(theme, self.tr("Steps"), self, STEPS, keys=PICKING)
+        self.steps = LineList(theme, _("Steps"), self, STEPS, keys=PICKING)
         self.card = StepCard(seat, theme, self)
         self.facts = FactCard(theme, self)
-        self.back = push_button(self, self.tr("Back"), self._go_back)
+        self.back = push_button(self, _("Back"), self._go_back)
         self.next = push_button(self, "", self._go_on, kind="primary")
         for button in (self.back, self.next, self.card.again):
             button.setAutoDefault(True)  # Enter presses them
@@ -237,9 +238,9 @@ class MakingPage(Fitting):
         lines = [self._line(each, following, _about(each, problems)) for each in steps]
         wrong = [each for each in problems if each.weight is Weight.ILLEGAL]
         ready = following == END and not wrong
-        left = self.tr("Problems left: {n}").format(n=len(wrong)) if wrong else ""
+        left = _("Problems left: {n}").format(n=len(wrong)) if wrong else ""
         state = StepState.NEXT if ready else StepState.OPEN
-        lines.append(step_line(END, self.tr("To the table"), state, left, self.tr))
+        lines.append(step_line(END, _("To the table"), state, left))
         self._order = tuple(line.key for line in lines)
         self.steps.show_lines(lines, current=self._current)
         self._show_step(steps, problems)
@@ -276,7 +277,7 @@ class MakingPage(Fitting):
         if step.is_done:
             state = StepState.PROBLEM if wrong else StepState.DONE
         held = self._seat.said(wrong[0].reason) if state is StepState.PROBLEM else self._held(step)
-        return step_line(step.id, self._seat.named(step.id, "step"), state, held, self.tr)
+        return step_line(step.id, self._seat.named(step.id, "step"), state, held)
 
     def _held(self, step: Step) -> str:
         if step.fallen:
@@ -294,19 +295,19 @@ class MakingPage(Fitting):
             self.card.show_step(self._seat.named(step.id, "step"), self._seat.about(step.id, "step"), step, shown)
         else:
             name = short_name(" ".join(str(self._seat.who.name).split()))
-            title = self.tr("{name} is ready").format(name=name) if name else self.tr("Ready")
-            about = self.tr("Everything is made. What follows from it stands beside; the table is next.")
+            title = _("{name} is ready").format(name=name) if name else _("Ready")
+            about = _("Everything is made. What follows from it stands beside; the table is next.")
             ready = all(each.weight is not Weight.ILLEGAL for each in problems)
             if not ready:
-                title, about = self.tr("Not finished yet"), self.tr("This is still to do, or not as the rules have it:")
+                title, about = _("Not finished yet"), _("This is still to do, or not as the rules have it:")
             self.card.show_step(title, about, None, problems)
         place = self._order.index(self._current or END)
         last = place == len(self._order) - 1
         after = "" if last else self._order[place + 1]
-        named = self._seat.named(after, "step") if after else self.tr("the end")
+        named = self._seat.named(after, "step") if after else _("the end")
         done = ready if step is None else step.is_done
         set_sheet_property(self.next, "kind", "primary" if done else "")
-        self.next.setText(self.tr("Next: the table") if last else self.tr("Next: {step}").format(step=named))
+        self.next.setText(_("Next: the table") if last else _("Next: {step}").format(step=named))
         self.back.setEnabled(place > 0)
 
     def _is_begun(self, step: Step) -> bool:

@@ -20,6 +20,7 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import NamedRows, plain_label
 from bones_desktop.wording.chances import chance_text, percent, signed
+from bones_desktop.wording.language import _
 
 _BEST: Final = 3
 """So many of the likeliest outcomes stand in a line."""
@@ -66,12 +67,12 @@ class OddsCard(Card):
     def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(20, 12, 20, 14), gap=6)
         self._seat = seat
-        self.title = self.heading(self.tr("Chances"), size=16)
+        self.title = self.heading(_("Chances"), size=16)
         self._rows = NamedRows(theme, 10)
         self._odds: Odds | None = None
         self._compared: Mapping[str, Odds] = {}
-        self.together = Chip(theme, self.tr("All together"), self)
-        self.together.setToolTip(self.tr("How likely outcomes are together that depend on one another"))
+        self.together = Chip(theme, _("All together"), self)
+        self.together.setToolTip(_("How likely outcomes are together that depend on one another"))
         self.together.toggled.connect(lambda _on: self.show_odds(self._odds, self._compared))
         self.column.addLayout(hbox(None, self.title, STRETCH, self.together, theme=theme, gap=8))
         self.column.addLayout(self._rows)
@@ -85,13 +86,13 @@ class OddsCard(Card):
         if odds is None:
             return
         for finding, outcomes in odds.findings.items():
-            exact = "\n".join(f"{self._outcome(id)}: {chance_text(chance, self.tr)}" for id, chance in outcomes.items())
+            exact = "\n".join(f"{self._outcome(id)}: {chance_text(chance)}" for id, chance in outcomes.items())
             self._cells(self._seat.named(finding, "finding"), outcomes, exact)
         self.together.setVisible(bool(odds.joint))
         if odds.joint and self.together.isChecked():
             likely = sorted(odds.joint, key=lambda each: each.chance.value, reverse=True)
             said = "\n".join(map(self._together, likely))
-            self._rows.say(self, self.tr("Together"), said)
+            self._rows.say(self, _("Together"), said)
         for name, other in self._compared.items():
             self._cells(name, self._likeliest(other), self._best(other))
 
@@ -102,9 +103,9 @@ class OddsCard(Card):
             return ""
         finding, outcomes = next(iter(self._odds.findings.items()), ("", {}))
         if "yes" in outcomes:  # of what, its name says
-            said = self.tr("{finding}: {outcome}")
+            said = _("{finding}: {outcome}")
             name = self._seat.named(finding, "finding")
-            return said.format(finding=name, outcome=percent(outcomes["yes"], self.tr))
+            return said.format(finding=name, outcome=percent(outcomes["yes"]))
         return self._best(self._odds)
 
     def _best(self, odds: Odds) -> str:
@@ -119,7 +120,7 @@ class OddsCard(Card):
 
     def _said(self, outcomes: Mapping[str, Chance]) -> str:
         said = (
-            self.tr("{outcome}: {chance}").format(outcome=self._outcome(id), chance=percent(chance, self.tr))
+            _("{outcome}: {chance}").format(outcome=self._outcome(id), chance=percent(chance))
             for id, chance in outcomes.items()
             if chance.num
         )
@@ -128,10 +129,10 @@ class OddsCard(Card):
     def _cells(self, name: str, outcomes: Mapping[str, Chance], tip: str) -> None:
         """Put outcomes with their chances into a row."""
         shown = _numbers(outcomes) if all(map(_is_number, outcomes)) else self._likely(outcomes)
-        said = [(percent(chance, self.tr), outcome) for outcome, chance in shown]
+        said = [(percent(chance), outcome) for outcome, chance in shown]
         cells = Outcomes(self._theme, said, self)
         cells.setAccessibleName(
-            " · ".join(self.tr("{outcome}: {chance}").format(outcome=each, chance=chance) for chance, each in said)
+            " · ".join(_("{outcome}: {chance}").format(outcome=each, chance=chance) for chance, each in said)
         )
         cells.setToolTip(plain_tip(tip))
         self._rows.put(self, name, cells)
@@ -143,16 +144,16 @@ class OddsCard(Card):
         likely = [each for each in best if len(found) <= _BEST or each[1].num * _RARE > each[1].den]
         shown = [(self._outcome(id), chance) for id, chance in found if (id, chance) in likely]
         rest = sum((Fraction(*each[1]) for each in found if each not in likely), Fraction())
-        return [*shown, (self.tr("others"), Chance(rest.numerator, rest.denominator))] if rest else shown
+        return [*shown, (_("others"), Chance(rest.numerator, rest.denominator))] if rest else shown
 
     def _together(self, each: JointOutcome) -> str:
         named = ", ".join(
-            self.tr("{finding}: {outcome}").format(
+            _("{finding}: {outcome}").format(
                 finding=self._seat.named(finding, "finding"), outcome=self._outcome(outcome)
             )
             for finding, outcome in each.outcomes.items()
         )
-        return self.tr("{outcomes} – {chance}").format(outcomes=named, chance=percent(each.chance, self.tr))
+        return _("{outcomes} – {chance}").format(outcomes=named, chance=percent(each.chance))
 
     def _outcome(self, id: str) -> str:
         return signed(int(id)) if _is_number(id) and not id.endswith("+") else self._seat.named(id, "outcome")

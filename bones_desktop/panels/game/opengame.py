@@ -16,8 +16,8 @@ from bones_desktop.storage.games.games import StoredGame
 from bones_desktop.widgets.acts.actfields import Field
 from bones_desktop.widgets.acts.actform import AskedAct
 from bones_desktop.widgets.choice.choicepopup import Choice
-from bones_desktop.wording import Translate
 from bones_desktop.wording.games.words import choice_name, game_about, game_name
+from bones_desktop.wording.language import _
 from bones_desktop.wording.log import clock_time
 from bones_desktop.wording.reasons import sentence
 
@@ -34,7 +34,6 @@ class OpenGame:
     small: StoredGame[Any, Any]
     document: Document[Any]
     play: GamePlay
-    tr: Translate
     pace: Callable[[], tuple[str, bool]] = lambda: ("off", True)
     """Returns how fast dice move, and whether they glide into rows."""
 
@@ -62,15 +61,15 @@ class OpenGame:
 
     def named(self, id: str, kind: str = "") -> str:
         """Return the name of an id; `kind` is as `game_name` says."""
-        return game_name(self.game.id, kind, id, self.tr)
+        return game_name(self.game.id, kind, id)
 
     def about(self, id: str, kind: str) -> str:
         """Return a sentence about an id, "" where there is none."""
-        return game_about(self.game.id, kind, id, self.tr)
+        return game_about(self.game.id, kind, id)
 
     def said(self, reason: Reason) -> str:
         """Return the sentence of a reason."""
-        return spread_fractions(sentence(reason, self.tr))
+        return spread_fractions(sentence(reason))
 
     def with_rule(self, reason: Reason) -> str:
         """Return the sentence of a reason and the rule it rests on."""
@@ -89,15 +88,15 @@ class OpenGame:
     def proposed(self, each: Proposed) -> str:
         """Return what a throw proposes, and which throw that was unless it is on the table."""
         values, act = each.proposal.answers.values, self.named(each.proposal.act, "act")
-        words = self.tr("{act}: {n}").format(act=act, n=values["value"]) if "value" in values else act
+        words = _("{act}: {n}").format(act=act, n=values["value"]) if "value" in values else act
         line = self.play.proposed_by(each)
         if line is None:
             return words
         if not line.number:
-            return self.tr("{words} (from {throw} at {time})").format(
+            return _("{words} (from {throw} at {time})").format(
                 words=words, throw=line.title.rstrip("."), time=clock_time(line)
             )
-        return self.tr("{words} (from {throw} at {time}, draw {number})").format(
+        return _("{words} (from {throw} at {time}, draw {number})").format(
             words=words, throw=line.title.rstrip("."), time=clock_time(line), number=line.number
         )
 
@@ -135,7 +134,7 @@ class OpenGame:
         """Return how a parameter is asked for."""
         label = parameter.names[0] if parameter.kind is Kind.YES_NO and parameter.names else ""
         label = label or self.named(parameter.id, "field")
-        words = self.tr("To throw: {dice}").format(dice=dice_words(parameter.thrown)) if parameter.thrown else ""
+        words = _("To throw: {dice}").format(dice=dice_words(parameter.thrown)) if parameter.thrown else ""
         field = Field(parameter, label, tip=self.about(parameter.id, "field"), words=words)
         if parameter.kind is Kind.CHOICE:
             choices = tuple(self._choice(parameter, place) for place in range(len(parameter.choices)))
@@ -149,7 +148,7 @@ class OpenGame:
     def answer_text(self, parameter: Parameter) -> str:
         """Return what a parameter holds, in words."""
         if parameter.kind is Kind.CHOICE:
-            return choice_name(self.game.id, parameter, str(parameter.first), self.tr) if parameter.first else ""
+            return choice_name(self.game.id, parameter, str(parameter.first)) if parameter.first else ""
         if parameter.kind is Kind.YES_NO:
             numbered = parameter.id[-1].isdigit()  # which of several it is of, stands beside it
             return self.named(parameter.id, "field") if parameter.first and not numbered else ""
@@ -157,7 +156,7 @@ class OpenGame:
 
     def _choice(self, parameter: Parameter, place: int) -> Choice:
         key = parameter.choices[place]
-        text = choice_name(self.game.id, parameter, key, self.tr) or self.tr("Something of one’s own")
+        text = choice_name(self.game.id, parameter, key) or _("Something of one’s own")
         why = parameter.refused.get(key)
         note = self.said(why) if why else self.about(f"{parameter.id}.{key}", "choice")
         return Choice(key, text, note, allowed=why is None)

@@ -32,6 +32,7 @@ from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import SteadyLabel, plain_label
 from bones_desktop.widgets.text.messages import announce
+from bones_desktop.wording.language import _
 
 _TRAY: Final = 260
 """Height of the tray, at 100 % text size."""
@@ -51,8 +52,8 @@ class ProposalRow(QWidget):
         words = seat.proposed(proposed)
         self.words = plain_label(self, words)
         set_sheet_property(self.words, "role", "warn")
-        self.take = push_button(self, self.tr("Take it"), lambda: seat.play.take_proposal(proposed.id), kind="danger")
-        self.dismiss = push_button(self, self.tr("Dismiss"), lambda: seat.play.dismiss_proposal(proposed.id))
+        self.take = push_button(self, _("Take it"), lambda: seat.play.take_proposal(proposed.id), kind="danger")
+        self.dismiss = push_button(self, _("Dismiss"), lambda: seat.play.dismiss_proposal(proposed.id))
         for button in (self.take, self.dismiss):
             button.setAutoDefault(True)
             button.setAccessibleDescription(words)
@@ -124,7 +125,7 @@ class TrackCard(Card):
         proposal: Proposal | None = track.mark if number > track.marked else track.unmark
         if proposal is None:
             why = track.by_hand
-            self.say(self._seat.with_rule(why) if why else self.tr("Not by hand."), "warn")
+            self.say(self._seat.with_rule(why) if why else _("Not by hand."), "warn")
             return
         values: dict[str, Value] = {**proposal.answers.values, "value": abs(number - track.marked)}
         self._seat.play.do(proposal.act, Answers(values))
@@ -310,7 +311,7 @@ class TrackerPage(Fitting):
                 card = self.things[each.id] = ThingCard(self._theme, self)
                 card.requested.connect(lambda act, key, id=each.id: self._do_to(id, act, key))
                 self._carried.addWidget(card)
-            lines = [thing_line(item, seat, self.tr) for item in each.items]
+            lines = [thing_line(item, seat) for item in each.items]
             # The room is shared by how much there is to see, in steps: buttons are not to move with every thing.
             self._carried.setStretchFactor(card, 1 if not lines else 2 if len(lines) <= _FEW else 4)
             adds = {each.adds: seat.named(each.adds, "act")} if each.adds else {}
@@ -333,7 +334,7 @@ class TrackerPage(Fitting):
         if act is None:
             self._close()
         else:
-            self.form.show_act(self._seat.asked(act, self.tr("The dice decide.")))
+            self.form.show_act(self._seat.asked(act, _("The dice decide.")))
 
     def _show_whole(self) -> None:
         """Scroll to the form, once there is room for it."""
@@ -374,7 +375,7 @@ class TrackerPage(Fitting):
             self._close()
         if not told:
             self.tracks.tray.hide()
-            undone = self.tr("Undone: {step}").format(step=change.name)
+            undone = _("Undone: {step}").format(step=change.name)
             self.tracks.say(undone if change.undone else change.name)
         self.refresh()
 

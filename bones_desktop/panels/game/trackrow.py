@@ -13,6 +13,7 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.scaled import follow
 from bones_desktop.widgets.text.labels import heading_label, plain_label
+from bones_desktop.wording.language import _
 
 _SIDE: Final = 40
 _GAP: Final = 6
@@ -46,8 +47,8 @@ class BoxRow(Guarded, QWidget):
         self._name = name
         self._boxes, self._marked = boxes, marked
         self._at = min(self._at, max(0, boxes - 1))
-        self.setAccessibleName(self.tr("{name}: {n} of {all} marked").format(name=name, n=marked, all=boxes))
-        self.setAccessibleDescription(self.tr("Plus marks one more, minus one less."))
+        self.setAccessibleName(_("{name}: {n} of {all} marked").format(name=name, n=marked, all=boxes))
+        self.setAccessibleDescription(_("Plus marks one more, minus one less."))
         self.updateGeometry()
         self.update()
 
@@ -178,11 +179,11 @@ class TrackRow(QWidget):
         self.name.setText(name)
         self.state.setText(state)
         self.state.setVisible(bool(state))
-        self.count.setText(self.tr("{n} of {all} marked").format(n=marked, all=boxes))
+        self.count.setText(_("{n} of {all} marked").format(n=marked, all=boxes))
         self.boxes.show_boxes(f"{name}, {state}" if state else name, boxes, marked)
         for button, words in (
-            (self.less, self.tr("{name}: one mark less")),
-            (self.more, self.tr("{name}: one mark more")),
+            (self.less, _("{name}: one mark less")),
+            (self.more, _("{name}: one mark more")),
         ):
             button.setAccessibleName(words.format(name=name))
             button.setToolTip(plain_tip(words.format(name=name)))

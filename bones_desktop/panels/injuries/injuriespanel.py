@@ -40,6 +40,7 @@ from bones_desktop.widgets.scaled import follow, set_icon, set_lengths, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import limit_letters
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
@@ -66,7 +67,7 @@ class SpiffButton(QToolButton):
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         # What opens below stands behind the words, as in the choices of the task.
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-        self.setToolTip(self.tr("Earn and spend spiffs"))
+        self.setToolTip(_("Earn and spend spiffs"))
         self._menu = light_menu(self)
         self._fill()
         give_menu(self, self._menu)
@@ -76,36 +77,36 @@ class SpiffButton(QToolButton):
 
     def show_spiffs(self, number: int) -> None:
         """Show the balance."""
-        text = spiff_count(number, self.tr)
+        text = spiff_count(number)
         self.setText(text)
-        self.setAccessibleName(self.tr("{spiffs}: earn and spend").format(spiffs=text))
+        self.setAccessibleName(_("{spiffs}: earn and spend").format(spiffs=text))
 
     def sizeHint(self) -> QSize:
         """Return room for two digits: what stands beside it does not jump."""
         size, metrics = super().sizeHint(), self.fontMetrics()
-        spare = metrics.horizontalAdvance(spiff_count(88, self.tr)) - metrics.horizontalAdvance(self.text())
+        spare = metrics.horizontalAdvance(spiff_count(88)) - metrics.horizontalAdvance(self.text())
         return size + QSize(max(0, spare), 0)
 
     def _fill(self) -> None:
-        self._menu.addAction(self.tr("Earned for")).setEnabled(False)
+        self._menu.addAction(_("Earned for")).setEnabled(False)
         for way in ways_to_earn(self._rulebook):
             for n in _amounts(way):
                 self._add(way, n, self._earning(way, n))
         self._menu.addSeparator()
-        self._menu.addAction(self.tr("Spent on")).setEnabled(False)
+        self._menu.addAction(_("Spent on")).setEnabled(False)
         for way in ways_to_spend(self._rulebook):
             if way.id not in _ELSEWHERE:
                 for n in _amounts(way):
                     self._add(way, -n, self._spending(way, n))
         self._menu.addSeparator()
-        self._menu.addAction(self.tr("Everything else, and the ledger…")).triggered.connect(
+        self._menu.addAction(_("Everything else, and the ledger…")).triggered.connect(
             lambda _checked=False: self.ledger_requested.emit()
         )
 
     def _add(self, way: SpiffPrice, by: int, edit: Callable[[Character], Character]) -> None:
-        words = self.tr("Earn {spiffs}: {what}") if by > 0 else self.tr("Spend {spiffs}: {what}")
-        step = Step(words.format(spiffs=spiff_count(abs(by), self.tr), what=way.name), edit)
-        text = self.tr("{what} ({n})").format(what=way.name, n=f"{by:+d}".replace("-", "−"))
+        words = _("Earn {spiffs}: {what}") if by > 0 else _("Spend {spiffs}: {what}")
+        step = Step(words.format(spiffs=spiff_count(abs(by)), what=way.name), edit)
+        text = _("{what} ({n})").format(what=way.name, n=f"{by:+d}".replace("-", "−"))
         self._menu.addAction(without_mnemonic(text)).triggered.connect(lambda _checked=False: self.requested.emit(step))
 
     def _earning(self, way: SpiffPrice, n: int) -> Callable[[Character], Character]:
@@ -151,8 +152,8 @@ class _LoseButton(QPushButton):
 
     def _words(self, die: int | None) -> str:
         if die is not None:
-            return self.tr("Lose die {n}").format(n=die + 1)
-        return self.tr("+1 damage") if self._is_brief else self.tr("One damage more")
+            return _("Lose die {n}").format(n=die + 1)
+        return _("+1 damage") if self._is_brief else _("One damage more")
 
 
 class InjuryActs(Fitting):
@@ -176,28 +177,28 @@ class InjuryActs(Fitting):
         self.cause = QLineEdit(self)
         set_lengths(theme, self.cause, width=132)
         limit_letters(self.cause, LONGEST_CAUSE)
-        self.cause.setPlaceholderText(self.tr("Cause, if you like"))
-        self.cause.setToolTip(self.tr("What does the next damage; Return loses the die with it"))
-        self.cause.setAccessibleName(self.tr("Cause of the damage"))
+        self.cause.setPlaceholderText(_("Cause, if you like"))
+        self.cause.setToolTip(_("What does the next damage; Return loses the die with it"))
+        self.cause.setAccessibleName(_("Cause of the damage"))
         self.cause.returnPressed.connect(self._written)
         self.lose = _LoseButton(self)
         self.lose.clicked.connect(self.lose_requested)
-        self.heal = QPushButton(self.tr("Heal one die"), self)
-        self.heal.setAccessibleName(self.tr("Heal one die"))
-        self.heal.setToolTip(self.tr("One damage heals: below zero first, then a die (H)"))
+        self.heal = QPushButton(_("Heal one die"), self)
+        self.heal.setAccessibleName(_("Heal one die"))
+        self.heal.setToolTip(_("One damage heals: below zero first, then a die (H)"))
         self.heal.clicked.connect(self.heal_requested)
-        self.more = tool_button(self, theme=theme, icon="more", name=self.tr("More"))
+        self.more = tool_button(self, theme=theme, icon="more", name=_("More"))
         self._more = light_menu(self)
         give_menu(self.more, self._more)
         self.spiffs = SpiffButton(theme, rulebook, today, self)
         self.spiffs.requested.connect(self.requested)
         self.add = QToolButton(self)
         set_icon(theme, self.add, "add")
-        self.add.setText(self.tr("Hindering die"))
-        self.add.setToolTip(self.tr("Add a hindering die: it is thrown along until it is remedied"))
+        self.add.setText(_("Hindering die"))
+        self.add.setToolTip(_("Add a hindering die: it is thrown along until it is remedied"))
         self.add.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self._hindering = light_menu(self, self.tr("Hindering die"))
-        self._add_steps(self._hindering, hindering_steps(rulebook, self.tr), lambda step: step.of)
+        self._hindering = light_menu(self, _("Hindering die"))
+        self._add_steps(self._hindering, hindering_steps(rulebook), lambda step: step.of)
         give_menu(self.add, self._hindering)
         self._fill_more()
         for button in (self.lose, self.heal, self.more, self.spiffs, self.add):
@@ -215,7 +216,7 @@ class InjuryActs(Fitting):
             return
         self._brief = brief
         self.lose.set_brief(brief)
-        self.heal.setText(self.tr("Heal") if brief else self.tr("Heal one die"))
+        self.heal.setText(_("Heal") if brief else _("Heal one die"))
         self._fill_more()
         self.add.setVisible(not brief)
         self._name_more()
@@ -242,16 +243,16 @@ class InjuryActs(Fitting):
         """Fill the menu anew. Its entries are Qt's: none is kept, as it may be gone before it is wanted again."""
         menu = self._more
         menu.clear()
-        self._add_steps(menu, rare_steps(self.tr), lambda step: step.name)
+        self._add_steps(menu, rare_steps(), lambda step: step.name)
         if self._brief:
             menu.addSeparator()
-            cause = menu.addAction(self.tr("Cause of the damage…"))
+            cause = menu.addAction(_("Cause of the damage…"))
             cause.triggered.connect(lambda _checked=False: self._write_cause())
             menu.addMenu(self._hindering)
 
     def _name_more(self) -> None:
-        whole = self.tr("More: heal everything, killed outright, back from death")
-        brief = self.tr("More: the cause, hindering dice, heal everything, killed outright, back from death")
+        whole = _("More: heal everything, killed outright, back from death")
+        brief = _("More: the cause, hindering dice, heal everything, killed outright, back from death")
         self.more.setToolTip(plain_tip(brief if self._brief else whole))
 
     def _write_cause(self) -> None:
@@ -313,8 +314,8 @@ class InjuriesPanel(Fitting):
         self.refreshes = 0
         """How often the panel was filled: once for each change."""
         self.cards: list[DieCard] = []
-        self._in_words = heading_label(theme, self, self.tr("In"), 16, role="muted")
-        self.out_words = heading_label(theme, self, self.tr("Out"), 16, role="muted")
+        self._in_words = heading_label(theme, self, _("In"), 16, role="muted")
+        self.out_words = heading_label(theme, self, _("Out"), 16, role="muted")
         self._board = FitBoard(self)
         self._dice_row = FlowLayout(theme.px(4), self._board)
         self.state = plain_label(self, theme=theme)
@@ -363,12 +364,12 @@ class InjuriesPanel(Fitting):
         The cause written is that of this damage alone.
         """
         cause = " ".join(clean_text(self.cause.text()).split())
-        if self._take(loss(self._document.character, self._selected, cause, self.tr)):
+        if self._take(loss(self._document.character, self._selected, cause)):
             self.acts.forget_cause()
 
     def heal(self) -> None:
         """Heal one damage: below zero first, then the chosen die if it is out, else the one lost last."""
-        self._take(healing(self._document.character, self._selected, self.tr))
+        self._take(healing(self._document.character, self._selected))
 
     def _cause_written(self) -> None:
         """Lose a die to the cause entered; below zero, damage takes a press of its own."""
@@ -421,8 +422,8 @@ class InjuriesPanel(Fitting):
         shown = self._document.character.dice[die]
         name = die_label(self._document.rulebook, shown, die)
         faces = ", ".join(face_name(self._document.rulebook, face) for face in shown.faces)
-        lost = None if cause is None else self.tr("lost: {cause}").format(cause=cause) if cause else self.tr("lost")
-        said = self.tr("Die {n}, {name}: {faces}").format(n=die + 1, name=name, faces=faces)
+        lost = None if cause is None else _("lost: {cause}").format(cause=cause) if cause else _("lost")
+        said = _("Die {n}, {name}: {faces}").format(n=die + 1, name=name, faces=faces)
         card = self.cards[die]
         card.show_look(
             DieCardLook(
@@ -438,9 +439,9 @@ class InjuriesPanel(Fitting):
     def _show_state(self) -> None:
         character = self._document.character
         found = injuries.condition(character)
-        words = sentence(found.reason, self.tr)
+        words = sentence(found.reason)
         if found.is_dying:
-            words = f"{words} {self.tr('Below zero: {n}.').format(n=found.excess)}"
+            words = f"{words} {_('Below zero: {n}.').format(n=found.excess)}"
         self.state.setText(words)
         tones = {State.UNHURT: "muted", State.HURT: "warn"}
         set_sheet_property(self.state, "tone", tones.get(found.state, "bad"))
@@ -454,10 +455,10 @@ class InjuriesPanel(Fitting):
         if available:
             die = self._selected if self._selected in available else available[-1]
             self.lose_button.show_die(die)
-            tip = self.tr("Die {n} is lost (I)").format(n=die + 1)
+            tip = _("Die {n} is lost (I)").format(n=die + 1)
         else:
             self.lose_button.show_die(None)
-            tip = self.tr("No dice are left: the damage goes below zero (I)")
+            tip = _("No dice are left: the damage goes below zero (I)")
         self.lose_button.setToolTip(plain_tip(tip))
         self.lose_button.setEnabled(bool(self.cards))
 
@@ -474,7 +475,7 @@ class InjuriesPanel(Fitting):
             button.setIcon(mini_icon(self._theme, code, side, self.devicePixelRatioF(), "hindering"))
             button.setIconSize(QSize(side, side))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.setToolTip(plain_tip(self.tr("{die} is thrown along; a click takes it away").format(die=die.name)))
+            button.setToolTip(plain_tip(_("{die} is thrown along; a click takes it away").format(die=die.name)))
             button.clicked.connect(lambda _checked=False, place=place, name=die.name: self._remedy(place, name))
             self._dice_row.addWidget(button)
             # Shown late, it would not be counted when the height of the board is asked for.
@@ -485,7 +486,7 @@ class InjuriesPanel(Fitting):
         put_before(self.cause, [widget for widget in dice if isinstance(widget, QAbstractButton)])
 
     def _remedy(self, place: int, name: str) -> None:
-        self._apply(self.tr("Remove {die}").format(die=name), lambda each: belongings.remove_hindering(each, place))
+        self._apply(_("Remove {die}").format(die=name), lambda each: belongings.remove_hindering(each, place))
 
     def _lay_out(self) -> None:
         self.scroll_area = FitScroll(self._board, self)

@@ -23,7 +23,7 @@ from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.log import head_line, shortened
 from bones_desktop.wording.reasons import sentence
 
@@ -60,28 +60,28 @@ class EveningModel(RowModel[CheckedEvening]):
         )
 
     def _text(self, row: CheckedEvening) -> str:
-        return first_line(row.evening, self.tr)
+        return first_line(row.evening)
 
     def _spoken(self, row: CheckedEvening) -> str:
-        return f"{self._text(row)}. {second_line(row, self.tr)}"
+        return f"{self._text(row)}. {second_line(row)}"
 
     def _tip(self, row: CheckedEvening) -> str:
-        return f"{self._text(row)}\n{second_line(row, self.tr)}"
+        return f"{self._text(row)}\n{second_line(row)}"
 
 
-def first_line(evening: Evening, tr: Translate) -> str:
+def first_line(evening: Evening) -> str:
     """Return when an evening began, and how much was drawn."""
     when = day_and_time_of(evening.begun)
     if evening.draws == 1:
-        return tr("{when} · 1 draw").format(when=when)
-    return tr("{when} · {n} draws").format(when=when, n=counted(evening.draws))
+        return _("{when} · 1 draw").format(when=when)
+    return _("{when} · {n} draws").format(when=when, n=counted(evening.draws))
 
 
-def second_line(row: CheckedEvening, tr: Translate) -> str:
+def second_line(row: CheckedEvening) -> str:
     """Return the seal of an evening, or what was found."""
     if row.found is None:
-        return tr("Seal {seal}").format(seal=shortened(row.evening.commitment))
-    return " ".join(sentence(reason, tr) for reason in row.found.findings)
+        return _("Seal {seal}").format(seal=shortened(row.evening.commitment))
+    return " ".join(sentence(reason) for reason in row.found.findings)
 
 
 class EveningDelegate(RowDelegate[CheckedEvening]):
@@ -107,8 +107,8 @@ class EveningDelegate(RowDelegate[CheckedEvening]):
         upper = QRect(inner.left(), inner.top(), inner.width(), inner.height() // 2)
         lower = QRect(inner.left(), upper.bottom(), inner.width(), inner.height() // 2)
         for line, text, size, role in (
-            (upper, first_line(row.evening, self.tr), 14, "text"),
-            (lower, second_line(row, self.tr), 12, tone),
+            (upper, first_line(row.evening), 14, "text"),
+            (lower, second_line(row), 12, tone),
         ):
             painter.setFont(theme.font("sans", size))
             painter.setPen(theme.color(role))
@@ -129,9 +129,9 @@ class EndedEvenings(QFrame):
         super().__init__(parent)
         self._given = log
         self.setProperty("kind", "card")
-        self.heading = heading_label(theme, self, self.tr("Evenings that have ended"))
+        self.heading = heading_label(theme, self, _("Evenings that have ended"))
         self.none = plain_label(
-            self, self.tr("None yet. Once an evening has ended, its throws can be checked here."), "muted", wrap=True
+            self, _("None yet. Once an evening has ended, its throws can be checked here."), "muted", wrap=True
         )
         self.model = EveningModel(self)
         self.view = _EveningList(self)
@@ -139,14 +139,14 @@ class EndedEvenings(QFrame):
         self.view.setModel(self.model)
         self._delegate = EveningDelegate(theme, self.view)
         self.view.setItemDelegate(self._delegate)
-        self.view.setAccessibleName(self.tr("Evenings that have ended"))
-        self.view.setAccessibleDescription(self.tr("Enter checks an evening against its seal, Ctrl+C copies its seed."))
-        self.head = LineField(self.tr("A head that was noted"), self)
-        self.head.setPlaceholderText(self.tr("A head that was noted, to be looked for"))
+        self.view.setAccessibleName(_("Evenings that have ended"))
+        self.view.setAccessibleDescription(_("Enter checks an evening against its seal, Ctrl+C copies its seed."))
+        self.head = LineField(_("A head that was noted"), self)
+        self.head.setPlaceholderText(_("A head that was noted, to be looked for"))
         limit_letters(self.head, 200)
         self.head.returnPressed.connect(self.check_current)
-        self.check = push_button(self, self.tr("Check"), self.check_current)
-        self.copy = push_button(self, self.tr("Copy seal and seed"), self.copy_current)
+        self.check = push_button(self, _("Check"), self.check_current)
+        self.copy = push_button(self, _("Copy seal and seed"), self.copy_current)
         self.answer = plain_label(self, wrap=True)
         self._buttons = hbox(None, self.check, self.copy, STRETCH, theme=theme, gap=8)
         self._column = vbox(self, self.heading, self.none, (self.view, 1), self.head, self._buttons, self.answer)
@@ -155,11 +155,11 @@ class EndedEvenings(QFrame):
         self.view.requested.connect(self.check_current)
         self.view.doubleClicked.connect(self.check_current)
         self.view.selectionModel().currentChanged.connect(self._show_answer)
-        copy = QAction(self.tr("Copy seal and seed"), self.view)
+        copy = QAction(_("Copy seal and seed"), self.view)
         copy.setShortcut(QKeySequence.StandardKey.Copy)
         copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         copy.triggered.connect(self.copy_current)
-        check = QAction(self.tr("Check"), self.view)
+        check = QAction(_("Check"), self.view)
         check.triggered.connect(self.check_current)
         self.view.addActions([check, copy])
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
@@ -205,16 +205,16 @@ class EndedEvenings(QFrame):
         row = self.model.at(self.view.currentIndex())
         if row is not None:
             evening = row.evening
-            seed = self.tr("Seed: {seed}").format(seed=evening.seed.hex())
-            text = f"{head_line(evening, self.tr)}\n{seed}"
+            seed = _("Seed: {seed}").format(seed=evening.seed.hex())
+            text = f"{head_line(evening)}\n{seed}"
             QGuiApplication.clipboard().setText(text)
-            self.message.emit(self.tr("Seal and seed are on the clipboard."))
+            self.message.emit(_("Seal and seed are on the clipboard."))
 
     def _show_answer(self) -> None:
         row = self.model.at(self.view.currentIndex())
         found = row.found if isinstance(row, CheckedEvening) else None
         tone = "" if found is None else "good" if found.sound else "bad"
-        self.answer.setText("" if found is None else "\n".join(sentence(each, self.tr) for each in found.findings))
+        self.answer.setText("" if found is None else "\n".join(sentence(each) for each in found.findings))
         self.answer.setVisible(found is not None)
         set_sheet_property(self.answer, "tone", tone)
 

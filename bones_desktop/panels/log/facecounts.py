@@ -19,6 +19,7 @@ from bones_desktop.widgets.localized import counted, number_locale
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.rows import Index, RowModel, paint_line_ground, set_read_lines
 from bones_desktop.widgets.throwlist.throwfaces import MiniFaces, die_groups
+from bones_desktop.wording.language import _
 from bones_desktop.wording.log import FaceName
 from bones_desktop.wording.reasons import sentence
 
@@ -88,7 +89,7 @@ class FaceCountModel(RowModel[AssessedDie]):
             case CountRole.DIE:
                 return die
             case CountRole.VERDICT:
-                return sentence(die.fairness.verdict, self.tr)
+                return sentence(die.fairness.verdict)
             case CountRole.NAME:
                 return self._called(die.counts)
             case CountRole.THROWS:
@@ -100,22 +101,20 @@ class FaceCountModel(RowModel[AssessedDie]):
         return None
 
     def _called(self, counts: FaceCounts) -> str:
-        return self.tr("{who} · {die}").format(who=counts.owner, die=counts.name) if counts.owner else counts.name
+        return _("{who} · {die}").format(who=counts.owner, die=counts.name) if counts.owner else counts.name
 
     def _throws(self, counts: FaceCounts) -> str:
         expected = number_locale().toString(counts.expected, "f", 1)
         if counts.throws == 1:
-            return self.tr("1 throw, {expected} expected for each face").format(expected=expected)
-        return self.tr("{n} throws, {expected} expected for each face").format(
-            n=counted(counts.throws), expected=expected
-        )
+            return _("1 throw, {expected} expected for each face").format(expected=expected)
+        return _("{n} throws, {expected} expected for each face").format(n=counted(counts.throws), expected=expected)
 
     def _text(self, die: AssessedDie) -> str:
         faces = ", ".join(
             f"{self._name(code)} {counted(count)}"
             for code, count in zip(die.counts.faces, die.counts.counts, strict=True)
         )
-        verdict = sentence(die.fairness.verdict, self.tr)
+        verdict = sentence(die.fairness.verdict)
         return f"{self._called(die.counts)}: {self._throws(die.counts)}. {faces}. {verdict}"
 
 

@@ -28,6 +28,7 @@ from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import AskLine, LineField, limit_letters
+from bones_desktop.wording.language import _
 from bones_desktop.wording.log import (
     WHAT_A_SEAL_IS,
     WHAT_CHI_SQUARE_SAYS,
@@ -54,26 +55,26 @@ class SealCard(Card):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(16, 12, 16, 12))
         self._evening: Evening | None = None
-        heading = self.heading(self.tr("The seal of this evening"))
+        heading = self.heading(_("The seal of this evening"))
         self.when = plain_label(self, role="muted", wrap=True)
         self.seal = self.label(size=16)
         self.seal.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.copy = QPushButton(self.tr("Copy"), self)
-        self.copy.setToolTip(self.tr("To show the seal to the others before the first throw"))
-        self.what = push_button(self, self.tr("What is this?"), checkable=True)
-        self.explained = plain_label(self, self.tr(WHAT_A_SEAL_IS), role="muted", wrap=True)
+        self.copy = QPushButton(_("Copy"), self)
+        self.copy.setToolTip(_("To show the seal to the others before the first throw"))
+        self.what = push_button(self, _("What is this?"), checkable=True)
+        self.explained = plain_label(self, _(WHAT_A_SEAL_IS), role="muted", wrap=True)
         self.explained.hide()
-        self.end = push_button(self, self.tr("End the evening and reveal…"), self._ask_end)
+        self.end = push_button(self, _("End the evening and reveal…"), self._ask_end)
         self.ask = AskLine(theme, self, narrow=True)
         self.words = plain_label(self, wrap=True)
-        self.say = LineField(self.tr("Words of a player"), self)
-        self.say.setPlaceholderText(self.tr("Words of a player, mixed into the dice"))
+        self.say = LineField(_("Words of a player"), self)
+        self.say.setPlaceholderText(_("Words of a player, mixed into the dice"))
         limit_letters(self.say, LONGEST_WORDS)
-        self.add = push_button(self, self.tr("Add"), self._add_words)
-        self.last = plain_label(self, self.tr("The last words should come from a player."), role="muted", wrap=True)
-        self.last.setToolTip(self.tr("Whoever keeps the log could try words of their own until the dice suit."))
+        self.add = push_button(self, _("Add"), self._add_words)
+        self.last = plain_label(self, _("The last words should come from a player."), role="muted", wrap=True)
+        self.last.setToolTip(_("Whoever keeps the log could try words of their own until the dice suit."))
         self.head = plain_label(self, role="muted", wrap=True)
         self._buttons = hbox(None, self.copy, self.what, STRETCH, theme=theme, gap=8)
         saying = hbox(None, (self.say, 1), self.add, theme=theme, gap=8)
@@ -95,22 +96,22 @@ class SealCard(Card):
             widget.setVisible(evening is not None)
         self._show_words(evening)
         if evening is None:
-            self.when.setText(self.tr("It begins with the next throw."))
+            self.when.setText(_("It begins with the next throw."))
             return
         begun = day_and_time_of(evening.begun)
         if evening.draws == 1:
-            text = self.tr("Begun {when}, 1 draw so far.").format(when=begun)
+            text = _("Begun {when}, 1 draw so far.").format(when=begun)
         else:
-            text = self.tr("Begun {when}, {n} draws so far.").format(when=begun, n=counted(evening.draws))
+            text = _("Begun {when}, {n} draws so far.").format(when=begun, n=counted(evening.draws))
         self.when.setText(text)
         groups = grouped(evening.commitment).split()
         lines = [" ".join(groups[row : row + _GROUPS_A_LINE]) for row in range(0, len(groups), _GROUPS_A_LINE)]
         self.seal.setText("\n".join(lines))
-        self.seal.setAccessibleName(self.tr("Seal: {seal}").format(seal=" ".join(groups)))
+        self.seal.setAccessibleName(_("Seal: {seal}").format(seal=" ".join(groups)))
 
     def _show_words(self, evening: Evening | None) -> None:
         said = " / ".join(evening.words) if evening is not None else ""
-        self.words.setText(self.tr("Words of the players: {words}").format(words=said))
+        self.words.setText(_("Words of the players: {words}").format(words=said))
         self.words.setVisible(bool(said))
         may_add = evening is not None and not evening.draws and bool(evening.head) and len(evening.words) < MOST_WORDS
         for widget in (self.say, self.add, self.last):
@@ -118,7 +119,7 @@ class SealCard(Card):
         told = evening is not None and bool(evening.head) and evening.draws > 0
         self.head.setVisible(told)
         if evening is not None and told:
-            head = self.tr("Head after draw {n}: {head}").format(n=evening.draws, head=shortened(evening.head))
+            head = _("Head after draw {n}: {head}").format(n=evening.draws, head=shortened(evening.head))
             self.head.setText(head)
             self.head.setToolTip(plain_tip(grouped(evening.head)))
 
@@ -129,13 +130,13 @@ class SealCard(Card):
 
     def _copy(self) -> None:
         if self._evening is not None:
-            QGuiApplication.clipboard().setText(head_line(self._evening, self.tr))
-            self.message.emit(self.tr("Seal and head are on the clipboard."))
+            QGuiApplication.clipboard().setText(head_line(self._evening))
+            self.message.emit(_("Seal and head are on the clipboard."))
 
     def _ask_end(self) -> None:
         self.ask.ask_whether(
-            self.tr("End the evening and show its secret number? Later throws begin a new evening."),
-            self.tr("End and reveal"),
+            _("End the evening and show its secret number? Later throws begin a new evening."),
+            _("End and reveal"),
             lambda _name: self.end_requested.emit(),
         )
 
@@ -168,16 +169,16 @@ class FairnessTab(Fitting):
         self._character = ""
         self._stale = True
         self.which = SearchBox(theme, self)
-        self.which.setAccessibleName(self.tr("Which throws are counted"))
-        self.which.setToolTip(self.tr("Which throws are counted; dice thrown by hand are not among them"))
+        self.which.setAccessibleName(_("Which throws are counted"))
+        self.which.setToolTip(_("Which throws are counted; dice thrown by hand are not among them"))
         self.which.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.which.setMinimumContentsLength(_SHORTEST)
-        self._asked = plain_label(self, self.tr("Count"))
+        self._asked = plain_label(self, _("Count"))
         self._asked.setBuddy(self.which)
         self.verdict = heading_label(theme, self, wrap=True)
-        self.what = push_button(self, self.tr("What does this say?"), checkable=True)
-        columns = self.tr("The dashed line is what a fair die gives on average. Dice thrown by hand are not counted.")
-        self.explained = plain_label(self, f"{self.tr(WHAT_CHI_SQUARE_SAYS)} {columns}", "muted", wrap=True)
+        self.what = push_button(self, _("What does this say?"), checkable=True)
+        columns = _("The dashed line is what a fair die gives on average. Dice thrown by hand are not counted.")
+        self.explained = plain_label(self, f"{_(WHAT_CHI_SQUARE_SAYS)} {columns}", "muted", wrap=True)
         self._seen = False
         self.model = FaceCountModel(face_names(rulebook), self)
         self.view = DiceList(self)
@@ -258,7 +259,7 @@ class FairnessTab(Fitting):
 
     def _offer(self) -> None:
         """Offer everything, this evening, and everyone who threw."""
-        rows = [(self.tr("All throws"), "")]
+        rows = [(_("All throws"), "")]
         try:
             evenings = self._log.evenings() if self._log is not None else ()
             people = self._log.people() if self._log is not None else ()
@@ -266,8 +267,8 @@ class FairnessTab(Fitting):
             self.trouble.emit(error)
             return
         if evenings and evenings[-1].ended is None:
-            rows.append((self.tr("Throws of this evening"), f"{EVENING}{evenings[-1].id}"))
-        this, other = self.tr("Throws of this character: {name}"), self.tr("Throws of {name}")
+            rows.append((_("Throws of this evening"), f"{EVENING}{evenings[-1].id}"))
+        this, other = _("Throws of this character: {name}"), _("Throws of {name}")
         rows += [(this.format(name=name), each) for each, name in people if each == self._character]
         rows += [(other.format(name=name), each) for each, name in people if each != self._character]
         offer(self.which, rows)
@@ -275,9 +276,7 @@ class FairnessTab(Fitting):
     def _count(self) -> None:
         try:
             counts = (
-                self._log.face_counts(lambda title: other_side(title, self.tr), self._filter)
-                if self._log is not None
-                else ()
+                self._log.face_counts(lambda title: other_side(title), self._filter) if self._log is not None else ()
             )
         except FileProblem as error:
             self.trouble.emit(error)
@@ -285,15 +284,15 @@ class FairnessTab(Fitting):
         self.model.set_counts(counts)
         if counts:
             together = assess_together(counts)
-            self.verdict.setText(sentence(together.verdict, self.tr))
+            self.verdict.setText(sentence(together.verdict))
             tone = "warn" if together.verdict.code in _GRAVE else ""
             set_sheet_property(self.verdict, "tone", tone)
             self._stack.setCurrentWidget(self.view)
         elif self._log is None:
-            self.nothing.say(self.tr("The log could not be opened, so there is nothing to count."))
+            self.nothing.say(_("The log could not be opened, so there is nothing to count."))
             self._stack.setCurrentWidget(self.nothing)
         else:
-            self.nothing.say(self.tr("Nothing to count yet: the program has drawn no dice for these throws."))
+            self.nothing.say(_("Nothing to count yet: the program has drawn no dice for these throws."))
             self._stack.setCurrentWidget(self.nothing)
         self.verdict.setVisible(bool(counts))
 
@@ -301,8 +300,8 @@ class FairnessTab(Fitting):
         view = self.view
         view.setModel(self.model)
         view.set_delegate(self.delegate)
-        view.setAccessibleName(self.tr("How often each face came up"))
-        copy = QAction(self.tr("Copy as text"), view)
+        view.setAccessibleName(_("How often each face came up"))
+        copy = QAction(_("Copy as text"), view)
         copy.setShortcut(QKeySequence.StandardKey.Copy)
         copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         copy.triggered.connect(self._copy)

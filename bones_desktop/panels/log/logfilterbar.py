@@ -15,6 +15,7 @@ from bones_desktop.widgets.layouts import Fitting, follow_one_another, take_all
 from bones_desktop.widgets.localized import day_of
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
+from bones_desktop.wording.language import _
 
 SCENE: Final = "scene:"
 EVENING: Final = "evening:"
@@ -35,13 +36,13 @@ class LogFilterBar(Fitting):
         self._theme = theme
         self.search = QLineEdit(self)
         set_lengths(theme, self.search, least_width=160)
-        self.search.setPlaceholderText(self.tr("Search names, tasks and results"))
-        self.search.setAccessibleName(self.tr("Search the log"))
-        self.search.setToolTip(self.tr("Search names, tasks, results and scenes (Ctrl+F)"))
+        self.search.setPlaceholderText(_("Search names, tasks and results"))
+        self.search.setAccessibleName(_("Search the log"))
+        self.search.setToolTip(_("Search names, tasks, results and scenes (Ctrl+F)"))
         self.search.setClearButtonEnabled(True)
         self.search.installEventFilter(self)
-        self.who = self._box(self.tr("Whose throws"))
-        self.where = self._box(self.tr("Which scene or evening"))
+        self.who = self._box(_("Whose throws"))
+        self.where = self._box(_("Which scene or evening"))
         self._buttons = tuple(buttons)
         for button in self._buttons:
             button.setParent(self)
@@ -81,30 +82,30 @@ class LogFilterBar(Fitting):
 
     def set_people(self, people: Sequence[tuple[str, str]], open_now: str) -> None:
         """Offer everyone of `people` (id and name); the character with the id `open_now` comes first."""
-        rows = [(self.tr("Everyone"), "")]
-        this = self.tr("This character: {name}")
+        rows = [(_("Everyone"), "")]
+        this = _("This character: {name}")
         rows += [(this.format(name=name), each) for each, name in people if each == open_now]
         rows += [(name, each) for each, name in people if each != open_now]
         offer(self.who, rows)
 
     def set_places(self, scenes: Sequence[LogEntry], evenings: Sequence[Evening]) -> None:
         """Offer scenes and evenings, given oldest first; the newest stand on top."""
-        rows = [(self.tr("The whole log"), "")]
+        rows = [(_("The whole log"), "")]
         last = evenings[-1] if evenings else None
         if last is not None and last.ended is None:
-            rows.append((self.tr("This evening"), f"{EVENING}{last.id}"))
+            rows.append((_("This evening"), f"{EVENING}{last.id}"))
         rows += [
-            (self.tr("{name} ({day})").format(name=scene.title, day=day_of(scene.at)), f"{SCENE}{scene.id}")
+            (_("{name} ({day})").format(name=scene.title, day=day_of(scene.at)), f"{SCENE}{scene.id}")
             for scene in reversed(scenes)
         ]
         rows += [
-            (self.tr("Evening of {day}").format(day=day_of(evening.begun)), f"{EVENING}{evening.id}")
+            (_("Evening of {day}").format(day=day_of(evening.begun)), f"{EVENING}{evening.id}")
             for evening in reversed(evenings)
             if evening.ended is not None
         ]
         rows += [
-            (self.tr("Throws not meant"), f"{TAG}{NOT_MEANT}"),
-            (self.tr("Secret throws"), f"{TAG}{HIDDEN}"),
+            (_("Throws not meant"), f"{TAG}{NOT_MEANT}"),
+            (_("Secret throws"), f"{TAG}{HIDDEN}"),
         ]
         offer(self.where, rows)
 

@@ -21,6 +21,7 @@ from bones_desktop.widgets.layouts import TabStack, tab_bar, turn_by_keys
 from bones_desktop.widgets.popups import ask_where
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.worker import one_by_one
+from bones_desktop.wording.language import _
 from bones_desktop.wording.log import face_names, head_line, shortened
 from bones_desktop.wording.markdown import to_markdown
 
@@ -57,9 +58,9 @@ class LogFiles(QObject):
 
     def ask(self, kind: Kind, ids: Sequence[int]) -> None:
         """Ask for a file and write the lines with these ids there; returns at once."""
-        ending, kinds = _ENDINGS[kind], self.tr("Markdown (*.md)") if kind == "markdown" else self.tr("JSON (*.json)")
-        first = self._documents() / f"{self.tr('Log of throws')}{ending}"
-        title = self.tr("Export the log")
+        ending, kinds = _ENDINGS[kind], _("Markdown (*.md)") if kind == "markdown" else _("JSON (*.json)")
+        first = self._documents() / f"{_('Log of throws')}{ending}"
+        title = _("Export the log")
         ask_where(self._widget, title, first, ending, kinds, lambda target: self.write(kind, ids, target))
 
     def write(self, kind: Kind, ids: Sequence[int], target: Path) -> None:
@@ -71,7 +72,7 @@ class LogFiles(QObject):
         read: list[Sequence[int]] = []
 
         def entries() -> Iterator[LogEntry]:
-            for part in one_by_one(parts, self.tr("Writing the log…"), self._widget):
+            for part in one_by_one(parts, _("Writing the log…"), self._widget):
                 yield from log.read(part)
                 read.append(part)
 
@@ -80,9 +81,9 @@ class LogFiles(QObject):
             if kind == "json":
                 text = to_json(entries(), evenings, {each.id: log.sealed(each).chain or () for each in evenings})
             else:
-                text = to_markdown(entries(), evenings, face_names(self._rulebook), self.tr)
+                text = to_markdown(entries(), evenings, face_names(self._rulebook))
             if len(read) < len(parts):
-                self.message.emit(self.tr("Stopped: nothing was written."))
+                self.message.emit(_("Stopped: nothing was written."))
                 return
             save_bytes(target, text.encode("utf-8", "replace"))
         except FileProblem as error:
@@ -92,11 +93,11 @@ class LogFiles(QObject):
 
     def _written(self, target: Path, evenings: Sequence[Evening]) -> str:
         """Say where the log was written, and copy the head of the chain of draws, for everybody to note."""
-        text = self.tr("Written to {}.").format(target)
+        text = _("Written to {}.").format(target)
         if not evenings or not evenings[-1].head or not evenings[-1].draws:
             return text
-        QGuiApplication.clipboard().setText(head_line(evenings[-1], self.tr))
-        told = self.tr("{written} The head after draw {n}, {head}, is on the clipboard: whoever notes it can check it.")
+        QGuiApplication.clipboard().setText(head_line(evenings[-1]))
+        told = _("{written} The head after draw {n}, {head}, is on the clipboard: whoever notes it can check it.")
         return told.format(written=text, n=evenings[-1].draws, head=shortened(evenings[-1].head))
 
 
@@ -140,7 +141,7 @@ class LogPage(QWidget):
         """`documents` returns the folder that files are first offered to be written to."""
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.tabs = tab_bar(self, self.tr("Parts of the Log page"), self.tr("Throws"), self.tr("Fairness"), theme=theme)
+        self.tabs = tab_bar(self, _("Parts of the Log page"), _("Throws"), _("Fairness"), theme=theme)
         self.throws = ThrowsTab(theme, log, rulebook, self)
         self.fairness = FairnessTab(theme, log, rulebook, self)
         self.files = LogFiles(log, rulebook, documents, self)

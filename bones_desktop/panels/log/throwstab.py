@@ -25,6 +25,7 @@ from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import AskLine
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
 from bones_desktop.widgets.throwlist.throwview import ThrowView
+from bones_desktop.wording.language import _
 
 
 class Nothing(QWidget):
@@ -86,8 +87,8 @@ class ThrowsTab(Guarded, QWidget):
         self._chosen = 0
         """The id of the chosen line; it is chosen again once a filter that hides it is gone."""
         self._finding = False
-        self.scene = QPushButton(self.tr("New scene…"), self)
-        self.export = QPushButton(self.tr("Export"), self)
+        self.scene = QPushButton(_("New scene…"), self)
+        self.export = QPushButton(_("Export"), self)
         self.bar = LogFilterBar(theme, (self.scene, self.export), self)
         self.ask = AskLine(theme, self)
         self._scenes = SceneEdits(log, self.ask, self)
@@ -224,29 +225,29 @@ class ThrowsTab(Guarded, QWidget):
         shown = self.model.rowCount()
         everything = self.bar.filter == EVERYTHING
         if everything:
-            text = self.tr("1 line") if shown == 1 else self.tr("{n} lines").format(n=counted(shown))
+            text = _("1 line") if shown == 1 else _("{n} lines").format(n=counted(shown))
         else:
-            text = self.tr("{n} of {all} lines").format(n=counted(shown), all=counted(self._lines))
+            text = _("{n} of {all} lines").format(n=counted(shown), all=counted(self._lines))
         self.acts.count.setText(text if shown or not everything else "")
         self.export.setEnabled(bool(shown) and self._log is not None)
         kept = self._log is not None
         self.scene.setEnabled(kept)
         self.scene.setToolTip(
-            self.tr("Put a heading into the log: what is thrown from now on belongs to that scene")
+            _("Put a heading into the log: what is thrown from now on belongs to that scene")
             if kept
-            else self.tr("The log could not be opened, so it keeps no headings.")
+            else _("The log could not be opened, so it keeps no headings.")
         )
         if shown:
             self._stack.setCurrentWidget(self.view)
             return
         self._stack.setCurrentWidget(self.nothing)
         if not everything:
-            self.nothing.say(self.tr("No line of the log fits what you look for."), self.tr("Show everything"))
+            self.nothing.say(_("No line of the log fits what you look for."), _("Show everything"))
         elif self._log is None:
-            self.nothing.say(self.tr("The log could not be opened. Throws are shown here, but not kept."))
+            self.nothing.say(_("The log could not be opened. Throws are shown here, but not kept."))
         else:
             self.nothing.say(
-                self.tr("Nothing has been thrown yet. Every throw of the Table page is kept here, with all its dice.")
+                _("Nothing has been thrown yet. Every throw of the Table page is kept here, with all its dice.")
             )
 
     def _renamed(self, heading: LogEntry) -> None:
@@ -258,14 +259,14 @@ class ThrowsTab(Guarded, QWidget):
         self.refresh()
 
     def _describe(self) -> None:
-        self.export.setToolTip(self.tr("Write the lines shown to a file"))
+        self.export.setToolTip(_("Write the lines shown to a file"))
         menu = light_menu(self.export)
-        menu.addAction(self.tr("As Markdown, to read…")).triggered.connect(self._export_markdown)
-        menu.addAction(self.tr("As JSON, with everything…")).triggered.connect(self._export_json)
+        menu.addAction(_("As Markdown, to read…")).triggered.connect(self._export_markdown)
+        menu.addAction(_("As JSON, with everything…")).triggered.connect(self._export_json)
         give_menu(self.export, menu)
-        self.view.setAccessibleName(self.tr("Log of throws"))
+        self.view.setAccessibleName(_("Log of throws"))
         self.view.setAccessibleDescription(
-            self.tr(
+            _(
                 "Newest last. Enter repeats a throw, Ctrl+C copies it as text, Ctrl+Shift+C as a picture; "
                 "F2 renames a scene, Del removes its heading."
             )
@@ -331,13 +332,13 @@ class SceneEdits(QObject):
 
     def begin(self) -> None:
         """Ask for the name of a scene that begins."""
-        self._ask.ask_name(self.tr("Name of the scene"), self.tr("Begin the scene"), self.scene_requested.emit)
+        self._ask.ask_name(_("Name of the scene"), _("Begin the scene"), self.scene_requested.emit)
 
     def rename(self, heading: LogEntry) -> None:
         """Ask for another name of a scene."""
         self._ask.ask_name(
-            self.tr("Name of the scene"),
-            self.tr("Rename"),
+            _("Name of the scene"),
+            _("Rename"),
             lambda name: self._change(replace(heading, title=name)),
             heading.title,
         )
@@ -345,8 +346,8 @@ class SceneEdits(QObject):
     def remove(self, heading: LogEntry) -> None:
         """Ask whether to take a heading away."""
         self._ask.ask_whether(
-            self.tr("Remove the heading “{name}”? The throws below it stay.").format(name=heading.title),
-            self.tr("Remove"),
+            _("Remove the heading “{name}”? The throws below it stay.").format(name=heading.title),
+            _("Remove"),
             lambda _name: self._remove(heading),
         )
 
@@ -378,10 +379,10 @@ class EntryActs(QWidget):
         super().__init__(parent)
         self._view = view
         self.count = plain_label(self, role="muted")
-        self.repeat = push_button(self, self.tr("Repeat"), view.repeat)
-        self.copy_text = push_button(self, self.tr("Copy as text"), view.copy_text)
-        self.copy_picture = push_button(self, self.tr("Copy as picture"), view.copy_picture)
-        self.strike = push_button(self, self.tr("Not meant"), lambda: view.mark(NOT_MEANT))
+        self.repeat = push_button(self, _("Repeat"), view.repeat)
+        self.copy_text = push_button(self, _("Copy as text"), view.copy_text)
+        self.copy_picture = push_button(self, _("Copy as picture"), view.copy_picture)
+        self.strike = push_button(self, _("Not meant"), lambda: view.mark(NOT_MEANT))
         self._row = hbox(self, (self.count, 1), self.strike, self.repeat, self.copy_text, self.copy_picture, margins=0)
         set_gaps(theme, self._row, gap=8)
         view.selectionModel().selectionChanged.connect(self.refresh)
@@ -392,19 +393,19 @@ class EntryActs(QWidget):
         entry = self._view.current() if self._view.selectionModel().hasSelection() else None
         for button, keys in ((self.copy_text, "Ctrl+C"), (self.copy_picture, "Ctrl+Shift+C")):
             button.setEnabled(entry is not None)
-            button.setToolTip(plain_tip(keys if entry is not None else self.tr("Choose a line first.")))
+            button.setToolTip(plain_tip(keys if entry is not None else _("Choose a line first.")))
         thrown = entry is not None and entry.kind is EntryKind.THROW
         self.strike.setEnabled(thrown)
-        self.strike.setText(self.tr("Not meant") if entry is None or entry.is_meant else self.tr("Meant after all"))
-        strikes = self.tr("Strike the throw out: nothing follows from it; its dice stay part of the seal")
-        self.strike.setToolTip(plain_tip(strikes if thrown else self.tr("Choose a throw first.")))
+        self.strike.setText(_("Not meant") if entry is None or entry.is_meant else _("Meant after all"))
+        strikes = _("Strike the throw out: nothing follows from it; its dice stay part of the seal")
+        self.strike.setToolTip(plain_tip(strikes if thrown else _("Choose a throw first.")))
         self.repeat.setEnabled(_repeatable(entry))
         if _repeatable(entry):
-            self.repeat.setToolTip(self.tr("Ask for the same throw on the Table page (Enter)"))
+            self.repeat.setToolTip(_("Ask for the same throw on the Table page (Enter)"))
         elif entry is None or entry.kind is not EntryKind.THROW:
-            self.repeat.setToolTip(self.tr("Choose a throw first."))
+            self.repeat.setToolTip(_("Choose a throw first."))
         else:
-            self.repeat.setToolTip(self.tr("The log does not know what was asked."))
+            self.repeat.setToolTip(_("The log does not know what was asked."))
 
 
 def _repeatable(entry: LogEntry | None) -> bool:

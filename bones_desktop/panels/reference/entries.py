@@ -32,8 +32,8 @@ from bones_desktop.rules.bones.book.rulebook import (
 )
 from bones_desktop.rules.bones.game import BONES
 from bones_desktop.rules.bones.making.origins import origin_names
-from bones_desktop.wording import Translate
 from bones_desktop.wording.games.words import game_name
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import (
     action_class_name,
     aptitude_name,
@@ -66,27 +66,27 @@ _DIE_PAGES: Final = {
 """Pages of the guide that tell more of a die; the others are told of with the dice."""
 
 
-def _die_in_words(rulebook: Rulebook, die: PrintedDie, tr: Translate) -> str:
+def _die_in_words(rulebook: Rulebook, die: PrintedDie) -> str:
     if die.use in ITEM_USES:
-        return item_in_words(rulebook, ItemKind(die.use.value), die.faces, tr)
-    return tr("{}.").format(faces_in_words(rulebook, die.faces, tr))
+        return item_in_words(rulebook, ItemKind(die.use.value), die.faces)
+    return _("{}.").format(faces_in_words(rulebook, die.faces))
 
 
-def die_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
+def die_entries(rulebook: Rulebook) -> Iterator[Entry]:
     """Yield one entry for each printed die."""
     for die in rulebook.dice:
-        kind = [_use_name(die.use, tr)]
+        kind = [_use_name(die.use)]
         if die.two_handed:
-            kind.append(tr("two-handed"))
+            kind.append(_("two-handed"))
         if die.range_increment is not None:
-            kind.append(tr("range increment {} m").format(die.range_increment))
+            kind.append(_("range increment {} m").format(die.range_increment))
         yield Entry(
             _SECTIONS[die.use],
             die.id,
             die.name,
             die.source,
             " · ".join(kind),
-            (_die_in_words(rulebook, die, tr),),
+            (_die_in_words(rulebook, die),),
             dice=(_row(rulebook, die.faces, _look(die)),),
             house=die.house,
             also=die.aliases,
@@ -94,19 +94,19 @@ def die_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
         )
 
 
-def template_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
+def template_entries(rulebook: Rulebook) -> Iterator[Entry]:
     """Yield one entry for each template, and one for each kind of name that has none."""
     names = {name.id: name.name for name in origin_names(rulebook)}
     for template in rulebook.templates:
-        said = ", ".join(_slot_text(rulebook, slot, tr) for slot in template.slots)
+        said = ", ".join(_slot_text(rulebook, slot) for slot in template.slots)
         cells = tuple(Cell(tuple(face.code for face in slot.options)) for slot in template.slots)
         yield Entry(
             Section.TEMPLATES,
             template.id,
             template.name,
             template.source,
-            template_kind_name(template.kind, tr),
-            tuple(_template_details(rulebook, template, names, tr)),
+            template_kind_name(template.kind),
+            tuple(_template_details(rulebook, template, names)),
             dice=(DieRow(cells, spoken=said),),
             house=template.house,
             also=template.aliases,
@@ -120,22 +120,22 @@ def template_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
                 f"names/{kind}",
                 ", ".join(each.name for each in left),
                 left[0].source,
-                template_kind_name(kind, tr),
-                (tr("Named by the rulebook, without a template."),),
+                template_kind_name(kind),
+                (_("Named by the rulebook, without a template."),),
             )
 
 
-def block_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
+def block_entries(rulebook: Rulebook) -> Iterator[Entry]:
     """Yield one entry for each sample beast, cast member and horde."""
     for block in rulebook.blocks:
-        kind = [_block_kind(block.kind, tr), dice_count(len(block.dice), tr)]
+        kind = [_block_kind(block.kind), dice_count(len(block.dice))]
         if block.move is not None:
-            kind.append(tr("moves {}").format(f"{block.move:g}"))
+            kind.append(_("moves {}").format(f"{block.move:g}"))
         if block.flying is not None:
-            kind.append(tr("flies {}").format(f"{block.flying:g}"))
+            kind.append(_("flies {}").format(f"{block.flying:g}"))
         details = []
         if block.equipment:
-            details.append(tr("Equipment: {}").format(", ".join(_counted(rulebook, block.equipment))))
+            details.append(_("Equipment: {}").format(", ".join(_counted(rulebook, block.equipment))))
         if block.note:
             details.append(block.note)
         yield Entry(
@@ -176,26 +176,24 @@ def _counted(rulebook: Rulebook, dice: Sequence[str]) -> Iterator[str]:
         yield name if count == 1 else f"{count} × {name}"
 
 
-def _slot_text(rulebook: Rulebook, slot: FaceSlot, tr: Translate) -> str:
+def _slot_text(rulebook: Rulebook, slot: FaceSlot) -> str:
     if slot.free:
-        return tr("any skill")
-    return any_of([face_name(rulebook, face) for face in slot.options], tr)
+        return _("any skill")
+    return any_of([face_name(rulebook, face) for face in slot.options])
 
 
-def _template_details(rulebook: Rulebook, template: Template, names: dict[str, str], tr: Translate) -> Iterator[str]:
+def _template_details(rulebook: Rulebook, template: Template, names: dict[str, str]) -> Iterator[str]:
     if template.opens:
         opened = dict.fromkeys(names.get(each) or spoken(each) for each in template.opens)
-        yield tr("Leads to {}").format(", ".join(opened))
+        yield _("Leads to {}").format(", ".join(opened))
     if template.open_to_all:
-        yield tr("Open to every background, and after every first occupation.")
+        yield _("Open to every background, and after every first occupation.")
     for each in template.forbids:
         occupation, background = (names.get(id) or spoken(id) for id in (each.occupation, each.background))
-        words = (
-            tr("Forbids {occupation} to the background {background}.") if background else tr("Forbids {occupation}.")
-        )
+        words = _("Forbids {occupation} to the background {background}.") if background else _("Forbids {occupation}.")
         yield words.format(occupation=occupation, background=background)
     if template.derived_from:
-        yield tr("Built from the printed dice of: {}").format(_origin_name(rulebook, template.derived_from))
+        yield _("Built from the printed dice of: {}").format(_origin_name(rulebook, template.derived_from))
 
 
 def _origin_name(rulebook: Rulebook, origin: str) -> str:
@@ -210,29 +208,29 @@ def _block_section(block: StatBlock) -> Section:
     return {BlockKind.BEAST: Section.BEASTS, BlockKind.CAST: Section.CAST, BlockKind.HORDE: Section.HORDES}[block.kind]
 
 
-def _block_kind(kind: BlockKind, tr: Translate) -> str:
+def _block_kind(kind: BlockKind) -> str:
     return {
-        BlockKind.CAST: tr("Cast member"),
-        BlockKind.BEAST: tr("Beast"),
-        BlockKind.HORDE: tr("Horde"),
+        BlockKind.CAST: _("Cast member"),
+        BlockKind.BEAST: _("Beast"),
+        BlockKind.HORDE: _("Horde"),
     }[kind]
 
 
-def _use_name(use: DieUse, tr: Translate) -> str:
+def _use_name(use: DieUse) -> str:
     return {
-        DieUse.WEAPON: tr("Weapon"),
-        DieUse.SHIELD: tr("Shield"),
-        DieUse.ARMOUR: tr("Armour"),
-        DieUse.MAGIC_ITEM: tr("Magic item"),
-        DieUse.CAST: tr("Cast die"),
-        DieUse.BEAST: tr("Beast die"),
-        DieUse.HORDE: tr("Horde die"),
-        DieUse.HINDERING: tr("Hindering die"),
-        DieUse.CHALLENGE: tr("Challenge die"),
+        DieUse.WEAPON: _("Weapon"),
+        DieUse.SHIELD: _("Shield"),
+        DieUse.ARMOUR: _("Armour"),
+        DieUse.MAGIC_ITEM: _("Magic item"),
+        DieUse.CAST: _("Cast die"),
+        DieUse.BEAST: _("Beast die"),
+        DieUse.HORDE: _("Horde die"),
+        DieUse.HINDERING: _("Hindering die"),
+        DieUse.CHALLENGE: _("Challenge die"),
     }[use]
 
 
-def icon_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
+def icon_entries(rulebook: Rulebook) -> Iterator[Entry]:
     """Yield one entry for each icon of the game, in the order of the data."""
     for symbol in rulebook.symbols:
         yield Entry(
@@ -240,34 +238,34 @@ def icon_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
             symbol.id,
             symbol.name,
             symbol.source,
-            tr("Drawn as {}").format(symbol.sign),
+            _("Drawn as {}").format(symbol.sign),
             (symbol.effect,),
             symbol.id,
             also=symbol.aliases,
         )
     for skill in rulebook.skills:
-        yield _skill(rulebook, skill, tr)
+        yield _skill(rulebook, skill)
     for mastery in rulebook.masteries:
-        yield _mastery(rulebook, mastery, tr)
+        yield _mastery(rulebook, mastery)
     for race in rulebook.races:
-        yield _race(rulebook, race, tr)
+        yield _race(rulebook, race)
     for ability in rulebook.abilities:
-        yield _ability(ability, tr)
+        yield _ability(ability)
 
 
-def _skill(rulebook: Rulebook, skill: Skill, tr: Translate) -> Entry:
+def _skill(rulebook: Rulebook, skill: Skill) -> Entry:
     rule = {
-        ActionClass.UNIVERSAL: tr("Anyone may try, and successes have no cap."),
-        ActionClass.RESTRICTED: tr("Needs an icon of its own on your dice; two successes at most for each."),
-        ActionClass.SPECIAL: tr("Needs an icon of its own on your dice; one success at most for each."),
+        ActionClass.UNIVERSAL: _("Anyone may try, and successes have no cap."),
+        ActionClass.RESTRICTED: _("Needs an icon of its own on your dice; two successes at most for each."),
+        ActionClass.SPECIAL: _("Needs an icon of its own on your dice; one success at most for each."),
     }[skill.action_class]
     details = [skill.covers, rule]
     if skill.often_opposed_by:
-        details.append(tr("Often opposed by {}.").format(rulebook.skill(skill.often_opposed_by).name))
+        details.append(_("Often opposed by {}.").format(rulebook.skill(skill.often_opposed_by).name))
     masteries = [mastery.name for mastery in rulebook.masteries if mastery.skill == skill.id]
     if masteries:
-        details.append(tr("Masteries: {}").format(", ".join(masteries)))
-    kind = (aptitude_name(skill.aptitude, tr), action_class_name(skill.action_class, tr), skill.sign)
+        details.append(_("Masteries: {}").format(", ".join(masteries)))
+    kind = (aptitude_name(skill.aptitude), action_class_name(skill.action_class), skill.sign)
     return Entry(
         Section.SKILLS,
         skill.id,
@@ -280,15 +278,15 @@ def _skill(rulebook: Rulebook, skill: Skill, tr: Translate) -> Entry:
     )
 
 
-def _mastery(rulebook: Rulebook, mastery: Mastery, tr: Translate) -> Entry:
-    ranks = {1: tr("blue, one notch"), 2: tr("green, two notches"), 3: tr("red, three notches")}
+def _mastery(rulebook: Rulebook, mastery: Mastery) -> Entry:
+    ranks = {1: _("blue, one notch"), 2: _("green, two notches"), 3: _("red, three notches")}
     types = {
-        MasteryType.DOUBLE: tr("doubled"),
-        MasteryType.EITHER: tr("one or the other"),
-        MasteryType.BOTH: tr("both at once"),
-        MasteryType.OTHER: tr("with an effect of its own"),
-        MasteryType.CONDITIONAL: tr("under a condition"),
-        MasteryType.ASSET: tr("brings an asset"),
+        MasteryType.DOUBLE: _("doubled"),
+        MasteryType.EITHER: _("one or the other"),
+        MasteryType.BOTH: _("both at once"),
+        MasteryType.OTHER: _("with an effect of its own"),
+        MasteryType.CONDITIONAL: _("under a condition"),
+        MasteryType.ASSET: _("brings an asset"),
     }
     skill = skill_label(rulebook.skill(mastery.skill))
     return Entry(
@@ -296,51 +294,51 @@ def _mastery(rulebook: Rulebook, mastery: Mastery, tr: Translate) -> Entry:
         mastery.id,
         mastery.name,
         mastery.source,
-        " · ".join((tr("Mastery of {}").format(skill), ranks[mastery.rank], types[mastery.type])),
+        " · ".join((_("Mastery of {}").format(skill), ranks[mastery.rank], types[mastery.type])),
         (mastery.effect,),
         mastery.id,
         also=(icon_name(rulebook, mastery.id), *mastery.aliases),
     )
 
 
-def _race(rulebook: Rulebook, race: Race, tr: Translate) -> Entry:
+def _race(rulebook: Rulebook, race: Race) -> Entry:
     readings = [icon_name(rulebook, reading.mastery or reading.skill) for reading in race.readings]
     return Entry(
         Section.RACES,
         race.id,
         race.name,
         race.source,
-        tr("Racial icon · {}").format(race.sign),
-        (tr("Stands for {}.").format(any_of(readings, tr)),),
+        _("Racial icon · {}").format(race.sign),
+        (_("Stands for {}.").format(any_of(readings)),),
         race.id,
         house=race.house,
         also=race.aliases,
     )
 
 
-def _ability(ability: Ability, tr: Translate) -> Entry:
+def _ability(ability: Ability) -> Entry:
     return Entry(
         Section.ABILITIES,
         ability.id,
         ability.name,
         ability.source,
-        tr("Beast ability · {}").format(ability.sign),
+        _("Beast ability · {}").format(ability.sign),
         (ability.effect,),
         ability.id,
         also=ability.aliases,
     )
 
 
-def game_entries(tr: Translate, first: str = "") -> Iterator[Entry]:
+def game_entries(first: str = "") -> Iterator[Entry]:
     """Yield the lines of the tables of the smaller games, those of the game with the id `first` before the others."""
     from bones_desktop.storage.games.games import SMALL_GAMES
 
     for small in sorted(SMALL_GAMES, key=lambda each: each.game.id != first):
         game = small.game
         for part in game.reference(small.book):
-            kind = tr("{game} · {table}").format(game=game.title, table=game_name(game.id, "", part.id, tr))
+            kind = _("{game} · {table}").format(game=game.title, table=game_name(game.id, "", part.id))
             for place, line in enumerate(part.lines):
-                words = [game_name(game.id, "", text, tr) for text in (line.title, line.value, line.text) if text]
+                words = [game_name(game.id, "", text) for text in (line.title, line.value, line.text) if text]
                 yield Entry(
                     Section.GAMES,
                     f"{game.id}:{part.id}:{place}",
@@ -352,7 +350,7 @@ def game_entries(tr: Translate, first: str = "") -> Iterator[Entry]:
                 )
 
 
-def guide_entries(tr: Translate, first: str = "") -> Iterator[Entry]:
+def guide_entries(first: str = "") -> Iterator[Entry]:
     """Yield the pages of the guides and then the rules, those of the game with the id `first` before the others."""
     from bones_desktop.storage.games.games import GAMES
     from bones_desktop.storage.games.guides import guide_of
@@ -367,7 +365,7 @@ def guide_entries(tr: Translate, first: str = "") -> Iterator[Entry]:
                 "",
                 game.title,
                 (page.about,),
-                also=(tr("Guide"),),
+                also=(_("Guide"),),
                 page=(game.id, page.id),
             )
     for game in games:
@@ -375,35 +373,35 @@ def guide_entries(tr: Translate, first: str = "") -> Iterator[Entry]:
         pages = {rule: page for page in guide.pages for rule in page.rules}
         for rule in guide.rules:
             page = pages[rule.id]
-            kind = tr("{game} · {page}").format(game=game.title, page=page.name)
+            kind = _("{game} · {page}").format(game=game.title, page=page.name)
             details = (rule.text, rule.example) if rule.example else (rule.text,)
             also = (rule.id, *rule.also)
             yield Entry(Section.RULES, rule.id, rule.name, rule.id, kind, details, also=also, page=(game.id, page.id))
 
 
-def reference_entries(rulebook: Rulebook, tr: Translate, game: str = "") -> tuple[Entry, ...]:
+def reference_entries(rulebook: Rulebook, game: str = "") -> tuple[Entry, ...]:
     """Return every entry of the rulebook, sorted by section; within one the order of the data stays.
 
     The game with the id `game` comes first, BONES for "".
     """
     order = {section: place for place, section in enumerate(Section)}
     every = chain(
-        guide_entries(tr, game),
-        icon_entries(rulebook, tr),
-        task_entries(rulebook, tr),
-        fight_entries(tr),
-        die_entries(rulebook, tr),
-        template_entries(rulebook, tr),
-        block_entries(rulebook, tr),
-        cast_entries(rulebook, tr),
-        campaign_entries(rulebook, tr),
-        setting_entries(rulebook, tr),
-        adventure_entries(rulebook, tr),
-        game_entries(tr, game),
+        guide_entries(game),
+        icon_entries(rulebook),
+        task_entries(rulebook),
+        fight_entries(),
+        die_entries(rulebook),
+        template_entries(rulebook),
+        block_entries(rulebook),
+        cast_entries(rulebook),
+        campaign_entries(rulebook),
+        setting_entries(rulebook),
+        adventure_entries(rulebook),
+        game_entries(game),
     )
     open_game = game or BONES.id
     headed = (
-        replace(entry, heading=section_name(entry.section, tr), foreign=(entry.page[0] or BONES.id) != open_game)
+        replace(entry, heading=section_name(entry.section), foreign=(entry.page[0] or BONES.id) != open_game)
         for entry in every
     )
     return tuple(sorted(headed, key=lambda entry: order[entry.section]))

@@ -9,7 +9,7 @@ from typing import Final
 
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.rules.typedtext import folded, search_words
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.search import has_word, likeliest, stem, stems
 
 
@@ -183,7 +183,7 @@ def found(entries: Iterable[Entry], search: str) -> tuple[Entry, ...]:
         known = frozenset(word for each in entries for word in each.vocabulary())
         meant = [word if any(each.has(word) for each in entries) else likeliest(word, known) for word in words]
         answers = _ranked(entries, meant) if all(meant) else []
-    return tuple(entry for _, entry in sorted(answers, key=lambda answer: answer[0]))
+    return tuple(entry for _unused, entry in sorted(answers, key=lambda answer: answer[0]))
 
 
 def _asked(search: str) -> list[str]:
@@ -200,11 +200,11 @@ def _ranked(entries: Sequence[Entry], words: Sequence[str]) -> list[tuple[int, E
     return [(rank, entry) for rank, entry in ranked if rank is not None]
 
 
-def any_of(names: Sequence[str], tr: Translate) -> str:
+def any_of(names: Sequence[str]) -> str:
     """Return "A", "A or B", "A, B or C"."""
     if len(names) < 2:
         return "".join(names)
-    return tr("{} or {}").format(", ".join(names[:-1]), names[-1])
+    return _("{} or {}").format(", ".join(names[:-1]), names[-1])
 
 
 def number_of(count: int, one: str, many: str) -> str:
@@ -212,35 +212,35 @@ def number_of(count: int, one: str, many: str) -> str:
     return one if count == 1 else many.format(count)
 
 
-def dice_count(count: int, tr: Translate) -> str:
+def dice_count(count: int) -> str:
     """Return "1 die", "4 dice"."""
-    return number_of(count, tr("1 die"), tr("{} dice"))
+    return number_of(count, _("1 die"), _("{} dice"))
 
 
-def section_name(section: Section, tr: Translate) -> str:
+def section_name(section: Section) -> str:
     """Return the section's heading."""
     return {
-        Section.GUIDE: tr("Guide"),
-        Section.SYMBOLS: tr("Universal symbols"),
-        Section.SKILLS: tr("Skills"),
-        Section.MASTERIES: tr("Masteries"),
-        Section.RACES: tr("Races"),
-        Section.ABILITIES: tr("Beast abilities"),
-        Section.DIFFICULTIES: tr("Difficulties and examples"),
-        Section.FIGHT: tr("In a fight"),
-        Section.EQUIPMENT: tr("Equipment dice"),
-        Section.MODULAR: tr("Modular dice"),
-        Section.HINDERING: tr("Hindering dice"),
-        Section.TEMPLATES: tr("Templates"),
-        Section.BEASTS: tr("Beasts"),
-        Section.CAST: tr("Cast"),
-        Section.HORDES: tr("Hordes"),
-        Section.MINDS: tr("Ruling a mind"),
-        Section.SPIFFS: tr("Spiffs"),
-        Section.IMPROVEMENT: tr("Improvement"),
-        Section.INCOME: tr("Off-stage income"),
-        Section.RULES: tr("Rules"),
-        Section.SETTING: tr("Cold Iron: years and peoples"),
-        Section.ADVENTURE: tr("Adventure pack (GM)"),
-        Section.GAMES: tr("Other games"),
+        Section.GUIDE: _("Guide"),
+        Section.SYMBOLS: _("Universal symbols"),
+        Section.SKILLS: _("Skills"),
+        Section.MASTERIES: _("Masteries"),
+        Section.RACES: _("Races"),
+        Section.ABILITIES: _("Beast abilities"),
+        Section.DIFFICULTIES: _("Difficulties and examples"),
+        Section.FIGHT: _("In a fight"),
+        Section.EQUIPMENT: _("Equipment dice"),
+        Section.MODULAR: _("Modular dice"),
+        Section.HINDERING: _("Hindering dice"),
+        Section.TEMPLATES: _("Templates"),
+        Section.BEASTS: _("Beasts"),
+        Section.CAST: _("Cast"),
+        Section.HORDES: _("Hordes"),
+        Section.MINDS: _("Ruling a mind"),
+        Section.SPIFFS: _("Spiffs"),
+        Section.IMPROVEMENT: _("Improvement"),
+        Section.INCOME: _("Off-stage income"),
+        Section.RULES: _("Rules"),
+        Section.SETTING: _("Cold Iron: years and peoples"),
+        Section.ADVENTURE: _("Adventure pack (GM)"),
+        Section.GAMES: _("Other games"),
     }[section]

@@ -18,6 +18,7 @@ from bones_desktop.theme.measures import CARD_RADIUS, RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.lines import paint_badge
 from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, TellingDelegate
+from bones_desktop.wording.language import _, pgettext
 
 WRAP: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 _TALL: Final = 100_000
@@ -247,7 +248,7 @@ class EntryDelegate(RowDelegate[Entry]):
             self._tile(painter, tile)
 
     def _new_layout(self) -> CardLayout:
-        return CardLayout(self._theme, self.tr("house rule"))
+        return CardLayout(self._theme, _("house rule"))
 
     def _known(self, entry: Entry) -> tuple[Entry, Card, CardLayout]:
         """Return the card as it was laid out last, with that layout."""
@@ -282,7 +283,7 @@ class EntryDelegate(RowDelegate[Entry]):
         if tile.free:
             painter.setPen(theme.color("ink"))
             painter.setFont(theme.font("sans", 12))
-            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, self.tr("any", "a face any skill may stand on"))
+            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, pgettext("a face any skill may stand on", "any"))
             return
         ink: QColor | None = None if tile.look is Look.BONE else theme.color(f"{look}-ink")
         inset = round(rect.width() * 0.12)

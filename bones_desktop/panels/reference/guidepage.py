@@ -35,6 +35,7 @@ from bones_desktop.widgets.scaled import set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.messages import announce
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class GuideView(Fitting):
         self._theme = theme
         self.page: GuidePage | None = None
         self.throws: list[ThrowCard] = []
-        self.all_pages = push_button(self, self.tr("All pages"), self.closed)
+        self.all_pages = push_button(self, _("All pages"), self.closed)
         self.before = push_button(self, "", lambda: self._turn(-1))
         self.after = push_button(self, "", lambda: self._turn(1))
         self._game = ""
@@ -153,7 +154,7 @@ class GuideView(Fitting):
         column.addStretch(1)
         rules.setVisible(bool(page.rules))
         listed = vbox(rules, theme=theme, gap=10, edges=(12, 4, 16, 24))
-        listed.addWidget(heading_label(theme, rules, self.tr("The rules, one by one")))
+        listed.addWidget(heading_label(theme, rules, _("The rules, one by one")))
         known = {rule.id: rule for rule in guide.rules}
         for id in page.rules:
             rule = known[id]
@@ -296,8 +297,8 @@ class ThrowCard(Card):
         self.dice = FallenDice(theme, self)
         self.result = plain_label(self, wrap=True, rules=True, theme=theme, size=16, bold=True)
         self.steps = plain_label(self, "", "muted", wrap=True, theme=theme, size=12)
-        self.again = push_button(self, self.tr("Throw again"), self.throw_again)
-        self.back = push_button(self, self.tr("The example"), self.show_example)
+        self.again = push_button(self, _("Throw again"), self.throw_again)
+        self.back = push_button(self, _("The example"), self.show_example)
         self.back.hide()
         self.column.addWidget(self.dice)
         self.column.addLayout(hbox(None, (self.result, 1), self.back, self.again, theme=theme, gap=8))
@@ -322,11 +323,11 @@ class ThrowCard(Card):
         by_place = {die.die: die for die in reading.dice}
         summed = any(each.counts > 1 and each.face == str(each.counts) for each in reading.dice)
         self.dice.show_dice([self._look(each, by_place.get(place), summed=summed) for place, each in enumerate(fallen)])
-        said = " ".join(sentence(each.reason, self.tr) for each in reading.findings)
+        said = " ".join(sentence(each.reason) for each in reading.findings)
         tone = _TONES[reading.findings[0].tone] if reading.findings else ""
         self.result.setText(said)
         set_sheet_property(self.result, "role", tone)
-        self.steps.setText(" ".join(sentence(each, self.tr) for each in reading.steps))
+        self.steps.setText(" ".join(sentence(each) for each in reading.steps))
         self.steps.setVisible(bool(reading.steps))
 
     def _look(self, fallen: "Fallen", read: DieReading | None, *, summed: bool) -> DieLook:
@@ -334,8 +335,8 @@ class ThrowCard(Card):
         code = str(fallen.number) if isinstance(shown, int) else fallen.die.faces[fallen.number - 1].code
         if read is None:
             return DieLook(code, fallen.die.group, tip=code)
-        why = sentence(read.reason, self.tr)
-        tip = self.tr("{face}: {why}").format(face=read.face, why=why)
+        why = sentence(read.reason)
+        tip = _("{face}: {why}").format(face=read.face, why=why)
         counts = read.role not in {Role.IDLE, Role.RETHROWN}
         return DieLook(code, fallen.die.group, _worth(read, summed=summed), tip, counts)
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Qt
 
 from bones_desktop.panels.reference.entry import Entry, Section, found, section_name
 from bones_desktop.widgets.rows import Index, RowModel
+from bones_desktop.wording.language import _
 
 
 class ReferenceRole(IntEnum):
@@ -46,7 +47,7 @@ class ReferenceModel(RowModel[Entry]):
         return self._whole(entry) if role == ReferenceRole.TEXT and entry is not None else super().data(index, role)
 
     def _whole(self, entry: Entry) -> str:
-        return "\n".join((entry.text, self.tr("house rule"))) if entry.house else entry.text
+        return "\n".join((entry.text, _("house rule"))) if entry.house else entry.text
 
     def _text(self, entry: Entry) -> str:
         return entry.name
@@ -76,12 +77,12 @@ class SectionModel(RowModel[Section | None]):
         if not index.isValid() or index.row() >= self.rowCount():
             return None
         section = self.at(index)
-        name = self.tr("Everything") if section is None else section_name(section, self.tr)
+        name = _("Everything") if section is None else section_name(section)
         count = self._counts.total() if section is None else self._counts[section]
         if role == Qt.ItemDataRole.DisplayRole:
             return name
         if role == ReferenceRole.COUNT:
             return count
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return self.tr("{}, {} entries").format(name, count)
+            return _("{}, {} entries").format(name, count)
         return None

@@ -29,6 +29,7 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import ROW_ROLE, set_bare_list
 from bones_desktop.widgets.text.labels import heading_label, plain_label
+from bones_desktop.wording.language import _
 
 _NARROWEST: Final = 380
 """Width of a column of cards at 100 % text size."""
@@ -217,13 +218,13 @@ class ReferencePanel(Guarded, QWidget):
         """Where in the guide a rule was followed from."""
         self.model = ReferenceModel(self._entries(), self)
         self._section_model = SectionModel(self)
-        self._heading = heading_label(theme, self, self.tr("Reference"), 28)
+        self._heading = heading_label(theme, self, _("Reference"), 28)
         self._search = SearchField(self)
-        self._search.setPlaceholderText(self.tr("Search names, effects and rules"))
-        self._search.setAccessibleName(self.tr("Search the reference"))
+        self._search.setPlaceholderText(_("Search names, effects and rules"))
+        self._search.setAccessibleName(_("Search the reference"))
         self._search.setClearButtonEnabled(True)
         self._sections = QListView(self)
-        self._sections.setAccessibleName(self.tr("Sections"))
+        self._sections.setAccessibleName(_("Sections"))
         self._sections.setModel(self._section_model)
         self._sections.setItemDelegate(SectionDelegate(theme, self._sections))
         self._sections.setFrameShape(QListView.Shape.NoFrame)
@@ -231,7 +232,7 @@ class ReferencePanel(Guarded, QWidget):
         self._sections.setMouseTracking(True)
         self._sections.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._view = EntryView(theme, self)
-        self._view.setAccessibleName(self.tr("Entries"))
+        self._view.setAccessibleName(_("Entries"))
         self._view.setModel(self.model)
         self.guide = GuideView(theme, self)
         self.guide.hide()
@@ -267,7 +268,7 @@ class ReferencePanel(Guarded, QWidget):
             self._refresh()
 
     def _entries(self) -> tuple[Entry, ...]:
-        every = reference_entries(self._rulebook, self.tr, self._game)
+        every = reference_entries(self._rulebook, self._game)
         return every if self._spoilers else tuple(each for each in every if each.section is not Section.ADVENTURE)
 
     def _explain(self) -> None:
@@ -320,7 +321,7 @@ class ReferencePanel(Guarded, QWidget):
     def _name_way_back(self) -> None:
         page = self._left.page.name if self._left is not None else self._from
         self.back.setVisible(bool(page))
-        self.back.setText(self.tr("Back to {page}").format(page=page).replace("&", "&&") if page else "")
+        self.back.setText(_("Back to {page}").format(page=page).replace("&", "&&") if page else "")
 
     def _go_back(self) -> None:
         if self._left is not None:
@@ -367,15 +368,15 @@ class ReferencePanel(Guarded, QWidget):
         self._sections.clicked.connect(self._close_page)
         self._view.clicked.connect(self._open_clicked)
         self._sections.selectionModel().currentChanged.connect(self._choose)
-        copy = QAction(self.tr("Copy as text"), self._view)
+        copy = QAction(_("Copy as text"), self._view)
         copy.setShortcut(QKeySequence.StandardKey.Copy)
         copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         copy.triggered.connect(self._copy)
         self._view.addAction(copy)
-        self._throw = QAction(self.tr("Ask for it on the Table"), self._view)
+        self._throw = QAction(_("Ask for it on the Table"), self._view)
         self._throw.triggered.connect(self._ask)
         self._view.addAction(self._throw)
-        self._page = QAction(self.tr("Open its page of the guide"), self._view)
+        self._page = QAction(_("Open its page of the guide"), self._view)
         self._page.triggered.connect(self._ask)
         self._view.addAction(self._page)
         self._view.doubleClicked.connect(self._ask)
@@ -417,13 +418,13 @@ class ReferencePanel(Guarded, QWidget):
         self.empty.setVisible(nothing and not reading)
         adventure = section is Section.ADVENTURE
         self.spoilers.setVisible(adventure and not reading)
-        show, hide = self.tr("I am the game master: show it"), self.tr("Hide the adventure")
+        show, hide = _("I am the game master: show it"), _("Hide the adventure")
         self.spoilers.setText(hide if self._spoilers else show)
         if adventure and not self._spoilers:
-            self.empty.setText(self.tr("The adventure is for the game master; who plays it should not read it before."))
+            self.empty.setText(_("The adventure is for the game master; who plays it should not read it before."))
             return
         self.empty.setText(
-            self.tr("Nothing here answers “{}”. Try fewer letters.").format(" ".join(self._search.text().split()))
+            _("Nothing here answers “{}”. Try fewer letters.").format(" ".join(self._search.text().split()))
         )
 
     def _start_search(self) -> None:

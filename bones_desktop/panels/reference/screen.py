@@ -8,7 +8,6 @@ from bones_desktop.panels.reference.entries import reference_entries
 from bones_desktop.panels.reference.entry import Section
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.games.guides import fight_tables
-from bones_desktop.wording import Translate
 
 _SHOWN: Final = (
     Section.DIFFICULTIES, Section.CAST, Section.HORDES, Section.MINDS, Section.SPIFFS, Section.IMPROVEMENT,
@@ -16,14 +15,14 @@ _SHOWN: Final = (
 )  # fmt: skip
 
 
-def screen_tables(rulebook: Rulebook, tr: Translate) -> Iterator[tuple[str, tuple[tuple[str, str, str], ...]]]:
+def screen_tables(rulebook: Rulebook) -> Iterator[tuple[str, tuple[tuple[str, str, str], ...]]]:
     """Yield each table's title and lines: a name, what it is, and what is to know of it. What has dice is left out.
 
     Those of a fight come first.
     """
     for table in fight_tables():
         yield table.name, tuple((line.name, "", line.value) for line in table.lines)
-    entries = reference_entries(rulebook, tr)
+    entries = reference_entries(rulebook)
     for section in _SHOWN:
         here = [each for each in entries if each.section is section and not each.dice]
         kinds = Counter(each.kind for each in here if each.details)  # one that many share tells nothing

@@ -7,13 +7,13 @@ from bones_desktop.rules.bones.book.definitions import Difficulty, NoteTopic, Sp
 from bones_desktop.rules.bones.book.icons import MENTAL, NULL, PHYSICAL
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 
 
-def task_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
+def task_entries(rulebook: Rulebook) -> Iterator[Entry]:
     """Yield the difficulties, then the examples of each skill."""
     for difficulty in rulebook.difficulties:
-        yield _difficulty(rulebook, difficulty, tr)
+        yield _difficulty(rulebook, difficulty)
     for skill in rulebook.skills:
         examples = [each for each in rulebook.examples if each.skill == skill.id]
         if examples:
@@ -22,9 +22,9 @@ def task_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
                 f"examples/{skill.id}",
                 skill.name,
                 examples[0].source,
-                tr("Examples of tasks"),
+                _("Examples of tasks"),
                 tuple(
-                    tr("{}: {}").format(rulebook.difficulty(each.difficulty).name, "; ".join(each.examples))
+                    _("{}: {}").format(rulebook.difficulty(each.difficulty).name, "; ".join(each.examples))
                     for each in examples
                 ),
                 skill.id,
@@ -32,36 +32,36 @@ def task_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
             )
 
 
-def fight_entries(tr: Translate) -> Iterator[Entry]:
+def fight_entries() -> Iterator[Entry]:
     """Yield the lines of the tables of a fight."""
     from bones_desktop.storage.games.guides import fight_tables
 
     for table in fight_tables():
         for line in table.lines:
-            kind = tr("In a fight · {}").format(table.name)
+            kind = _("In a fight · {}").format(table.name)
             yield Entry(Section.FIGHT, f"{table.name}/{line.name}", line.name, line.rule, kind, (line.value,))
 
 
-def _difficulty(rulebook: Rulebook, difficulty: Difficulty, tr: Translate) -> Entry:
+def _difficulty(rulebook: Rulebook, difficulty: Difficulty) -> Entry:
     challenge = rulebook.die("challenge")
     bad = sum(face.has(NULL) for face in challenge.faces)
     average = difficulty.dice * bad / len(challenge.faces) + difficulty.automatic_nulls
-    kind = [number_of(difficulty.dice, tr("1 challenge die"), tr("{} challenge dice"))]
+    kind = [number_of(difficulty.dice, _("1 challenge die"), _("{} challenge dice"))]
     if difficulty.automatic_nulls:
-        kind.append(number_of(difficulty.automatic_nulls, tr("1 Null on top"), tr("{} Nulls on top")))
+        kind.append(number_of(difficulty.automatic_nulls, _("1 Null on top"), _("{} Nulls on top")))
     return Entry(
         Section.DIFFICULTIES,
         difficulty.id,
         difficulty.name,
         difficulty.source,
         " · ".join(kind),
-        (tr("On average 1 Null.") if average == 1 else tr("On average {} Nulls.").format(f"{round(average, 1):g}"),),
+        (_("On average 1 Null.") if average == 1 else _("On average {} Nulls.").format(f"{round(average, 1):g}"),),
         NULL,
         Look.CHALLENGE,
     )
 
 
-def cast_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
+def cast_entries(rulebook: Rulebook) -> Iterator[Entry]:
     """Yield what a number of dice means for cast and for hordes."""
     for level in rulebook.power_levels:
         number = f"{level.least}" if level.least == level.most else f"{level.least}-{level.most}"
@@ -70,7 +70,7 @@ def cast_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
             f"power/{number}",
             level.name,
             level.source,
-            tr("Power of a cast member · {} dice").format(number),
+            _("Power of a cast member · {} dice").format(number),
             (level.example,),
         )
     for size in rulebook.horde_sizes:
@@ -79,64 +79,62 @@ def cast_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
             f"size/{size.dice}",
             size.name,
             size.source,
-            tr("Size of a horde · {}").format(dice_count(size.dice, tr)),
+            _("Size of a horde · {}").format(dice_count(size.dice)),
             (size.example,),
         )
     for degree in rulebook.mind_degrees:
         yield Entry(
             Section.MINDS,
             f"mind/{degree.net}",
-            number_of(degree.net, tr("1 net success"), tr("{} net successes")),
+            number_of(degree.net, _("1 net success"), _("{} net successes")),
             degree.source,
-            tr("How far an order by magic may go"),
+            _("How far an order by magic may go"),
             (degree.meaning,),
         )
 
 
-def campaign_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
+def campaign_entries(rulebook: Rulebook) -> Iterator[Entry]:
     """Yield spiffs, improvement and income."""
     for spiff in rulebook.spiffs:
-        kind = tr("Earn") if spiff.kind == "earn" else tr("Spend")
-        yield Entry(
-            Section.SPIFFS, spiff.id, spiff.name, spiff.source, f"{kind} · {_price(spiff, tr)}", also=(tr("Spiff"),)
-        )
+        kind = _("Earn") if spiff.kind == "earn" else _("Spend")
+        yield Entry(Section.SPIFFS, spiff.id, spiff.name, spiff.source, f"{kind} · {_price(spiff)}", also=(_("Spiff"),))
     for step in rulebook.improvement:
         dice = ", ".join(str(die) for die in step.dice)
         yield Entry(
             Section.IMPROVEMENT,
             f"improvement/{step.dice[0]}",
-            number_of(len(step.dice), tr("Die {}").format(dice), tr("Dice {}").format(dice)),
+            number_of(len(step.dice), _("Die {}").format(dice), _("Dice {}").format(dice)),
             step.source,
-            tr("Highest die held"),
-            (number_of(step.sessions, tr("1 session buys one icon."), tr("{} sessions buy one icon.")),),
+            _("Highest die held"),
+            (number_of(step.sessions, _("1 session buys one icon."), _("{} sessions buy one icon.")),),
         )
     for rate in rulebook.income:
         skills = ", ".join(rulebook.skill(each).name for each in rate.skills)
-        counted = tr("Assets count as well.") if rate.assets_count else tr("Assets do not count.")
+        counted = _("Assets count as well.") if rate.assets_count else _("Assets do not count.")
         yield Entry(
             Section.INCOME,
             f"income/{rate.coins}",
-            skills or tr("Every other skill"),
+            skills or _("Every other skill"),
             rate.source,
-            tr("Off-stage income"),
-            (tr("{} coins for each success.").format(rate.coins), counted),
+            _("Off-stage income"),
+            (_("{} coins for each success.").format(rate.coins), counted),
         )
 
 
-def _price(spiff: SpiffPrice, tr: Translate) -> str:
+def _price(spiff: SpiffPrice) -> str:
     if spiff.least is None or spiff.most is None:
-        return tr("the GM names the price")
+        return _("the GM names the price")
     if spiff.least != spiff.most:
-        return tr("{} to {} spiffs").format(spiff.least, spiff.most)
-    return number_of(spiff.least, tr("1 spiff"), tr("{} spiffs"))
+        return _("{} to {} spiffs").format(spiff.least, spiff.most)
+    return number_of(spiff.least, _("1 spiff"), _("{} spiffs"))
 
 
-def adventure_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
+def adventure_entries(rulebook: Rulebook) -> Iterator[Entry]:
     """Yield the task checks of the adventure, what else it changes, and its timetable."""
-    aptitudes = {PHYSICAL: tr("Physical"), MENTAL: tr("Mental")}
+    aptitudes = {PHYSICAL: _("Physical"), MENTAL: _("Mental")}
     for number, check in enumerate(rulebook.task_checks):
         skill = aptitudes.get(check.skill) or rulebook.skill(check.skill).name
-        kind = [tr("Task check"), tr("Area {}").format(check.place) if len(check.place) < 3 else check.place, skill]
+        kind = [_("Task check"), _("Area {}").format(check.place) if len(check.place) < 3 else check.place, skill]
         if check.difficulty:
             kind.append(rulebook.difficulty(check.difficulty).name)
         yield Entry(
@@ -145,29 +143,29 @@ def adventure_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
             check.purpose,
             check.source,
             " · ".join(kind),
-            (*((check.note,) if check.note else ()), *([_to_throw(tr)] if check.difficulty else ())),
+            (*((check.note,) if check.note else ()), *([_to_throw()] if check.difficulty else ())),
             check.skill,
             asks=Request(check.skill, difficulty=check.difficulty) if check.difficulty else None,
         )
-    yield from _notes(rulebook, Section.ADVENTURE, NoteTopic.ADVENTURE, tr("Standing"), tr)
-    yield from _notes(rulebook, Section.ADVENTURE, NoteTopic.TIMETABLE, tr("Timetable"), tr)
+    yield from _notes(rulebook, Section.ADVENTURE, NoteTopic.ADVENTURE, _("Standing"))
+    yield from _notes(rulebook, Section.ADVENTURE, NoteTopic.TIMETABLE, _("Timetable"))
 
 
-def setting_entries(rulebook: Rulebook, tr: Translate) -> Iterator[Entry]:
+def setting_entries(rulebook: Rulebook) -> Iterator[Entry]:
     """Yield the chronology and the peoples of the setting."""
-    yield from _notes(rulebook, Section.SETTING, NoteTopic.CHRONOLOGY, tr("Chronology"), tr)
-    yield from _notes(rulebook, Section.SETTING, NoteTopic.PEOPLES, tr("Peoples"), tr)
+    yield from _notes(rulebook, Section.SETTING, NoteTopic.CHRONOLOGY, _("Chronology"))
+    yield from _notes(rulebook, Section.SETTING, NoteTopic.PEOPLES, _("Peoples"))
 
 
-def _notes(rulebook: Rulebook, section: Section, topic: NoteTopic, kind: str, tr: Translate) -> Iterator[Entry]:
+def _notes(rulebook: Rulebook, section: Section, topic: NoteTopic, kind: str) -> Iterator[Entry]:
     for note in rulebook.notes:
         if note.topic is topic:
             asks = Request(note.skill, difficulty=note.difficulty) if note.skill else None
             if note.fall_m:
                 asks = Request(kind=ThrowKind.FALL, metres=note.fall_m)
-            details = (note.text, _to_throw(tr)) if asks is not None else (note.text,)
+            details = (note.text, _to_throw()) if asks is not None else (note.text,)
             yield Entry(section, f"{topic}/{note.title}", note.title, note.source, kind, details, asks=asks)
 
 
-def _to_throw(tr: Translate) -> str:
-    return tr("A double click, or Return, asks for it on the Table.")
+def _to_throw() -> str:
+    return _("A double click, or Return, asks for it on the Table.")

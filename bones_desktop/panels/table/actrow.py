@@ -22,6 +22,7 @@ from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.popups import has_popup, while_open
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
 
@@ -78,7 +79,7 @@ class FollowUpRow(QWidget):
     def _button(self, follow_up: FollowUp) -> QPushButton:
         words = without_mnemonic(follow_up.text)
         if follow_up.ask is not None:
-            words = self.tr("{what}…").format(what=words)  # as in menus: it asks something first
+            words = _("{what}…").format(what=words)  # as in menus: it asks something first
         button = QPushButton(self._theme.icon(follow_up.icon), words, self)
         button.setProperty("icon-name", follow_up.icon)
         button.setProperty("kind", follow_up.kind)
@@ -134,11 +135,11 @@ class SpiffRow(Guarded, QWidget):
         self.buy = self._button(self.buy_requested.emit)
         self.earned = self._button(self.earned_requested.emit)
         self.best = self._button(self.best_requested.emit)
-        self.best.setText(self.tr("Which die?"))
-        self.best.setToolTip(self.tr("Show what throwing each die again may do (Q)"))
+        self.best.setText(_("Which die?"))
+        self.best.setToolTip(_("Show what throwing each die again may do (Q)"))
         self.none = self._button(self.pick_declined.emit)
-        self.none.setText(self.tr("None"))
-        self.none.setToolTip(self.tr("Throw no die again (Esc)"))
+        self.none.setText(_("None"))
+        self.none.setToolTip(_("Throw no die again (Esc)"))
         self.why_not = plain_label(self, role="muted", wrap=True, theme=theme, size=12)
         self._done_row = QWidget(self)
         self._done_line = hbox(self._done_row, margins=0, theme=theme, gap=8)
@@ -167,15 +168,15 @@ class SpiffRow(Guarded, QWidget):
         self._offers = {offer.command: offer for offer in play.offers}
         again = self._offers.get(REROLL)
         self._picking = self._picking and again is not None and again.why_not is None
-        self._offer(self.reroll, again, self.tr("R"))
-        self._offer(self.buy, self._offers.get(ADDED_SUCCESS), self.tr("S"))
-        self._offer(self.earned, self._offers.get(EARNED_SUCCESS), self.tr("E"))
+        self._offer(self.reroll, again, _("R"))
+        self._offer(self.buy, self._offers.get(ADDED_SUCCESS), _("S"))
+        self._offer(self.earned, self._offers.get(EARNED_SUCCESS), _("E"))
         self._name_offers()
         self.done.setText(play.done)
         self.done.setToolTip(plain_tip(play.done))
-        self.veto.setText(self.tr("Take back") if play.overruled_last else self.tr("GM veto"))
-        told = self.tr("Let the dice count again (V)") if play.overruled_last else ""
-        self.veto.setToolTip(plain_tip(told or self.tr("Take it back, and give the spiffs back (V)")))
+        self.veto.setText(_("Take back") if play.overruled_last else _("GM veto"))
+        told = _("Let the dice count again (V)") if play.overruled_last else ""
+        self.veto.setToolTip(plain_tip(told or _("Take it back, and give the spiffs back (V)")))
         self.veto.setVisible(play.veto)
         self._arrange()
 
@@ -257,16 +258,16 @@ class SpiffRow(Guarded, QWidget):
 
     def _name_offers(self) -> None:
         """Write what each use is called with its price."""
-        again, more = self.tr("Throw a die again · {spiffs}"), self.tr("One more success · {spiffs}")
+        again, more = _("Throw a die again · {spiffs}"), _("One more success · {spiffs}")
         if self._narrow:
-            again, more = self.tr("Again · {spiffs}"), self.tr("Success · {spiffs}")
+            again, more = _("Again · {spiffs}"), _("Success · {spiffs}")
         for command, button, text in ((REROLL, self.reroll, again), (ADDED_SUCCESS, self.buy, more)):
             offer = self._offers.get(command)
             if offer is not None:
-                button.setText(text.format(spiffs=spiff_count(offer.cost, self.tr)))
+                button.setText(text.format(spiffs=spiff_count(offer.cost)))
         earned = self._offers.get(EARNED_SUCCESS)
         if earned is not None:
-            text = self.tr("Earned success ({n})") if self._narrow else self.tr("Use one earned success ({n} left)")
+            text = _("Earned success ({n})") if self._narrow else _("Use one earned success ({n} left)")
             self.earned.setText(text.format(n=earned.reason.value("n")))
 
     def _ask(self, command: str) -> None:
@@ -283,8 +284,8 @@ class SpiffRow(Guarded, QWidget):
     def _offer(self, button: QPushButton, offer: Offer | None, key: str) -> None:
         if offer is None:
             return
-        why = sentence(offer.why_not or offer.reason, self.tr)
-        tip = why if offer.why_not else self.tr("{what} ({key})").format(what=why, key=key)
+        why = sentence(offer.why_not or offer.reason)
+        tip = why if offer.why_not else _("{what} ({key})").format(what=why, key=key)
         button.setToolTip(plain_tip(tip))
         button.setAccessibleDescription(why)
         button.setEnabled(offer.why_not is None)
@@ -296,7 +297,7 @@ class SpiffRow(Guarded, QWidget):
         again = self._offers.get(REROLL)
         possible = again is not None and again.why_not is None
         self.ask.setVisible(self._picking)
-        short, whole = self.tr("Choose a die (Esc: none)"), self.tr("Choose a die to throw again (Esc: none)")
+        short, whole = _("Choose a die (Esc: none)"), _("Choose a die to throw again (Esc: none)")
         self.ask.setText(short if self._narrow else whole)
         self.none.setVisible(self._picking)
         self.reroll.setVisible(again is not None and not self._picking)
@@ -315,7 +316,7 @@ class SpiffRow(Guarded, QWidget):
         whys = {offer.why_not.code: offer.why_not for offer in reversed(self._offers.values()) if offer.why_not}
         if not whys or any(offer.why_not is None for offer in self._offers.values()):
             return ""
-        return " ".join(sentence(why, self.tr) for why in reversed(whys.values()))
+        return " ".join(sentence(why) for why in reversed(whys.values()))
 
     def _button(self, call: Callable[[], None], parent: QWidget | None = None) -> QPushButton:
         button = push_button(parent or self._buttons, "", lambda _checked=False: call())

@@ -19,6 +19,7 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.widgets.text.messages import announce
+from bones_desktop.wording.language import _
 
 __all__ = ["ByHandEntry", "HandDie"]
 
@@ -44,7 +45,7 @@ class ByHandEntry(Guarded, QWidget):
         super().__init__(parent)
         self._theme = theme
         self.entered = HandThrow(())
-        self._words = HandWords(self.entered, {}, self.tr)
+        self._words = HandWords(self.entered, {})
         self._done = False
         """Whether the last die has just been entered, so that one digit too many must not change it."""
         self._digit: int | None = None
@@ -93,7 +94,7 @@ class ByHandEntry(Guarded, QWidget):
         self.entered = HandThrow(dice)
         if answers:
             self.entered.answer_all(answers)
-        self._words = HandWords(self.entered, sides, self.tr)
+        self._words = HandWords(self.entered, sides)
         self._digit, self._done = None, bool(answers) and self.entered.complete
         self.set_title(title)
         self.board.tiles.lay(self.entered.rows, [self._words.side(row) for row in self.entered.rows])
@@ -105,7 +106,7 @@ class ByHandEntry(Guarded, QWidget):
     def set_title(self, title: str) -> None:
         """Say what is thrown for; what is entered stays."""
         self.board.title.set_full_text(title)
-        self.setAccessibleName(self.tr("Dice by hand: {task}").format(task=title))
+        self.setAccessibleName(_("Dice by hand: {task}").format(task=title))
 
     def finish(self) -> bool:
         """Emit the faces when all are entered, else say what is missing; return whether all were."""
@@ -201,7 +202,7 @@ class ByHandEntry(Guarded, QWidget):
         if self.entered.take_back():
             self._show()
         else:
-            self._refuse(self.tr("There is nothing to take back."))
+            self._refuse(_("There is nothing to take back."))
 
     def _again(self) -> None:
         self._digit, self._done = None, False
@@ -310,14 +311,14 @@ class HandBoard(Guarded, QWidget):
         self.tiles = HandTiles(theme, self)
         self.hint = plain_label(self, role="felt", wrap=True)
         self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
-        self.again_button = self._button(self.tr("All again"))
-        self.back_button = self._button(self.tr("Back"))
-        self.back_button.setToolTip(self.tr("Back to the tray, where the program throws; the entry is kept (Esc)"))
-        self.use_button = self._button(self.tr("Use these"))
+        self.again_button = self._button(_("All again"))
+        self.back_button = self._button(_("Back"))
+        self.back_button.setToolTip(_("Back to the tray, where the program throws; the entry is kept (Esc)"))
+        self.use_button = self._button(_("Use these"))
         self._button_words = (
-            (self.again_button, self.again_button.text(), self.tr("Again")),
-            (self.back_button, self.back_button.text(), self.tr("Back")),
-            (self.use_button, self.use_button.text(), self.tr("Use")),
+            (self.again_button, self.again_button.text(), _("Again")),
+            (self.back_button, self.back_button.text(), _("Back")),
+            (self.use_button, self.use_button.text(), _("Use")),
         )
         self.use_button.setProperty("kind", "primary")
         for label in (self.title, self.question):
@@ -339,10 +340,10 @@ class HandBoard(Guarded, QWidget):
         self._progress = words.progress(), words.progress_briefly()
         self._show_line()
         self.use_button.setEnabled(complete)
-        self.use_button.setToolTip(plain_tip(self.tr("Read this throw (Return)") if complete else words.missing()))
+        self.use_button.setToolTip(plain_tip(_("Read this throw (Return)") if complete else words.missing()))
         self.again_button.setEnabled(begun)
-        nothing = self.tr("Nothing is entered yet.")
-        self.again_button.setToolTip(plain_tip(self.tr("Begin with the first die again") if begun else nothing))
+        nothing = _("Nothing is entered yet.")
+        self.again_button.setToolTip(plain_tip(_("Begin with the first die again") if begun else nothing))
 
     def sizeHint(self) -> QSize:
         """Return the size at which a usual throw needs no scrolling."""
@@ -467,7 +468,7 @@ class HandBoard(Guarded, QWidget):
 
     def _lay_out(self) -> None:
         self._column = QVBoxLayout(self)
-        self._lines = [hbox(None, theme=self._theme, gap=12) for _ in range(2)]
+        self._lines = [hbox(None, theme=self._theme, gap=12) for _unused in range(2)]
         question, foot = self._lines
         question.addWidget(self.question, 1)
         question.addWidget(self.which)

@@ -17,6 +17,7 @@ from bones_desktop.widgets.layouts import Fitting
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.language import _
 
 _GAP: Final = 6
 _WIDEST: Final = 128
@@ -61,7 +62,7 @@ class AnswerKey(Guarded, QAbstractButton):
     def set_face(self, digit: int, code: str, name: str, group: str) -> None:
         """Show a face."""
         self.digit, self._code, self._name, self._group = str(digit), code, name, group
-        self.setAccessibleName(self.tr("{face}, key {n}").format(face=name, n=digit))
+        self.setAccessibleName(_("{face}, key {n}").format(face=name, n=digit))
         self.setToolTip(plain_tip(name))
         self.update()
 
@@ -162,7 +163,7 @@ class KeyPad(Fitting):
     def ask(self, question: Question | None, group: str, answer: int | None) -> None:
         """Show the keys for `question` about dice of `group`, with the one of `answer` marked."""
         self._question, self._group = question, group
-        for _ in range(len(self._keys), question.answers if question is not None else 0):
+        for _unused in range(len(self._keys), question.answers if question is not None else 0):
             self._add_key()
         shown = self.keys
         for number, key in enumerate(self._keys):
@@ -187,7 +188,7 @@ class KeyPad(Fitting):
             return
         if question.counted:
             face, count = question.options[0].name, len(question.places)
-            key.set_number(number, self.tr("{n} of {all} show {face}").format(n=number, all=count, face=face))
+            key.set_number(number, _("{n} of {all} show {face}").format(n=number, all=count, face=face))
         else:
             option = question.options[number]
             key.set_face(number + 1, option.code, option.name, self._group)
@@ -385,7 +386,7 @@ class HandTiles(Guarded, QScrollArea):
         for row, text in zip(rows, captions, strict=True):
             label = plain_label(self._board, text, "felt")
             label.setFont(self._theme.font("sans", 12))
-            tiles = [HandTile(self._theme, self._board) for _ in row]
+            tiles = [HandTile(self._theme, self._board) for _unused in row]
             for place, tile in zip(row, tiles, strict=True):
                 tile.clicked.connect(lambda _checked=False, place=place: self.die_clicked.emit(place))
                 found[place] = tile
@@ -457,7 +458,7 @@ class HandTiles(Guarded, QScrollArea):
         return next((side for side in range(self._most, least, -4) if self._height(side, width) <= height), least)
 
     def _height(self, side: int, width: int) -> int:
-        return max((place.bottom() + 1 for place, _ in self._blocks(side, width)), default=0)
+        return max((place.bottom() + 1 for place, _unused in self._blocks(side, width)), default=0)
 
     def _set(self, side: int, width: int) -> None:
         cell, head = side + 2 * _RING, self._caption_height()

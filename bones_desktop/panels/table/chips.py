@@ -21,6 +21,7 @@ from bones_desktop.widgets.layouts import Fitting, flow_row
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import item_kind_name, short_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import dice_count
@@ -156,8 +157,8 @@ class Stepper(QWidget):
         self.box.setStyleSheet(_NO_ARROWS)
         self.label.setBuddy(self.box)
         self.set_tip(tip)
-        self.less = self._button(self.tr("{name}: less").format(name=name))
-        self.more = self._button(self.tr("{name}: more").format(name=name))
+        self.less = self._button(_("{name}: less").format(name=name))
+        self.more = self._button(_("{name}: more").format(name=name))
         self.less.clicked.connect(self.box.stepDown)
         self.more.clicked.connect(self.box.stepUp)
         self._row = hbox(self, (self.label, 1), self.less, self.box, self.more, margins=0)
@@ -222,8 +223,8 @@ class ValueChip(QPushButton):
     def show_value(self, text: str) -> None:
         """Say `text`; "" hides the chip."""
         self.setText(without_mnemonic(text))
-        self.setAccessibleName(self.tr("{value}: take off").format(value=text))
-        self.setToolTip(self.tr("Take it off"))
+        self.setAccessibleName(_("{value}: take off").format(value=text))
+        self.setToolTip(_("Take it off"))
         self.setVisible(bool(text))
 
     def restyle(self, touch: int = 36) -> None:
@@ -275,9 +276,9 @@ class Equipment(QObject):
             chip.deleteLater()
         self.chips, self._said = [], []
         for item in character.equipment:
-            kind = item_kind_name(item.kind, self.tr)
+            kind = item_kind_name(item.kind)
             chip = Chip(self._theme, item.name or kind, self._frame)
-            tip = self.tr("{kind}: throw its die along").format(kind=kind)
+            tip = _("{kind}: throw its die along").format(kind=kind)
             self._said.append((chip.text(), tip if short_name(item.name) == item.name else f"{item.name}\n{tip}"))
             chip.clicked.connect(self.changed)
             self.chips.append(chip)
@@ -289,9 +290,9 @@ class Equipment(QObject):
         """Say on the chips which dice count for nothing, and why (AMB-53)."""
         for place, (chip, (text, tip)) in enumerate(zip(self.chips, self._said, strict=True)):
             why = idle.get(place)
-            chip.setText(text if why is None else self.tr("{item} (not used)").format(item=text))
-            chip.setToolTip(plain_tip(tip if why is None else sentence(why, self.tr)))
-            chip.setAccessibleDescription("" if why is None else sentence(why, self.tr))
+            chip.setText(text if why is None else _("{item} (not used)").format(item=text))
+            chip.setToolTip(plain_tip(tip if why is None else sentence(why)))
+            chip.setAccessibleDescription("" if why is None else sentence(why))
 
     def choose(self, places: Sequence[int]) -> None:
         """Throw these along and no others; places without equipment are passed over."""
@@ -342,10 +343,10 @@ class Conditions(QObject):
             chip.hide()
             chip.deleteLater()
         self.by_name = {}
-        words = {"art": self.tr("Magic of art"), "healing": self.tr("Healing magic")}
+        words = {"art": _("Magic of art"), "healing": _("Healing magic")}
         for name in names:
             chip = Chip(self._theme, words.get(name, name), self._frame)
-            chip.setToolTip(self.tr("Masteries that count for this kind of magic only are counted"))
+            chip.setToolTip(_("Masteries that count for this kind of magic only are counted"))
             chip.clicked.connect(self.changed)
             self.by_name[name] = chip
         return True
@@ -391,9 +392,9 @@ class LevelRow(Fitting):
         for level in rulebook.difficulties:
             number = f"{level.dice}+{level.automatic_nulls}" if level.automatic_nulls else str(level.dice)
             self._add(level.id, Segment(theme, number, level.name, self))
-        opposed = Segment(theme, self.tr("vs"), self.tr("Opposed"), self)
-        opposed.setAccessibleName(self.tr("Opposed: against the other side's successes"))
-        opposed.setToolTip(self.tr("Against the successes of the other side, without challenge dice"))
+        opposed = Segment(theme, _("vs"), _("Opposed"), self)
+        opposed.setAccessibleName(_("Opposed: against the other side's successes"))
+        opposed.setToolTip(_("Against the successes of the other side, without challenge dice"))
         self._add("", opposed)
         self._group.buttonToggled.connect(_let_tab_reach)
         self.set_level("average")
@@ -464,10 +465,10 @@ class LevelRow(Fitting):
         self._row.addWidget(segment)
 
     def _tip(self, level: Difficulty, skill: str) -> str:
-        dice = dice_count(level.dice, self.tr)
+        dice = dice_count(level.dice)
         lines = [f"{level.name}: {dice}" if self._brief else dice]
         if level.automatic_nulls:
-            lines.append(self.tr("{n} Nulls come without rolling.").format(n=level.automatic_nulls))
+            lines.append(_("{n} Nulls come without rolling.").format(n=level.automatic_nulls))
         for example in self._rulebook.examples:
             if example.difficulty == level.id and example.skill == skill:
                 lines.extend(example.examples)

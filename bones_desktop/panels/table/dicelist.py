@@ -12,6 +12,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.rows import ROW_ROLE, Index, paint_line_ground, set_read_lines
+from bones_desktop.wording.language import _
 
 _COLOURS = {Role.COUNTS: "text", Role.HURTS: "bad", Role.LOST: "muted", Role.RETHROWN: "muted", Role.IDLE: "muted"}
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
@@ -171,7 +172,7 @@ class DiceList(Guarded, QListView):
         self.lines.sizeHintChanged.connect(lambda _index: self.updateGeometry())
         self.setModel(self.dice)
         self.setItemDelegate(self.lines)
-        self.setAccessibleName(self.tr("What each die did"))
+        self.setAccessibleName(_("What each die did"))
         self.entered.connect(self._entered)
         self.clicked.connect(lambda index: self.die_activated.emit(index.row()))
         self.activated.connect(lambda index: self.die_activated.emit(index.row()))

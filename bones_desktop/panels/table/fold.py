@@ -22,6 +22,7 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import put_before
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
 from bones_desktop.wording.table import dice_left
 
 _EDGES: Final = 56
@@ -139,8 +140,8 @@ class _FoldUp(QToolButton):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self.setToolTip(self.tr("Fold the conditions up: more room for the reading"))
-        self.setAccessibleName(self.tr("Fold the conditions up"))
+        self.setToolTip(_("Fold the conditions up: more room for the reading"))
+        self.setAccessibleName(_("Fold the conditions up"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def restyle(self, touch: int) -> None:
@@ -167,8 +168,8 @@ class _Line(Guarded, QPushButton):
     def show_words(self, words: str) -> None:
         """Show words, cut off where the line ends."""
         self._words = words
-        self.setToolTip(plain_tip(self.tr("{what}\nChange it").format(what=words)))
-        self.setAccessibleName(self.tr("Conditions: {what}; open").format(what=words))
+        self.setToolTip(plain_tip(_("{what}\nChange it").format(what=words)))
+        self.setAccessibleName(_("Conditions: {what}; open").format(what=words))
         self._cut()
 
     def restyle(self, touch: int) -> None:
@@ -216,7 +217,7 @@ class WhoButton(ShelfChoice):
         self._character: Character | None = None
         self._badge_text = ""
         self._look: ShelfLook | None = None
-        self.setToolTip(self.tr("Who throws; choose another (W)"))
+        self.setToolTip(_("Who throws; choose another (W)"))
         self.opening.connect(self._refresh)
         self.activated.connect(self._choose)
 
@@ -251,7 +252,7 @@ class WhoButton(ShelfChoice):
         character = self._character
         if character is None:
             return
-        name = one_line(character.name) or self.tr("No name yet")
+        name = one_line(character.name) or _("No name yet")
         others = [each for each in entries if each.damaged or each.id != character.id]
         self.set_choices((Choice(OPEN, name, badge=self._badge_text), *self._others(others)), OPEN)
 
@@ -261,10 +262,10 @@ class WhoButton(ShelfChoice):
         first = {each.path: each for each in last[:RECENT]}
         elsewhere = self._look.elsewhere if self._look is not None else frozenset()
         for entry in (*first.values(), *(each for each in entries if each.path not in first)):
-            note = folder_words(entry, self.tr) if entry.path in elsewhere else ""
+            note = folder_words(entry) if entry.path in elsewhere else ""
             if entry.damaged is not None:
-                note = file_sentence(entry.damaged, self.tr)
-            badge = "" if entry.damaged is not None else dice_left(entry.dice, entry.dice, self.tr)
+                note = file_sentence(entry.damaged)
+            badge = "" if entry.damaged is not None else dice_left(entry.dice, entry.dice)
             yield Choice(str(entry.path), entry.name, note, allowed=entry.damaged is None, badge=badge)
 
     def _choose(self, choice: Choice) -> None:

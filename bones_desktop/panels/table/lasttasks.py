@@ -17,6 +17,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.popups import has_popup, while_open
+from bones_desktop.wording.language import _
 
 MOST: Final = 6
 
@@ -60,7 +61,7 @@ class Favourites(QObject):
         self._who = ""
         self._all: tuple[Favourite, ...] = ()
         self._naming: Favourite | None = None
-        self.changes = light_menu(owner, self.tr("Rename or remove"))
+        self.changes = light_menu(owner, _("Rename or remove"))
         for place, key in enumerate(KEYS):
             QShortcut(QKeySequence(key), owner).activated.connect(partial(self._throw, place))
 
@@ -81,7 +82,7 @@ class Favourites(QObject):
     def keep(self, request: Request) -> None:
         """Ask for a name under which to keep a request."""
         if len(self._all) >= MOST_FAVOURITES:
-            self.refused.emit(self.tr("{n} favourites are the most; remove one first.").format(n=MOST_FAVOURITES))
+            self.refused.emit(_("{n} favourites are the most; remove one first.").format(n=MOST_FAVOURITES))
             return
         self._ask(Favourite(who=self._who, name="", request=request_json(request)), self._name(request))
 
@@ -91,7 +92,7 @@ class Favourites(QObject):
         side, ratio = self._theme.px(20), self._owner.devicePixelRatioF()
         for place, each in enumerate(self.mine):
             request, why_not = self._read(each)
-            words = each.name if not why_not else self.tr("{name} – {why}").format(name=each.name, why=why_not)
+            words = each.name if not why_not else _("{name} – {why}").format(name=each.name, why=why_not)
             words = without_mnemonic(words)
             if place < len(KEYS):
                 words += "\t" + QKeySequence(KEYS[place]).toString(QKeySequence.SequenceFormat.NativeText)
@@ -103,13 +104,13 @@ class Favourites(QObject):
         self.changes.clear()
         for each in self.mine:
             name = without_mnemonic(each.name)
-            rename = self.changes.addAction(self._theme.icon("rename"), self.tr("Rename “{}”…").format(name))
+            rename = self.changes.addAction(self._theme.icon("rename"), _("Rename “{}”…").format(name))
             rename.triggered.connect(partial(self._rename, each))
-            remove = self.changes.addAction(self._theme.icon("remove"), self.tr("Remove “{}”").format(name))
+            remove = self.changes.addAction(self._theme.icon("remove"), _("Remove “{}”").format(name))
             remove.triggered.connect(partial(self._remove, each))
         if self.mine:
             menu.addMenu(self.changes)
-        keep = menu.addAction(self._theme.icon("star"), self.tr("Keep this task as a favourite…\tF"))
+        keep = menu.addAction(self._theme.icon("star"), _("Keep this task as a favourite…\tF"))
         keep.triggered.connect(self.keep_requested)
 
     @while_open
@@ -117,7 +118,7 @@ class Favourites(QObject):
         """What asks for a name."""
         from bones_desktop.panels.table.popups import NamePopup
 
-        popup = NamePopup(self._theme, self.tr("Keep the task as a favourite"), self.tr("Keep it"), self._owner)
+        popup = NamePopup(self._theme, _("Keep the task as a favourite"), _("Keep it"), self._owner)
         popup.decided.connect(self._named)
         popup.closed.connect(self.done)
         return popup
@@ -130,7 +131,7 @@ class Favourites(QObject):
     def _read(self, favourite: Favourite) -> tuple[Request | None, str]:
         """Return what a favourite is thrown for, None with the reason where it cannot be."""
         request = request_from(favourite.request)
-        why_not = self.tr("what it was for cannot be read") if request is None else self._why_not(request)
+        why_not = _("what it was for cannot be read") if request is None else self._why_not(request)
         return (None if why_not else request), why_not
 
     def _choose(self, request: Request, _checked: bool = False) -> None:
@@ -138,11 +139,11 @@ class Favourites(QObject):
 
     def _throw(self, place: int) -> None:
         if place >= len(self.mine):
-            self.refused.emit(self.tr("There is no favourite on this key yet: F keeps the task at hand as one."))
+            self.refused.emit(_("There is no favourite on this key yet: F keeps the task at hand as one."))
             return
         request, why_not = self._read(self.mine[place])
         if request is None:
-            words = self.tr("{name} – {why}").format(name=self.mine[place].name, why=why_not)
+            words = _("{name} – {why}").format(name=self.mine[place].name, why=why_not)
             self.refused.emit(words)
         else:
             self.throw_requested.emit(request)
@@ -196,7 +197,7 @@ class LastTasks(QToolButton):
         self._who = ""
         self._asked: list[tuple[Request, str]] = []
         self.menu_of_tasks = light_menu(self)
-        self.setAccessibleName(self.tr("Last tasks"))
+        self.setAccessibleName(_("Last tasks"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setIcon(theme.icon("versions"))
         self.clicked.connect(self.open)
@@ -210,7 +211,7 @@ class LastTasks(QToolButton):
     @property
     def recent(self) -> tuple[Request, ...]:
         """What was asked last, the newest first."""
-        return tuple(request for request, _ in self._asked)
+        return tuple(request for request, _unused in self._asked)
 
     def set_recent(self, requests: Iterable[Request]) -> None:
         """Begin with these, the newest first."""
@@ -231,7 +232,7 @@ class LastTasks(QToolButton):
     def open(self) -> None:
         """Show the menu; its digits choose."""
         if not (self._asked or self._has_favourites):
-            self.refused.emit(self.tr("There are no last tasks yet: throw first (Space)."))
+            self.refused.emit(_("There are no last tasks yet: throw first (Space)."))
             return
         self._fill()
         below = self.mapToGlobal(self.rect().bottomRight())
@@ -250,7 +251,7 @@ class LastTasks(QToolButton):
         self.menu_of_tasks.clear()
         ratio, side = self.devicePixelRatioF(), self._theme.px(20)
         native = QKeySequence.SequenceFormat.NativeText
-        for place, (request, _) in enumerate(self._asked):
+        for place, (request, _unused) in enumerate(self._asked):
             name = without_mnemonic(self.name(request))
             keys = QKeySequence(_key(place)).toString(native)
             action = self.menu_of_tasks.addAction(f"&{place + 1}  {name}\t{keys}")
@@ -270,9 +271,9 @@ class LastTasks(QToolButton):
 
     def _tell(self) -> None:
         self.setEnabled(bool(self._asked) or self._has_favourites)
-        tip = self.tr("Your last tasks (L)") if self._asked else self.tr("Tasks you throw for will stand here")
+        tip = _("Your last tasks (L)") if self._asked else _("Tasks you throw for will stand here")
         if self._favourites is not None and self.isEnabled():
-            tip = self.tr("Your last tasks and your favourites (L)")
+            tip = _("Your last tasks and your favourites (L)")
         self.setToolTip(plain_tip(tip))
         self.setAccessibleDescription(tip)
 

@@ -18,6 +18,7 @@ from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.text.labels import ElidedLabel, heading_label, plain_label
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
+from bones_desktop.wording.language import _
 from bones_desktop.wording.log import entry_line
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class LastLine(ElidedLabel):
     def show_before(self, on_table: LogEntry | None) -> bool:
         """Show the last throw that is not the one `on_table`; return whether there is one."""
         before = [entry for entry in self._entries if on_table is None or _key(entry) != _key(on_table)]
-        words = self.tr("Before: {throw}").format(throw=entry_line(before[-1], self.tr)) if before else ""
+        words = _("Before: {throw}").format(throw=entry_line(before[-1])) if before else ""
         self.setFont(self._theme.font("sans", 14))
         self.set_full_text(words)
         return bool(words)
@@ -89,7 +90,7 @@ class LastThrows(Guarded, QWidget):
         self._seen = False
         self._list_due = QTimer(self, singleShot=True, interval=_AFTER_MS)
         self._list_due.timeout.connect(self._show_list)
-        self._heading = heading_label(theme, self, self.tr("Last throws"), 16)
+        self._heading = heading_label(theme, self, _("Last throws"), 16)
         self.note = plain_label(self, role="muted", wrap=True)
         self._column = vbox(self, self._heading, self.note, margins=0, theme=theme, gap=4)
         self._column.addStretch(0)
@@ -107,10 +108,8 @@ class LastThrows(Guarded, QWidget):
         from bones_desktop.widgets.throwlist.throwview import ThrowView
 
         view = ThrowView(self._theme, self.model, self._rulebook, self)
-        view.setAccessibleName(self.tr("Last throws"))
-        view.setAccessibleDescription(
-            self.tr("Enter repeats a throw, Ctrl+C copies it as text, Ctrl+Shift+C as a picture.")
-        )
+        view.setAccessibleName(_("Last throws"))
+        view.setAccessibleDescription(_("Enter repeats a throw, Ctrl+C copies it as text, Ctrl+Shift+C as a picture."))
         view.repeat_requested.connect(self.repeat_requested)
         view.mark_requested.connect(self.mark_requested)
         view.message.connect(self.message)
@@ -128,12 +127,12 @@ class LastThrows(Guarded, QWidget):
     def reload(self) -> None:
         """Read the log again and show its end."""
         found: tuple[LogEntry, ...] = ()
-        note = self.tr("Throws are shown, but not kept: the log could not be opened.")
+        note = _("Throws are shown, but not kept: the log could not be opened.")
         if self._log is not None:
             try:
                 found, note = self._log.latest(SHOWN), ""
             except FileProblem:
-                note = self.tr("The earlier throws cannot be read.")
+                note = _("The earlier throws cannot be read.")
         self.newest = tuple(entry for entry in found if entry.kind is EntryKind.THROW)[-2:]
         self.model.show(entry.id for entry in found)
         self._tell(note)
@@ -200,7 +199,7 @@ class LastThrows(Guarded, QWidget):
     def _tell(self, note: str) -> None:
         empty = not self.model.rowCount()
         if empty and not note:
-            note = self.tr("Nothing thrown yet.")
+            note = _("Nothing thrown yet.")
         self.note.setText(note)
         self.note.setVisible(bool(note))
         self._show_list()

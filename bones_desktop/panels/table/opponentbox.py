@@ -29,7 +29,7 @@ from bones_desktop.widgets.choice.shelflook import RecentFiles, ShelfLook
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.table import skill_name
 
 USUAL: Final = "usual"
@@ -46,7 +46,7 @@ class OpposingSkill(ChoiceButton):
         self._rulebook = rulebook
         self._skill = ""
         self._against = "maneuver"
-        self.setToolTip(self.tr("The skill of the other side"))
+        self.setToolTip(_("The skill of the other side"))
         self.activated.connect(self._choose)
         self._offer()
 
@@ -76,7 +76,7 @@ class OpposingSkill(ChoiceButton):
         names = sorted((skill_name(rulebook, known.id), known.id) for known in rulebook.skills)
         rest = [Choice(skill, name) for name, skill in names]
         rest += [Choice(skill, skill_name(rulebook, skill)) for skill in (PHYSICAL, MENTAL)]
-        self.set_choices((Choice(USUAL, usual, self.tr("What usually opposes it")), *rest), self._skill or USUAL)
+        self.set_choices((Choice(USUAL, usual, _("What usually opposes it")), *rest), self._skill or USUAL)
 
     def _choose(self, choice: Choice) -> None:
         skill = "" if choice.key == USUAL else choice.key
@@ -85,32 +85,32 @@ class OpposingSkill(ChoiceButton):
             self.changed.emit()
 
 
-def opponent_brief(rulebook: Rulebook, character: Character, allowed: Eligibility, tr: Translate) -> str:
+def opponent_brief(rulebook: Rulebook, character: Character, allowed: Eligibility) -> str:
     """Return his dice in a line, and the cap of his skill."""
-    text = summary(rulebook, character, tr)
+    text = summary(rulebook, character)
     if allowed.allowed and allowed.cap is not None:
-        return tr("{dice} · cap {cap}").format(dice=text, cap=allowed.cap)
+        return _("{dice} · cap {cap}").format(dice=text, cap=allowed.cap)
     return text
 
 
-def why_no_successes(allowed: Eligibility, name: str, skill: str, tr: Translate) -> str:
+def why_no_successes(allowed: Eligibility, name: str, skill: str) -> str:
     """Return why he can have no successes in a skill, by its name, or only by the GM's word; "" when he can."""
     if allowed.allowed and not allowed.by_gm:
         return ""
     if allowed.reason.code == "no-dice":
-        return tr("{name} has no dice left: no successes.").format(name=name)
-    words = tr("{name} has no fitting icon for {skill}: no successes.")
+        return _("{name} has no dice left: no successes.").format(name=name)
+    words = _("{name} has no fitting icon for {skill}: no successes.")
     if allowed.by_gm:
-        words = tr("{name} has no fitting icon for {skill}; the GM allows it.")
+        words = _("{name} has no fitting icon for {skill}; the GM allows it.")
     return words.format(name=name, skill=skill)
 
 
-def dice_out(character: Character, tr: Translate) -> str:
+def dice_out(character: Character) -> str:
     """Return how many of his dice are lost: "1 of 5 dice out"; "" for none."""
     lost = len(character.lost)
     if not lost:
         return ""
-    words = tr("1 of {m} dice out") if lost == 1 else tr("{n} of {m} dice out")
+    words = _("1 of {m} dice out") if lost == 1 else _("{n} of {m} dice out")
     return words.format(n=lost, m=len(character.dice))
 
 
@@ -118,9 +118,9 @@ class OpponentLeave(Chip):
     """Given for one opponent, one skill of his and one who throws against him."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, self.tr("The GM allows it"), parent)
-        self.setAccessibleName(self.tr("The GM allows it to the opponent"))
-        self.setToolTip(self.tr("Have as many successes of the opponent count as with one fitting icon"))
+        super().__init__(theme, _("The GM allows it"), parent)
+        self.setAccessibleName(_("The GM allows it to the opponent"))
+        self.setToolTip(_("Have as many successes of the opponent count as with one fitting icon"))
         self._given_for = ("", "", "")
         self.hide()
 
@@ -156,11 +156,11 @@ class OpponentBox(Guarded, QWidget):
         self._open = Character(id="0" * 32)
         self._look: ShelfLook | None = None
         self._against_skill = "maneuver"
-        self.who = ShelfChoice(theme, self.tr("Opponent"), self.tr("Choose an opponent"), self)
-        self.who.setToolTip(self.tr("Whose successes the task is measured against"))
-        self.number = Stepper(theme, "", self.tr("Successes of the other side"), self)
-        self.number.box.setAccessibleName(self.tr("Their successes"))
-        self.skill = OpposingSkill(theme, rulebook, self.tr("Their skill"), self)
+        self.who = ShelfChoice(theme, _("Opponent"), _("Choose an opponent"), self)
+        self.who.setToolTip(_("Whose successes the task is measured against"))
+        self.number = Stepper(theme, "", _("Successes of the other side"), self)
+        self.number.box.setAccessibleName(_("Their successes"))
+        self.skill = OpposingSkill(theme, rulebook, _("Their skill"), self)
         self.equipment = Equipment(theme, self)
         self.out = ValueChip(theme, self)
         self._top = hbox(None, (self.who, 3), (self.skill, 2), self.out, self.number)
@@ -284,7 +284,7 @@ class OpponentBox(Guarded, QWidget):
     def _offer_all(self) -> None:
         look = self._look
         entries, elsewhere = (look.entries, look.elsewhere) if look is not None else ((), frozenset())
-        found = opponents(self._rulebook, entries, self._open, self.tr, elsewhere)
+        found = opponents(self._rulebook, entries, self._open, elsewhere)
         current = self._current()
         rest = [choice if choice.key != current.key else current for choice in found]
         self.who.set_choices(rest if current in rest else [*rest, current], current.key)
@@ -293,10 +293,10 @@ class OpponentBox(Guarded, QWidget):
         """Return the choice that the closed button shows: it has room for a name and the number of dice."""
         key, opponent = self.chosen.key, self.opponent
         if not key:
-            return number_choice(self.tr)
+            return number_choice()
         if opponent is None:
-            return Choice(key, opponent_name(self._rulebook, key) or self.tr("Unknown opponent"))
-        return Choice(key, self.name, badge=self.tr("{n}D").format(n=len(opponent.character.dice)))
+            return Choice(key, opponent_name(self._rulebook, key) or _("Unknown opponent"))
+        return Choice(key, self.name, badge=_("{n}D").format(n=len(opponent.character.dice)))
 
     def _choose(self, choice: Choice) -> None:
         if not choice.allowed:
@@ -340,8 +340,8 @@ class OpponentBox(Guarded, QWidget):
                     self._chip_row.addWidget(chip)
             rules, skill = self._open.house_rules, self.skill_used
             allowed = self.leave.show_eligibility(self._rulebook, rules, opponent.character, skill)
-            self.summary.set_full_text(opponent_brief(self._rulebook, opponent.character, allowed, self.tr))
-            trouble = why_no_successes(allowed, opponent.name, skill_name(self._rulebook, skill), self.tr)
+            self.summary.set_full_text(opponent_brief(self._rulebook, opponent.character, allowed))
+            trouble = why_no_successes(allowed, opponent.name, skill_name(self._rulebook, skill))
         self._chips.setVisible(bool(self.equipment.chips))
         self.summary.setVisible(opponent is not None)
         self._say(trouble)
@@ -354,8 +354,8 @@ class OpponentBox(Guarded, QWidget):
     def _show_out(self) -> None:
         """Say how many dice are left out for the evening, and let them be given back."""
         opponent = self.opponent if self.chosen.is_struck else None
-        self.out.show_value(dice_out(opponent.character, self.tr) if opponent is not None else "")
-        self.out.setToolTip(self.tr("Struck off for this evening; press to have all dice thrown again"))
+        self.out.show_value(dice_out(opponent.character) if opponent is not None else "")
+        self.out.setToolTip(_("Struck off for this evening; press to have all dice thrown again"))
 
     def _say(self, trouble: str) -> None:
         self.trouble.setText(trouble)

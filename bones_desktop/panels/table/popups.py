@@ -26,6 +26,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
+from bones_desktop.wording.language import _
 from bones_desktop.wording.table import levels_text
 
 _ASK_WIDTH: Final = 360
@@ -67,8 +68,8 @@ class NamePopup(AskPopup):
 
     def __init__(self, theme: Theme, heading: str, button: str, parent: QWidget) -> None:
         super().__init__(theme, heading, button, parent)
-        self.name = LineField(self.tr("Name"), self.board)
-        self.name.setPlaceholderText(self.tr("What it is called"))
+        self.name = LineField(_("Name"), self.board)
+        self.name.setPlaceholderText(_("What it is called"))
         limit_letters(self.name, LINE)
         self._note.hide()
         self._lay_out(self.name)
@@ -87,7 +88,7 @@ class NamePopup(AskPopup):
     def _allow(self) -> None:
         named = bool(self.name.text().split())
         self.button.setEnabled(named)
-        self.button.setToolTip("" if named else self.tr("Give it a name first."))
+        self.button.setToolTip("" if named else _("Give it a name first."))
 
     def _decide(self) -> None:
         name = " ".join(self.name.text().split())
@@ -103,9 +104,9 @@ class AssetPopup(NamePopup):
     """The asset's name, and whether it stays for good."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, self.tr("The asset that it brought"), self.tr("Write into the diary"), parent)
-        self.good = Chip(theme, self.tr("For good"), self.board)
-        self._note.setText(self.tr("An asset earns along this season only, unless the GM lets it stay for good."))
+        super().__init__(theme, _("The asset that it brought"), _("Write into the diary"), parent)
+        self.good = Chip(theme, _("For good"), self.board)
+        self._note.setText(_("An asset earns along this season only, unless the GM lets it stay for good."))
         self._note.show()
         for place, widget in ((2, self._note), (3, self.good)):
             self._rows.insertWidget(place, widget)
@@ -131,11 +132,11 @@ class OverrulePopup(AskPopup):
     """The result, below zero for a failure, and the reason."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, self.tr("The GM sets another result"), self.tr("Set the result"), parent)
-        self.number = Stepper(theme, self.tr("Result"), self.tr("The successes that are left"), self.board)
+        super().__init__(theme, _("The GM sets another result"), _("Set the result"), parent)
+        self.number = Stepper(theme, _("Result"), _("The successes that are left"), self.board)
         self.why = QLineEdit(self.board)
-        self.why.setPlaceholderText(self.tr("Reason, if you like"))
-        self.why.setAccessibleName(self.tr("Reason"))
+        self.why.setPlaceholderText(_("Reason, if you like"))
+        self.why.setAccessibleName(_("Reason"))
         limit_letters(self.why, LONGEST_WHY)
         self._lay_out(self.number, self._note, self.why)
         for field in (self.number.box.lineEdit(), self.why):
@@ -144,7 +145,7 @@ class OverrulePopup(AskPopup):
 
     def open_at(self, owner: QWidget, net: int, why: str, *, measured: bool) -> None:
         """Ask below `owner` or above it, beginning with what stands; `measured` against something, or only counted."""
-        note = self.tr("0 is a tie; below zero is a failure by so many.") if measured else self.tr("Successes counted.")
+        note = _("0 is a tie; below zero is a failure by so many.") if measured else _("Successes counted.")
         self._note.setText(note)
         self.number.set_range(-FARTHEST if measured else 0, FARTHEST)
         self.number.box.setValue(net)
@@ -173,20 +174,18 @@ class ModifierPopup(FormPopup):
     changed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, self.tr("Modifiers"), _MODIFIER_WIDTH, 4, parent)
+        super().__init__(theme, _("Modifiers"), _MODIFIER_WIDTH, 4, parent)
         self._notes: dict[Stepper, QLabel] = {}
         self.levels = self._add(
-            self.tr("Levels harder"),
-            self.tr("Missing tools, as the GM says; shackled magic: 2. Below zero: easier."),
+            _("Levels harder"),
+            _("Missing tools, as the GM says; shackled magic: 2. Below zero: easier."),
         )
-        self.distance = self._add(self.tr("Metres away"), "")
-        self.broken = Chip(theme, self.tr("Broken or wooded ground"), self.board)
+        self.distance = self._add(_("Metres away"), "")
+        self.broken = Chip(theme, _("Broken or wooded ground"), self.board)
         self._rows.addWidget(self.broken, 0, Qt.AlignmentFlag.AlignRight)
-        self.darkness = self._add(
-            self.tr("Darkness"), self.tr("Successes lost in the dark; Night Vision helps against it.")
-        )
-        self.penalty = self._add(self.tr("Penalty"), self.tr("Successes that the GM takes; fatigue of magic is known."))
-        self.free = self._add(self.tr("Automatic successes"), self.tr("Successes that the GM gives."))
+        self.darkness = self._add(_("Darkness"), _("Successes lost in the dark; Night Vision helps against it."))
+        self.penalty = self._add(_("Penalty"), _("Successes that the GM takes; fatigue of magic is known."))
+        self.free = self._add(_("Automatic successes"), _("Successes that the GM gives."))
         self._numbers = {
             "levels": self.levels, "distance": self.distance, "darkness": self.darkness, "penalty": self.penalty,
             "free": self.free,
@@ -217,9 +216,9 @@ class ModifierPopup(FormPopup):
 
     def offer(self, *, levels: bool, distance: bool, reach: int | None = None) -> None:
         """Show what can be set for the throw at hand; `reach` is a range increment in metres, for a shot."""
-        note = self.tr("One fewer success for each full 50 m, or 20 m of broken ground.")
+        note = _("One fewer success for each full 50 m, or 20 m of broken ground.")
         if reach is not None:
-            note = self.tr("One fewer success for each {n} m begun after the first {n} m.").format(n=reach)
+            note = _("One fewer success for each {n} m begun after the first {n} m.").format(n=reach)
         self._notes[self.distance].setText(note)
         self.distance.set_tip(note)
         for stepper, offered in ((self.levels, levels), (self.distance, distance)):
@@ -281,12 +280,12 @@ class Modifiers(QObject):
         """What is set, by the fields of a Request."""
         self._broken = False
         self._allowed_by_gm = False
-        self.button = QPushButton(self.tr("Modifiers"), parent)
-        self.button.setToolTip(self.tr("Levels, distance, darkness, penalties, automatic successes (M)"))
+        self.button = QPushButton(_("Modifiers"), parent)
+        self.button.setToolTip(_("Levels, distance, darkness, penalties, automatic successes (M)"))
         # The arrow stands behind the word, as on every button that opens something.
         self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self._chips = {name: ValueChip(theme, row) for name in (*self._numbers, ALLOWED)}
-        self.reset = push_button(row, self.tr("Reset"), self.clear, tip=self.tr("Take all modifiers off"))
+        self.reset = push_button(row, _("Reset"), self.clear, tip=_("Take all modifiers off"))
         self.reset.hide()
         for button in (self.button, self.reset):
             button.setAutoDefault(False)
@@ -395,12 +394,12 @@ class Modifiers(QObject):
         darkness, penalty, free = (self._numbers[name] for name in ("darkness", "penalty", "free"))
         lost = lost_to_distance(self._sought(self.of(self._request)), self._reach)
         words = {
-            "levels": levels_text(levels, self.tr) if levels else "",
+            "levels": levels_text(levels) if levels else "",
             "distance": self._distance(metres, lost) if metres else "",
-            "darkness": self.tr("Darkness −{n}").format(n=darkness) if darkness else "",
-            "penalty": self.tr("Penalty −{n}").format(n=penalty) if penalty else "",
-            "free": self.tr("+{n} automatic").format(n=free) if free else "",
-            ALLOWED: self.tr("Allowed by the GM") if self._allowed_by_gm else "",
+            "darkness": _("Darkness −{n}").format(n=darkness) if darkness else "",
+            "penalty": _("Penalty −{n}").format(n=penalty) if penalty else "",
+            "free": _("+{n} automatic").format(n=free) if free else "",
+            ALLOWED: _("Allowed by the GM") if self._allowed_by_gm else "",
         }
         for name, chip in self._chips.items():
             chip.show_value(words[name])
@@ -412,8 +411,8 @@ class Modifiers(QObject):
 
     def _distance(self, metres: int, lost: int) -> str:
         if not lost:
-            return self.tr("{m} m away").format(m=metres)
-        return self.tr("{m} m away −{n}").format(m=metres, n=lost)
+            return _("{m} m away").format(m=metres)
+        return _("{m} m away −{n}").format(m=metres, n=lost)
 
     def _take_off(self, name: str) -> None:
         if name == ALLOWED:

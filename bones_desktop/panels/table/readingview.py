@@ -25,6 +25,7 @@ from bones_desktop.widgets.pushbuttons import tool_button
 from bones_desktop.widgets.scaled import set_gaps, set_icon
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
+from bones_desktop.wording.language import _
 from bones_desktop.wording.log import grouped, shortened
 from bones_desktop.wording.readings import large_words
 from bones_desktop.wording.table import spiff_count
@@ -83,7 +84,7 @@ class ReadingView(Guarded, QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.setAccessibleName(self.tr("What the throw means"))
+        self.setAccessibleName(_("What the throw means"))
         self._told_last = ""
         self._measured = True
         self._board = QWidget(self)
@@ -94,11 +95,11 @@ class ReadingView(Guarded, QWidget):
         self.steps = SumLine(theme, self._board)
         self.spiffs = plain_label(self._board, theme=theme, size=14, bold=True)
         self.row = SpiffRow(theme, self._board)
-        self.copy_button = self._tool("copy", self.tr("Copy the reading as text"), "Ctrl+C")
+        self.copy_button = self._tool("copy", _("Copy the reading as text"), "Ctrl+C")
         self.copy_button.clicked.connect(self.copy)
-        self.overrule = self._tool("rename", self.tr("The GM sets another result"), "O")
+        self.overrule = self._tool("rename", _("The GM sets another result"), "O")
         self.overrule.clicked.connect(self.overrule_requested)
-        self.strike = self._tool("not-meant", self.tr("This throw was not meant: nothing follows from it"), "N", _SMALL)
+        self.strike = self._tool("not-meant", _("This throw was not meant: nothing follows from it"), "N", _SMALL)
         self.strike.setCheckable(True)
         self.strike.clicked.connect(self.strike_requested)
         self.follow_ups = FollowUpRow(theme, self._board)
@@ -122,14 +123,14 @@ class ReadingView(Guarded, QWidget):
         self.since.setText("")
         for widget in (self.head, self.spiffs, *self._tools, self.since, self.view):
             widget.hide()
-        self.title.setText(self.tr("Choose a task and throw: what counts, and why, is told here."))
+        self.title.setText(_("Choose a task and throw: what counts, and why, is told here."))
         self.seal.setVisible(bool(self.seal.text()))
         self.set_follow_ups(())
         self.setAccessibleDescription("")
 
     def show_seal(self, evening: Evening) -> None:
         """Say, before anything is thrown, what the dice of the evening can be checked by afterwards."""
-        words = self.tr("Every throw of this evening can be checked later by its seal, {seal} (Log page, Fairness).")
+        words = _("Every throw of this evening can be checked later by its seal, {seal} (Log page, Fairness).")
         self.seal.setText(words.format(seal=shortened(evening.commitment)))
         self.seal.setToolTip(plain_tip(grouped(evening.commitment)))
         self.seal.setVisible(not self.text())
@@ -138,7 +139,7 @@ class ReadingView(Guarded, QWidget):
         """Say what is thrown for while the dice are in motion."""
         self.clear()
         self.seal.hide()
-        self.title.setText(self.tr("{task} …").format(task=title))
+        self.title.setText(_("{task} …").format(task=title))
 
     def show_play(self, play: PlayView) -> None:
         """Show a throw and what it means; screen readers announce it when it is new."""
@@ -146,13 +147,13 @@ class ReadingView(Guarded, QWidget):
         task = play.reading.task
         findings = task.reading.findings
         self._measured = findings[0].id == "task"
-        words = large_words(findings[0].reason, self.tr)
-        self.head.show_result(words, findings[0].tone, both_totals(play, self.tr), struck=not play.meant)
+        words = large_words(findings[0].reason)
+        self.head.show_result(words, findings[0].tone, both_totals(play), struck=not play.meant)
         self.strike.setChecked(not play.meant)
-        self.title.setText(told_below(play, self.tr))
+        self.title.setText(told_below(play))
         self.steps.show_steps(task.reading.steps)
-        held = spiff_count(play.spiffs, self.tr) if play.spiffs else self.tr("no spiffs")
-        self.spiffs.setText(self.tr("You have {spiffs}").format(spiffs=held))
+        held = spiff_count(play.spiffs) if play.spiffs else _("no spiffs")
+        self.spiffs.setText(_("You have {spiffs}").format(spiffs=held))
         self.spiffs.setVisible(bool(play.offers))
         self.row.show_play(play)
         self.model.show_play(play)
@@ -175,15 +176,15 @@ class ReadingView(Guarded, QWidget):
 
     def show_best(self, chances: Sequence[RerollChance]) -> None:
         """Show what throwing each die again may do, in the order given; the one clicked is picked."""
-        head = self.tr("Thrown again, the chance of success is:")
+        head = _("Thrown again, the chance of success is:")
         if not self._measured:
-            head = self.tr("Thrown again, the chance to come out better is:")
+            head = _("Thrown again, the chance to come out better is:")
         helps = any(one.gain > 0 for one in chances)
         if not helps:
-            head = self.tr("No die thrown again can help here.")
+            head = _("No die thrown again can help here.")
             if any(one.margin > 0 for one in chances):
-                head = self.tr("Success or failure cannot get better, but the margin may:")
-        self.row.show_best(head, best_words(chances, self.model.rows, self.tr), helps=helps)
+                head = _("Success or failure cannot get better, but the margin may:")
+        self.row.show_best(head, best_words(chances, self.model.rows), helps=helps)
 
     def ask_result(self, net: int, why: str) -> None:
         """Ask the GM for another result than `net`, which stands now for the reason `why`."""
@@ -230,7 +231,7 @@ class ReadingView(Guarded, QWidget):
         notes = self.notes()
         if not 0 <= die < len(notes):
             return ""
-        return self.tr("{name}: {text}").format(name=self.model.rows[die].name, text=notes[die])
+        return _("{name}: {text}").format(name=self.model.rows[die].name, text=notes[die])
 
     def point_at(self, die: int) -> None:
         """Mark the line of a die, none for -1."""
@@ -247,7 +248,7 @@ class ReadingView(Guarded, QWidget):
             self.steps.text,
             self.row.words(),
             self.since.text(),
-            dice_words(self.model.rows, self.tr),
+            dice_words(self.model.rows),
         )
         return " ".join(part for part in told if part)
 
@@ -255,9 +256,9 @@ class ReadingView(Guarded, QWidget):
         """Put the reading on the clipboard, beginning with who threw."""
         if text := self.text():
             if self._thrower:
-                text = self.tr("{name}: {text}").format(name=self._thrower, text=text)
+                text = _("{name}: {text}").format(name=self._thrower, text=text)
             QGuiApplication.clipboard().setText(text)
-            self.message.emit(self.tr("The text is on the clipboard."))
+            self.message.emit(_("The text is on the clipboard."))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copy the reading or spend spiffs; leave all other keys to the page."""
@@ -285,7 +286,7 @@ class ReadingView(Guarded, QWidget):
         return self.overrule, self.copy_button, self.strike
 
     def _tool(self, icon: str, name: str, key: str, side: float | None = None) -> QToolButton:
-        tool = tool_button(self._board, name=name, tip=self.tr("{what} ({key})").format(what=name, key=key))
+        tool = tool_button(self._board, name=name, tip=_("{what} ({key})").format(what=name, key=key))
         set_icon(self._theme, tool, icon, side)
         tool.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return tool

@@ -41,6 +41,7 @@ from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.layouts import FitBoard, FlowLayout, flow_row, put_before, take_all
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import (
@@ -71,8 +72,8 @@ class RequestBoard(FitBoard):
         self._character = NOBODY
         self._quiet = False
         self._touch = 36
-        self.kind = ChoiceButton(theme, self.tr("Kind of throw"), "", self)
-        self.kind.setToolTip(self.tr("What the throw is for (K)"))
+        self.kind = ChoiceButton(theme, _("Kind of throw"), "", self)
+        self.kind.setToolTip(_("What the throw is for (K)"))
         self.skill = SkillBox(theme, rulebook, self)
         self.levels = LevelRow(theme, rulebook, self)
         self.raised = plain_label(self, wrap=True)
@@ -82,10 +83,8 @@ class RequestBoard(FitBoard):
         self._extras_row = FlowLayout(theme.px(4), self._extras)
         self.equipment = Equipment(theme, self._extras)
         self.conditions = Conditions(theme, self._extras)
-        self.by_magic = Chip(theme, self.tr("By magic: 1 level harder"), self._extras)
-        self.by_magic.setToolTip(
-            self.tr("The difficulty is that of doing it without magic: by magic it is one level harder")
-        )
+        self.by_magic = Chip(theme, _("By magic: 1 level harder"), self._extras)
+        self.by_magic.setToolTip(_("The difficulty is that of doing it without magic: by magic it is one level harder"))
         self.modifiers = Modifiers(theme, self, self._extras)
         self._lay_out()
         self._connect()
@@ -159,7 +158,7 @@ class RequestBoard(FitBoard):
         self._extras_row.setSpacing(px(4))
 
     def _choose_kind(self, kind: ThrowKind) -> None:
-        kinds = (Choice(each, kind_name(each, self.tr), kind_note(each, self.tr)) for each in ThrowKind)
+        kinds = (Choice(each, kind_name(each), kind_note(each)) for each in ThrowKind)
         self.kind.set_choices(tuple(kinds), kind)
 
     def _new_kind(self, choice: Choice) -> None:
@@ -225,10 +224,10 @@ class RequestBoard(FitBoard):
         moved = measured and bool(level) and bool(levels)
         self.levels.show_reached(raised(rulebook, level, levels).id if moved else "")
         beyond = self._character.house_rules.nulls_beyond_impossible
-        words = raised_text(rulebook, level, levels, self.tr, nulls_beyond=beyond) if moved else ""
+        words = raised_text(rulebook, level, levels, nulls_beyond=beyond) if moved else ""
         if measured and level and self.levels.brief and not moved:
             found = rulebook.difficulty(level)
-            words = self.tr("{name}: {dice}.").format(name=found.name, dice=level_dice(found, self.tr))
+            words = _("{name}: {dice}.").format(name=found.name, dice=level_dice(found))
         self.raised.setText(words)
         self.raised.setVisible(bool(words))
 
@@ -254,7 +253,7 @@ class RequestBoard(FitBoard):
         for skill in (*(known.id for known in self._rulebook.skills), PHYSICAL, MENTAL):
             found = eligibility(self._rulebook, self._character.house_rules, Task(skill), pool)
             if not found.allowed:
-                why_not[skill] = sentence(found.reason, self.tr)
+                why_not[skill] = sentence(found.reason)
         self.skill.show_refusals(why_not)
 
     def _connect(self) -> None:
@@ -299,16 +298,16 @@ class KindFields(QWidget):
         self._proposed: tuple[str, tuple[OwnedAsset, ...]] = ("", ())
         """Whose assets were taken over last."""
         self._fields = QWidget(self)
-        self.metres = Stepper(theme, self.tr("Metres"), self.tr("How deep the fall is, in metres"), self._fields)
+        self.metres = Stepper(theme, _("Metres"), _("How deep the fall is, in metres"), self._fields)
         self.metres.set_range(0, MOST_METRES, FALL_STEP)
         self.metres.box.setValue(Request().metres)
-        self.hard = self._chip(self.tr("Hard ground"), self.tr("Stone, earth, planks"))
-        self.yielding = self._chip(self.tr("Yielding"), self.tr("Water, hay, snow: one damage less"))
+        self.hard = self._chip(_("Hard ground"), _("Stone, earth, planks"))
+        self.yielding = self._chip(_("Yielding"), _("Water, hay, snow: one damage less"))
         self._ground = self._either(self.hard, self.yielding)
-        self.flies = self._chip(self.tr("Flies"), self.tr("At its score in the air"))
-        self.on_foot = self._chip(self.tr("On foot"), self.tr("At its score on the ground"))
+        self.flies = self._chip(_("Flies"), _("At its score in the air"))
+        self.on_foot = self._chip(_("On foot"), _("At its score on the ground"))
         self._way = self._either(self.flies, self.on_foot)
-        self.assets = Stepper(theme, self.tr("Assets"), self.tr("Assets that earn along with the action"), self._fields)
+        self.assets = Stepper(theme, _("Assets"), _("Assets that earn along with the action"), self._fields)
         flow_row(self._fields, self.metres, self._ground, self._way, self.assets, theme=theme, gap=16)
         self.effect = plain_label(self, wrap=True)
         self._column = vbox(self, self._fields, self.effect, margins=0)
@@ -347,19 +346,19 @@ class KindFields(QWidget):
         self._propose_assets(rulebook, character)
         text = ""
         if is_magic_use(request):
-            text = magic_use_text(magic_price(character, by_gm=request.allowed_by_gm), self.tr)
+            text = magic_use_text(magic_price(character, by_gm=request.allowed_by_gm))
         match kind:
             case ThrowKind.MOVEMENT:
                 occasion = occasion_of(rulebook, character, request)
                 scores = (occasion.move, *(movement(occasion.move, number) for number in (0, 2, 4)))
-                text = movement_text(occasion.move, tuple(map(metres_of, scores)), self.tr)
+                text = movement_text(occasion.move, tuple(map(metres_of, scores)))
             case ThrowKind.FALL:
-                text = fall_text(fall_damage(request.metres, 0, yielding=request.yielding), self.tr)
+                text = fall_text(fall_damage(request.metres, 0, yielding=request.yielding))
             case ThrowKind.STRATEGIC:
-                words = self.tr("Off stage: a strategic action. {left} of {most} are left this season.")
+                words = _("Off stage: a strategic action. {left} of {most} are left this season.")
                 text = words.format(left=actions_left(character), most=ACTIONS_A_SEASON)
             case ThrowKind.INCOME:
-                text = income_text(rate.coins, assets_count=rate.assets_count, tr=self.tr)
+                text = income_text(rate.coins, assets_count=rate.assets_count)
         self.effect.setText(text)
         self.setVisible(bool(text))
 
@@ -380,10 +379,10 @@ class KindFields(QWidget):
             return
         self._proposed = proposed
         names = ", ".join(short_name(each.name) for each in every[:MOST_NAMED])
-        tip = self.tr("Assets that earn along with the action")
+        tip = _("Assets that earn along with the action")
         if every:
             more = len(every) - MOST_NAMED
-            words = self.tr("{tip}: {names}") if more <= 0 else self.tr("{tip}: {names} and {n} more")
+            words = _("{tip}: {names}") if more <= 0 else _("{tip}: {names} and {n} more")
             tip = words.format(tip=tip, names=names, n=more)
         self.assets.set_tip(tip)
         self.blockSignals(True)

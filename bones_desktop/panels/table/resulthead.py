@@ -134,7 +134,7 @@ class SumLine(QWidget):
     @property
     def text(self) -> str:
         """The sum in words, "" for none."""
-        return sum_words(sum_parts(self._steps, self.tr))
+        return sum_words(sum_parts(self._steps))
 
     def show_steps(self, steps: Sequence[Reason]) -> None:
         """Show the steps of a sum, () for none."""
@@ -142,7 +142,7 @@ class SumLine(QWidget):
             return
         self._steps = tuple(steps)
         self._flow.clear()
-        parts = [_Part(self._theme, part, sentence(part.step, self.tr), self) for part in sum_parts(steps, self.tr)]
+        parts = [_Part(self._theme, part, sentence(part.step), self) for part in sum_parts(steps)]
         nets = [place for place, part in enumerate(parts) if part.is_net]
         start = max(0, nets[0] - 1 if nets else len(parts) - 1)
         for part in parts[:start]:

@@ -19,6 +19,7 @@ from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import Guarded, guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import rest_when_closed
+from bones_desktop.wording.language import _
 from bones_desktop.wording.search import holds
 from bones_desktop.wording.table import skill_name
 
@@ -55,7 +56,7 @@ class SkillDelegate(Guarded, QStyledItemDelegate):
         option.decorationSize = QSize(side, side)
         option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
         if index.data(WHY_NOT):
-            option.text = self.tr("{skill} · not possible").format(skill=option.text)
+            option.text = _("{skill} · not possible").format(skill=option.text)
             option.palette.setColor(QPalette.ColorRole.Text, self._theme.color("muted"))
             option.palette.setColor(QPalette.ColorRole.WindowText, self._theme.color("muted"))
 
@@ -123,8 +124,8 @@ class SkillBox(QWidget):
         self.box.setMaxVisibleItems(20)
         self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.box.setMinimumContentsLength(8)
-        self.box.setAccessibleName(self.tr("Skill"))
-        self.box.setToolTip(self.tr("Type to find one (T)"))
+        self.box.setAccessibleName(_("Skill"))
+        self.box.setToolTip(_("Type to find one (T)"))
         names = sorted((skill_name(rulebook, skill.id), skill.id) for skill in rulebook.skills)
         self._skills = (*(skill for _name, skill in names), PHYSICAL, MENTAL)
         for skill in self._skills:
@@ -227,7 +228,7 @@ class SkillBox(QWidget):
         """Return how a skill is called in the list."""
         name = skill_name(self._rulebook, skill)
         if skill in {PHYSICAL, MENTAL}:
-            return self.tr("{aptitude} task, no skill").format(aptitude=name)
+            return _("{aptitude} task, no skill").format(aptitude=name)
         return name
 
     def _offer_all(self) -> None:

@@ -28,6 +28,7 @@ from bones_desktop.widgets.scaled import set_icon, set_lengths, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label
 from bones_desktop.wording.chances import percent
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import outcome_shares, outcome_text, outcome_unit, outcomes_text, spiff_count
 
@@ -44,7 +45,7 @@ class OutcomesBar(Guarded, QWidget):
         self._likely = ""
         self._shares: tuple[tuple[str, Chance], ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("What it may come to"))
+        self.setAccessibleName(_("What it may come to"))
         theme.changed.connect(self.updateGeometry)
 
     @property
@@ -54,9 +55,9 @@ class OutcomesBar(Guarded, QWidget):
 
     def show_outcomes(self, kind: ThrowKind, odds: Distribution) -> None:
         """Show the possible outcomes."""
-        self._likely = outcome_text(kind, likeliest(odds), self.tr)
-        self._shares = outcome_shares(kind, odds, self.tr)
-        words = outcomes_text(kind, odds, self.tr)
+        self._likely = outcome_text(kind, likeliest(odds))
+        self._shares = outcome_shares(kind, odds)
+        words = outcomes_text(kind, odds)
         self.setAccessibleDescription(words)
         self.setToolTip(plain_tip(words))
         self.update()
@@ -77,7 +78,7 @@ class OutcomesBar(Guarded, QWidget):
         top = QRectF(0, 0, self.width(), theme.px(_HEIGHT - _BAR))
         wide = write(painter, top, self._likely, theme.font("serif", 20, bold=True), theme.color("text"))
         beside = top.adjusted(wide + theme.px(6), theme.px(4), 0, 0)
-        write(painter, beside, self.tr("most likely"), theme.font("sans", 12), theme.color("muted"))
+        write(painter, beside, _("most likely"), theme.font("sans", 12), theme.color("muted"))
         self._paint_parts(painter, QRectF(0.5, top.bottom() + 0.5, self.width() - 1, theme.px(_BAR) - 1))
         painter.end()
 
@@ -89,7 +90,7 @@ class OutcomesBar(Guarded, QWidget):
         painter.save()
         painter.setClipPath(outline)
         left = bar.left()
-        best = max((chance.value for _, chance in self._shares), default=0.0)
+        best = max((chance.value for _unused, chance in self._shares), default=0.0)
         for words, chance in self._shares:
             part = QRectF(left, bar.top(), chance.value * bar.width(), bar.height())
             left += part.width()
@@ -108,7 +109,7 @@ class OutcomesBar(Guarded, QWidget):
         theme = self._theme
         font = theme.font("sans", 12, bold=bold)
         metrics, room = QFontMetricsF(font), part.width() - theme.px(6)
-        both = self.tr("{outcome}: {chance}").format(outcome=words, chance=percent(chance, self.tr))
+        both = _("{outcome}: {chance}").format(outcome=words, chance=percent(chance))
         text = next((each for each in (both, words) if metrics.horizontalAdvance(each) <= room), "")
         write(painter, part, text, font, theme.color("text"), MIDDLE)
 
@@ -137,7 +138,7 @@ class TaskChance(Guarded, QObject):
             self.view.addWidget(bar)
         self._counted: Outcomes | None = None
         self.details = tool_button(
-            parent, self.open, name=self.tr("How likely each result is"), tip=self.tr("How likely each result is")
+            parent, self.open, name=_("How likely each result is"), tip=_("How likely each result is")
         )
         set_icon(theme, self.details, "chart", 16)
         self.details.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -154,12 +155,12 @@ class TaskChance(Guarded, QObject):
         self.details.setEnabled(odds.net is not None)
         self.view.setCurrentWidget(self.bar)
         if odds.reason is not None:
-            self.bar.show_refusal(sentence(odds.reason, self.tr))
+            self.bar.show_refusal(sentence(odds.reason))
             return
         marker = None
         if with_bought is not None:
-            told = self.tr("With one more success bought for {spiffs}").format(spiffs=spiff_count(spiffs, self.tr))
-            marker = Marker(with_bought, self.tr("+1 bought"), told, brief=self.tr("+1"))
+            told = _("With one more success bought for {spiffs}").format(spiffs=spiff_count(spiffs))
+            marker = Marker(with_bought, _("+1 bought"), told, brief=_("+1"))
         self.bar.show_chance(odds.success, tie=odds.drawn, marker=marker)
 
     def show_outcomes(self, name: str, odds: TaskOdds, rulebook: Rulebook, occasion: Occasion) -> None:
@@ -172,7 +173,7 @@ class TaskChance(Guarded, QObject):
         self._task, self.odds, self.with_bought = name, odds, None
         outcomes = outcome_odds(rulebook, occasion, odds.net)
         first, step = scale = outcome_scale(rulebook, occasion)
-        title = outcome_unit(occasion.kind, self.tr)
+        title = outcome_unit(occasion.kind)
         self._counted = Outcomes(title, outcome_places(outcomes, scale), Scale(first, step))
         self.details.setEnabled(True)
         self.outcomes.show_outcomes(occasion.kind, outcomes)
@@ -222,7 +223,7 @@ class ChancePopup(Popup):
 
     def open_at(self, owner: QWidget, heading: str, net: Distribution) -> None:
         """Show the chances of net results below `owner`, or above it where there is more room."""
-        self.chart.show_distribution(net, self.tr("Net successes"))
+        self.chart.show_distribution(net, _("Net successes"))
         self._open(owner, heading)
 
     def open_outcomes(self, owner: QWidget, heading: str, outcomes: Outcomes) -> None:
@@ -256,10 +257,10 @@ class ThrowButtons(QWidget):
         """What is missing of the dice being entered by hand, in words; None while none are entered."""
         # As wide as the wider of both: nothing moves when one takes the other's place.
         self._second = QStackedWidget(self)
-        self.by_hand = push_button(self._second, self.tr("By hand"), self.by_hand_requested)
-        self.leave = push_button(self._second, self.tr("The GM\nallows it"), name=self.tr("The GM allows it"))
+        self.by_hand = push_button(self._second, _("By hand"), self.by_hand_requested)
+        self.leave = push_button(self._second, _("The GM\nallows it"), name=_("The GM allows it"))
         self.leave.clicked.connect(self.leave_requested)
-        self.throw = push_button(self, self.tr("Throw"), self.throw_requested, kind="primary")
+        self.throw = push_button(self, _("Throw"), self.throw_requested, kind="primary")
         set_lengths(theme, self.throw, least_width=120, icon=24)
         set_type(theme, self.throw, size=16, bold=True)
         self._row = hbox(self, margins=0, theme=theme, gap=8)
@@ -316,15 +317,15 @@ class ThrowButtons(QWidget):
         self.throw.setText(self._words(entering=entering))
         self.throw.setEnabled(self._moving or entering or not self._why_not)
         self.by_hand.setEnabled(not self._moving and not self._why_not)
-        throw = self._why_not or self.tr("Space, Ctrl+T")
+        throw = self._why_not or _("Space, Ctrl+T")
         if entering:
-            throw = self._unentered or self.tr("Read the dice you entered (Return, Space, Ctrl+T)")
-        by_hand = self._why_not or self.tr("Enter what your own dice show (B)")
+            throw = self._unentered or _("Read the dice you entered (Return, Space, Ctrl+T)")
+        by_hand = self._why_not or _("Enter what your own dice show (B)")
         for button, tip in ((self.throw, throw), (self.by_hand, by_hand)):
             button.setToolTip(plain_tip(tip))
             button.setAccessibleDescription(tip)
 
     def _words(self, *, entering: bool) -> str:
         if self._moving:
-            return self.tr("Show result")
-        return self.tr("Use these") if entering else self.tr("Throw")
+            return _("Show result")
+        return _("Use these") if entering else _("Throw")

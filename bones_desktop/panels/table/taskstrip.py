@@ -39,6 +39,7 @@ from bones_desktop.widgets.choice.shelflook import RecentFiles
 from bones_desktop.widgets.layouts import FitScroll, Fitting
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.text.messages import announce
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import dice_left, modifiers_text, request_name, skill_name
 
@@ -72,15 +73,15 @@ class TaskStrip(Fitting):
         self._character = NOBODY
         self._allowed: Eligibility | None = None
         self._touch = 36
-        self.who = WhoButton(theme, self.tr("Who throws"), self)
+        self.who = WhoButton(theme, _("Who throws"), self)
         self.favourites = Favourites(theme, self._whole_name, self._why_unknown, self)
         self.last = LastTasks(theme, self._whole_name, self, self.favourites)
         self.favourites.anchor = self.last
         self.secret = QToolButton(self)
         self.secret.setCheckable(True)
-        self.secret.setText(self.tr("Secret"))
-        self.secret.setAccessibleName(self.tr("Secret roll"))
-        self.secret.setToolTip(self.tr("Secret roll: the players' view says so and shows no dice of the next one (X)"))
+        self.secret.setText(_("Secret"))
+        self.secret.setAccessibleName(_("Secret roll"))
+        self.secret.setToolTip(_("Secret roll: the players' view says so and shows no dice of the next one (X)"))
         self.secret.toggled.connect(self._show_secret)
         self.secret.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.secret.clicked.connect(self.done)
@@ -140,7 +141,7 @@ class TaskStrip(Fitting):
         if self.missing:
             return self.missing
         allowed = self._allowed
-        return "" if allowed is None or allowed.allowed else sentence(allowed.reason, self.tr)
+        return "" if allowed is None or allowed.allowed else sentence(allowed.reason)
 
     def show_request(self, request: Request) -> None:
         """Choose everything as the request has it; equipment and conditions there are none of are passed over."""
@@ -155,12 +156,12 @@ class TaskStrip(Fitting):
         """Return what a request is called."""
         who = self.board.opponent.opponent
         name = who.name if who and who.key == request.opponent else opponent_name(self._rulebook, request.opponent)
-        return request_name(self._rulebook, request, self.tr, name)
+        return request_name(self._rulebook, request, name)
 
     def _whole_name(self, request: Request) -> str:
-        set_ = modifiers_text(request, self.tr)
+        set_ = modifiers_text(request)
         name = self.name_of(request)
-        return self.tr("{task} · {modifiers}").format(task=name, modifiers=set_) if set_ else name
+        return _("{task} · {modifiers}").format(task=name, modifiers=set_) if set_ else name
 
     # --- who asks -----------------------------------------------------------------------------------------------------
 
@@ -201,7 +202,7 @@ class TaskStrip(Fitting):
         request, missing = self.request, self.missing
         name = self.name_of(request)
         if missing:
-            self.chance.refuse(self.tr("Nobody to throw against; choose another opponent."))
+            self.chance.refuse(_("Nobody to throw against; choose another opponent."))
         elif request.kind in OWN_COUNT:
             occasion = occasion_of(self._rulebook, self._character, request)
             self.chance.show_outcomes(name, odds, self._rulebook, occasion)
@@ -276,19 +277,19 @@ class TaskStrip(Fitting):
         elif allowed is not None and allowed.is_for_gm:
             self.board.modifiers.allow(True)
         elif allowed is not None:
-            self.message.emit(sentence(allowed.reason, self.tr))
+            self.message.emit(sentence(allowed.reason))
         self.done.emit()
 
     def _choose_skill(self) -> None:
         if self.board.skill.is_fixed:
-            self.message.emit(self.tr("This kind of throw is always for {skill}.").format(skill=self._skill_name()))
+            self.message.emit(_("This kind of throw is always for {skill}.").format(skill=self._skill_name()))
         self.board.skill.open()
 
     def _choose_level(self) -> None:
         if self.board.levels.isVisible():
             self.board.levels.take_focus()
         else:
-            self.message.emit(self.tr("This kind of throw has no difficulty."))
+            self.message.emit(_("This kind of throw has no difficulty."))
 
     def _skill_name(self) -> str:
         return skill_name(self._rulebook, skill_of(self.request))
@@ -303,7 +304,7 @@ class TaskStrip(Fitting):
         board = self.board
         chosen = [chip.text() for chip in (*board.equipment.chips, *board.conditions.chips) if chip.isChecked()]
         parts = (self._whole_name(self.request), ", ".join(chosen).replace("&&", "&"))
-        self.fold.show_summary(self.tr(" · ").join(part for part in parts if part))
+        self.fold.show_summary(_(" · ").join(part for part in parts if part))
 
     def _ask_again(self, request: Request, same: bool) -> None:
         """Ask once more; what another character bore along is replaced by what is usual for this one."""
@@ -325,18 +326,18 @@ class TaskStrip(Fitting):
         try:
             require_known(self._rulebook, request)
         except RulesError as error:
-            return sentence(error.reason, self.tr)
+            return sentence(error.reason)
         return ""
 
     def _show_who(self) -> None:
         """Say who throws, how many dice there are and how many successes may count."""
         character, allowed = self._character, self._allowed
-        text = dice_left(len(character.available()), len(character.dice), self.tr)
-        tip = self.tr("Who throws; choose another (W)")
+        text = dice_left(len(character.available()), len(character.dice))
+        tip = _("Who throws; choose another (W)")
         if allowed is not None:
-            tip = f"{tip}\n{sentence(allowed.reason, self.tr)}"
+            tip = f"{tip}\n{sentence(allowed.reason)}"
             if allowed.allowed and allowed.cap is not None:
-                text = self.tr("{dice} · cap {cap}").format(dice=text, cap=allowed.cap)
+                text = _("{dice} · cap {cap}").format(dice=text, cap=allowed.cap)
         self.who.show_character(character, text)
         self.who.setToolTip(plain_tip(tip))
         self.who.setAccessibleDescription(f"{text}. {tip}")
@@ -344,14 +345,14 @@ class TaskStrip(Fitting):
     def _show_buttons(self) -> None:
         allowed, what = self._allowed, ""
         if allowed is not None and allowed.is_for_gm and not self.missing:
-            what = self.tr("Throw without a fitting icon; as many successes count as with one icon (A)")
+            what = _("Throw without a fitting icon; as many successes count as with one icon (A)")
         self.buttons.allow(self.why_not, unless_gm=what)
 
     def _show_secret(self, on: bool) -> None:
         """Say in a word that the next roll is secret."""
         style = Qt.ToolButtonStyle
         self.secret.setToolButtonStyle(style.ToolButtonTextBesideIcon if on else style.ToolButtonIconOnly)
-        announce(self, self.tr("The next roll is secret.") if on else self.tr("The next roll is not secret."))
+        announce(self, _("The next roll is secret.") if on else _("The next roll is not secret."))
 
     def _lay_out(self) -> None:
         self._head = hbox(None, (self.who, 1), self.last, self.secret, self.chance.details)

@@ -20,7 +20,7 @@ from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowModel, paint_line_ground, set_bare_list
 from bones_desktop.widgets.text.labels import heading_label, wrapped
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import (
     Counted,
     action_check,
@@ -89,40 +89,40 @@ class DiaryModel(RowModel[DiaryRow]):
         return ", ".join(part for part in (row.title, row.result, row.note, row.text) if part)
 
 
-def diary_rows(rulebook: Rulebook, diary: Diary, tr: Translate, counted: Counted) -> tuple[DiaryRow, ...]:
+def diary_rows(rulebook: Rulebook, diary: Diary, counted: Counted) -> tuple[DiaryRow, ...]:
     """Return the whole diary, the newest season first, each season in the order things were done."""
-    return tuple(row for season in reversed(diary.seasons) for row in _season_rows(rulebook, season, tr, counted))
+    return tuple(row for season in reversed(diary.seasons) for row in _season_rows(rulebook, season, counted))
 
 
-def _season_rows(rulebook: Rulebook, season: DiarySeason, tr: Translate, counted: Counted) -> Iterator[DiaryRow]:
-    title = season_title(season.name, season.year, tr)
-    yield DiaryRow(RowKind.SEASON, season.season, title, season_sums(season, tr, counted))
+def _season_rows(rulebook: Rulebook, season: DiarySeason, counted: Counted) -> Iterator[DiaryRow]:
+    title = season_title(season.name, season.year)
+    yield DiaryRow(RowKind.SEASON, season.season, title, season_sums(season, counted))
     if not (season.actions or season.entries or season.assets):
-        yield DiaryRow(RowKind.ASSETS, season.season, tr("Nothing was done yet."))
+        yield DiaryRow(RowKind.ASSETS, season.season, _("Nothing was done yet."))
     for each in season.actions:
         action = each.action
-        check = action_check(rulebook, action, tr)
-        title = action_title(rulebook, action, tr)
+        check = action_check(rulebook, action)
+        title = action_title(rulebook, action)
         notes = [check if check != title else ""]
         if action.kind is ActionKind.INCOME:
-            notes.append(income_parts(action, tr))
+            notes.append(income_parts(action))
         if action.made:
-            notes.append(tr("brought: {asset}").format(asset=action.made))
+            notes.append(_("brought: {asset}").format(asset=action.made))
         yield DiaryRow(
             RowKind.ACTION,
             season.season,
             title,
-            action_result(action, tr, counted),
+            action_result(action, counted),
             "bad" if each.success is False else "good",
             " · ".join(part for part in notes if part),
             action.outcome.strip(),
             each.place,
         )
     for entry in season.entries:
-        result = coins_by_words(entry.by, tr, counted)
-        yield DiaryRow(RowKind.COINS, season.season, coin_entry_words(entry, tr), result, "text")
+        result = coins_by_words(entry.by, counted)
+        yield DiaryRow(RowKind.COINS, season.season, coin_entry_words(entry), result, "text")
     if season.assets:
-        said = tr("Assets of the season: {names}").format(names=", ".join(season.assets))
+        said = _("Assets of the season: {names}").format(names=", ".join(season.assets))
         yield DiaryRow(RowKind.ASSETS, season.season, said)
 
 
@@ -237,9 +237,9 @@ class DiaryCard(ThemedCard):
         super().__init__(theme, parent)
         self._editable = True
         self._room: frozenset[int] = frozenset()
-        self._heading = heading_label(theme, self, self.tr("Diary"))
-        self.print = push_button(self, self.tr("Print…"), tip=self.tr("The diary, on paper"))
-        self.pdf = push_button(self, self.tr("PDF…"), tip=self.tr("Save the diary as a PDF"))
+        self._heading = heading_label(theme, self, _("Diary"))
+        self.print = push_button(self, _("Print…"), tip=_("The diary, on paper"))
+        self.pdf = push_button(self, _("PDF…"), tip=_("Save the diary as a PDF"))
         self.model = DiaryModel(self)
         self.view = QListView(self)
         self.view.setModel(self.model)
@@ -249,11 +249,11 @@ class DiaryCard(ThemedCard):
         self.view.setResizeMode(QListView.ResizeMode.Adjust)
         self.view.setLayoutMode(QListView.LayoutMode.Batched)
         self.view.setBatchSize(BATCH)
-        self.view.setAccessibleName(self.tr("Diary of the seasons"))
-        self.change = QPushButton(self.tr("Change…"), self)
-        self.remove = QPushButton(self.tr("Remove"), self)
-        self.add = QPushButton(self.tr("Add…"), self)
-        self.add.setToolTip(self.tr("An action of the chosen season that was not written down"))
+        self.view.setAccessibleName(_("Diary of the seasons"))
+        self.change = QPushButton(_("Change…"), self)
+        self.remove = QPushButton(_("Remove"), self)
+        self.add = QPushButton(_("Add…"), self)
+        self.add.setToolTip(_("An action of the chosen season that was not written down"))
         self._top = hbox(None, (self._heading, 1), self.print, self.pdf, theme=theme, gap=8)
         self._bottom = hbox(None, self.change, self.remove, STRETCH, self.add, theme=theme, gap=8)
         vbox(self, self._top, (self.view, 1), self._bottom, theme=theme, gap=6, edges=(16, 8, 12, 12))
@@ -263,8 +263,7 @@ class DiaryCard(ThemedCard):
         """Show a diary; `room` are the earlier seasons that have actions left."""
         before = self._chosen()
         self._editable, self._room = editable, room
-        translate: Translate = self.tr
-        self.model.set_rows(diary_rows(rulebook, diary, translate, counted))
+        self.model.set_rows(diary_rows(rulebook, diary, counted))
         if before is not None and not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self._place_of(before))
         self._enable()
@@ -310,7 +309,7 @@ class DiaryCard(ThemedCard):
             self.view.setFocus()
         for button in (self.change, self.remove):
             button.setEnabled(action and self._editable)
-            button.setToolTip("" if action else self.tr("Choose an action of the diary first."))
+            button.setToolTip("" if action else _("Choose an action of the diary first."))
         self.add.setVisible(bool(self._room))
         room = row is not None and row.season in self._room
         self.add.setEnabled(room and self._editable)

@@ -15,6 +15,7 @@ from bones_desktop.widgets.layouts import Fitting, follow_one_another
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import follow, set_type
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.language import _
 
 LINES: Final = 2
 """Of words below a die: why it was lost, and when."""
@@ -107,19 +108,19 @@ class DiceRows(Fitting):
         self._over: int | None = None
         self.cards: list[WoundCard] = []
         self.buttons: list[QPushButton] = []
-        self.in_word = plain_label(self, self.tr("In"), "muted")
-        self._out_word = plain_label(self, self.tr("Out"), "muted")
+        self.in_word = plain_label(self, _("In"), "muted")
+        self._out_word = plain_label(self, _("Out"), "muted")
         set_type(theme, self.in_word, self._out_word, size=20, serif=True, bold=True)
         self._none_in = plain_label(
-            self, self.tr("No die is left; damage counts below zero now."), "muted", wrap=True, theme=theme, size=16
+            self, _("No die is left; damage counts below zero now."), "muted", wrap=True, theme=theme, size=16
         )
-        self.none_out = plain_label(self, self.tr("No die is lost."), "muted", theme=theme, size=16)
-        self.more_damage = QPushButton(self.tr("One damage more"), self)
+        self.none_out = plain_label(self, _("No die is lost."), "muted", theme=theme, size=16)
+        self.more_damage = QPushButton(_("One damage more"), self)
         self.more_damage.setProperty("kind", "danger")
-        self.more_damage.setToolTip(self.tr("It goes below zero (I)"))
+        self.more_damage.setToolTip(_("It goes below zero (I)"))
         self.more_damage.clicked.connect(self.damage_requested)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("The dice, in and out"))
+        self.setAccessibleName(_("The dice, in and out"))
         follow(theme, self, DiceRows._fit)
 
     def show_dice(self, looks: Sequence[DieCardLook], out: Sequence[int], *, past_harm: bool) -> None:
@@ -221,13 +222,13 @@ class DiceRows(Fitting):
     def _name_buttons(self) -> None:
         for die, button in enumerate(self.buttons):
             if die in self._out:
-                text, said = self.tr("Heal"), self.tr("Heal die {n}")
+                text, said = _("Heal"), _("Heal die {n}")
             elif not self._giving:
-                text, said = self.tr("Lose"), self.tr("Lose die {n}")
+                text, said = _("Lose"), _("Lose die {n}")
             elif die in self._marks and self._marks[die].given:
-                text, said = self.tr("Keep"), self.tr("Keep die {n}")
+                text, said = _("Keep"), _("Keep die {n}")
             else:
-                text, said = self.tr("Give up"), self.tr("Give up die {n}")
+                text, said = _("Give up"), _("Give up die {n}")
             button.setText(text)
             button.setAccessibleName(said.format(n=die + 1))
 

@@ -20,6 +20,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
+from bones_desktop.wording.language import _
 
 COLUMN: Final = 560
 """Least width of a column of cards in pixels at 100 % text size."""
@@ -42,20 +43,20 @@ class EffectCard(QFrame):
         self._roomy = False
         self.strength = plain_label(self)
         self.rounds = plain_label(self)
-        self.units = [plain_label(self, text, "muted", theme=theme, size=12) for text in (self.tr("strength"), "")]
+        self.units = [plain_label(self, text, "muted", theme=theme, size=12) for text in (_("strength"), "")]
         for label in (self.strength, self.rounds, *self.units):
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.name = ElidedLabel(self)
         self.given = plain_label(self, wrap=True)
         self.against = plain_label(self, role="muted", wrap=True)
-        self.release = push_button(self, self.tr("Release"), self.release_requested)
+        self.release = push_button(self, _("Release"), self.release_requested)
         self.successes = wheel_passes(QSpinBox(self))
         set_lengths(theme, self.successes, width=84)
         self.successes.setRange(1, MOST_STRENGTH + 1)
         self.successes.valueChanged.connect(lambda _value: self._say())
-        self.countered = QPushButton(self.tr("Countered"), self)
+        self.countered = QPushButton(_("Countered"), self)
         self.countered.clicked.connect(lambda: self.counter_requested.emit(self.successes.value()))
-        self._by = plain_label(self, self.tr("by successes:"), "muted")
+        self._by = plain_label(self, _("by successes:"), "muted")
         self.enough = plain_label(self)
         # As high as the buttons beside them, so that all stand on one line.
         set_lengths(theme, self._by, self.enough, least_height=34)
@@ -70,27 +71,27 @@ class EffectCard(QFrame):
     def show_effect(self, rulebook: Rulebook, character: Character, effect: MaintainedEffect) -> None:
         """Show an effect of a character; for another effect, the proposed number of successes starts again."""
         before, self._effect = self._effect, effect
-        name = effect_name(effect, self.tr)
+        name = effect_name(effect)
         self.setAccessibleName(name)
         self.name.set_full_text(name)
         self.strength.setText(str(effect.strength))
-        self.strength.setAccessibleName(self.tr("Strength {n}").format(n=effect.strength))
+        self.strength.setAccessibleName(_("Strength {n}").format(n=effect.strength))
         counted = effect.rounds is not None
         self.rounds.setVisible(counted)
         self.units[1].setVisible(counted)
         self.rounds.setText(str(effect.rounds))
-        self.units[1].setText(self.tr("round left") if effect.rounds == 1 else self.tr("rounds left"))
-        self.given.setText(given_words(rulebook, character, effect, self.tr))
+        self.units[1].setText(_("round left") if effect.rounds == 1 else _("rounds left"))
+        self.given.setText(given_words(rulebook, character, effect))
         self.given.setToolTip(plain_tip(effect.given))
-        self.against.setText(against_words(effect.strength, self.tr))
+        self.against.setText(against_words(effect.strength))
         lasts = effect.sacrifice is Sacrifice.BLOOD
         self.release.setEnabled(not lasts)
-        why = self.tr("A life was given for this; it lasts until it is countered.") if lasts else ""
+        why = _("A life was given for this; it lasts until it is countered.") if lasts else ""
         self.release.setToolTip(plain_tip(why))
-        self.release.setAccessibleName(self.tr("Release {name}").format(name=name))
+        self.release.setAccessibleName(_("Release {name}").format(name=name))
         self.release.setAccessibleDescription(why)
-        self.countered.setAccessibleName(self.tr("{name} is countered").format(name=name))
-        self.successes.setAccessibleName(self.tr("Successes that counter {name}").format(name=name))
+        self.countered.setAccessibleName(_("{name} is countered").format(name=name))
+        self.successes.setAccessibleName(_("Successes that counter {name}").format(name=name))
         if before is None or before.with_(rounds=None) != effect.with_(rounds=None):
             self.successes.setValue(effect.strength + 1)
         self._say()
@@ -115,7 +116,7 @@ class EffectCard(QFrame):
     def _say(self) -> None:
         if self._effect is None:
             return
-        words = counter_words(self._effect.strength, self.successes.value(), self.tr)
+        words = counter_words(self._effect.strength, self.successes.value())
         tone = "good" if self.successes.value() > self._effect.strength else "warn"
         self.countered.setAccessibleDescription(words)
         if words != self.enough.text() or tone != self.enough.property("tone"):
@@ -151,14 +152,14 @@ class EffectBoard(Fitting):
         self._theme = theme
         self._roomy = False
         self.cards: list[EffectCard] = []
-        self.heading = plain_label(self, self.tr("Magic kept going"))
-        self.round = QPushButton(self.tr("A round passes"), self)
-        self.round.setToolTip(self.tr("Every effect that lasts for rounds has one less; after its last it ends."))
+        self.heading = plain_label(self, _("Magic kept going"))
+        self.round = QPushButton(_("A round passes"), self)
+        self.round.setToolTip(_("Every effect that lasts for rounds has one less; after its last it ends."))
         self.round.setAccessibleDescription(self.round.toolTip())
-        self.maintain = push_button(self, self.tr("Keep magic going…"), self.maintain_requested)
+        self.maintain = push_button(self, _("Keep magic going…"), self.maintain_requested)
         self.nothing = plain_label(
             self,
-            self.tr(
+            _(
                 "Nothing is kept going. Magic ends at once, unless its caster goes on with it every turn "
                 "or gives something for it: a die, a thing of value, a life."
             ),

@@ -27,6 +27,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_icon, set_lengths
 from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import days_words
 
@@ -45,15 +46,15 @@ class RestRow(QWidget):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._own = QWidget(self)
-        self.day = push_button(self._own, self.tr("Rest a day"), lambda: self.requested.emit(1))
-        self.week = push_button(self._own, self.tr("A week"), lambda: self.requested.emit(DAYS_A_WEEK))
-        self.number = _number(self._own, MOST_DAYS, self.tr("Number of days"))
+        self.day = push_button(self._own, _("Rest a day"), lambda: self.requested.emit(1))
+        self.week = push_button(self._own, _("A week"), lambda: self.requested.emit(DAYS_A_WEEK))
+        self.number = _number(self._own, MOST_DAYS, _("Number of days"))
         set_lengths(theme, self.number, width=80)
         self.days = push_button(self._own, "", lambda: self.requested.emit(self.number.value()))
         self._own_row = flow_row(self._own, self.day, self.week, self.number, self.days, theme=theme, gap=8)
         self._joined = QWidget(self)
-        self.why = plain_label(self._joined, self.tr("Days pass in the calendar of the campaign."))
-        self.campaign = push_button(self._joined, self.tr("To the campaign's calendar"), self.campaign_requested)
+        self.why = plain_label(self._joined, _("Days pass in the calendar of the campaign."))
+        self.campaign = push_button(self._joined, _("To the campaign's calendar"), self.campaign_requested)
         self._joined_row = flow_row(self._joined, self.why, self.campaign, theme=theme, gap=8)
         vbox(self, self._own, self._joined, margins=0)
         self.number.valueChanged.connect(self._name)
@@ -76,8 +77,8 @@ class RestRow(QWidget):
         self.why.setMinimumHeight(self.campaign.sizeHint().height())
 
     def _name(self) -> None:
-        span = days_words(self.number.value(), self.tr)
-        self.days.setText(self.tr("Rest {days}").format(days=span))
+        span = days_words(self.number.value())
+        self.days.setText(_("Rest {days}").format(days=span))
 
 
 class HealingCard(ThemedCard):
@@ -107,19 +108,19 @@ class HealingCard(ThemedCard):
         self.rest = RestRow(theme, self)
         self._acts = QWidget(self)
         self._acts_row = flow_row(self._acts, theme=theme, gap=8)
-        self.heal = QPushButton(self.tr("Heal one"), self._acts)
+        self.heal = QPushButton(_("Heal one"), self._acts)
         set_icon(theme, self.heal, "heal")
-        self.heal.setToolTip(self.tr("One damage heals: below zero first, then a die (H)"))
-        self.care = QPushButton(self.tr("Medical attention…"), self._acts)
-        self.icons = _number(self._acts, 20, self.tr("Regenerate icons thrown"))
+        self.heal.setToolTip(_("One damage heals: below zero first, then a die (H)"))
+        self.care = QPushButton(_("Medical attention…"), self._acts)
+        self.icons = _number(self._acts, 20, _("Regenerate icons thrown"))
         set_lengths(theme, self.icons, width=72)
         self.regenerate = QPushButton(self._acts)
         self.survive = push_button(self._acts, kind="primary")
-        self.revive = push_button(self._acts, self.tr("Back from death"), tip=self.tr("As the GM says, without spiffs"))
+        self.revive = push_button(self._acts, _("Back from death"), tip=_("As the GM says, without spiffs"))
         self.more = QToolButton(self._acts)
         set_icon(theme, self.more, "more")
-        self.more.setToolTip(self.tr("More: heal everything, killed outright"))
-        self.more.setAccessibleName(self.tr("More"))
+        self.more.setToolTip(_("More: heal everything, killed outright"))
+        self.more.setAccessibleName(_("More"))
         give_menu(self.more, self._menu())
         self.next = QPushButton(self)
         self.list = RecoveryList(theme, self)
@@ -134,7 +135,7 @@ class HealingCard(ThemedCard):
         dead = now.state is State.DEAD
         self.headline.setText(self._headline(found, dead=dead))
         self.line.setText(self._line(character, found, dead=dead))
-        self.list.rows.set_rows(recovery_rows(rulebook, character, found, self.tr))
+        self.list.rows.set_rows(recovery_rows(rulebook, character, found))
         self.list.setVisible(bool(self.list.rows.rows))
         self.list.updateGeometry()
         self.rest.set_joined(bool(character.campaign))
@@ -147,9 +148,9 @@ class HealingCard(ThemedCard):
             widget.setVisible(dead)
         if dead:
             why = why_not_spent(rulebook, character, SURVIVE)
-            self.survive.setText(self.tr("A miracle · {n} spiffs…").format(n=price(rulebook, SURVIVE)))
+            self.survive.setText(_("A miracle · {n} spiffs…").format(n=price(rulebook, SURVIVE)))
             self.survive.setEnabled(why is None)
-            self.survive.setToolTip("" if why is None else plain_tip(sentence(why, self.tr)))
+            self.survive.setToolTip("" if why is None else plain_tip(sentence(why)))
         self.slay.setEnabled(not character.slain)
         self.show_selected(self._die)
 
@@ -174,13 +175,13 @@ class HealingCard(ThemedCard):
         chosen = next((entry for entry in lost if entry.die == die), None)
         self.next.setVisible(len(lost) > 1 and bool(self.list.rows.rows))
         if chosen is None:
-            self.next.setText(self.tr("Heals next"))
-            why = self.tr("Choose a lost die first; one that is held does not heal.")
+            self.next.setText(_("Heals next"))
+            why = _("Choose a lost die first; one that is held does not heal.")
         elif chosen is lost[-1]:
-            self.next.setText(self.tr("Die {n} heals next").format(n=die + 1))
-            why = self.tr("It is the next one already.")
+            self.next.setText(_("Die {n} heals next").format(n=die + 1))
+            why = _("It is the next one already.")
         else:
-            self.next.setText(self.tr("Let die {n} heal next").format(n=die + 1))
+            self.next.setText(_("Let die {n} heal next").format(n=die + 1))
             why = ""
         self.next.setEnabled(not why)
         self.next.setToolTip(plain_tip(why))
@@ -195,36 +196,36 @@ class HealingCard(ThemedCard):
 
     def _headline(self, found: Recovery, *, dead: bool) -> str:
         if dead:
-            return self.tr("Rest does not heal the dead")
+            return _("Rest does not heal the dead")
         if found.whole_in == 0:
-            return self.tr("Nothing to heal")
+            return _("Nothing to heal")
         if found.whole_in is not None:
-            return self.tr("Whole {when}").format(when=due_words(found.whole_in, self.tr))
+            return _("Whole {when}").format(when=due_words(found.whole_in))
         if found.next_in is not None:
-            return self.tr("The next heals {when}").format(when=due_words(found.next_in, self.tr))
-        return self.tr("Held by magic")
+            return _("The next heals {when}").format(when=due_words(found.next_in))
+        return _("Held by magic")
 
     def _line(self, character: Character, found: Recovery, *, dead: bool) -> str:
-        said = [self.tr("Today is {date}.").format(date=date_words(character.day, self.tr))]
+        said = [_("Today is {date}.").format(date=date_words(character.day))]
         if found.whole_in:
-            date = date_words(character.day + found.whole_in, self.tr)
-            said = [self.tr("With rest, on {date}; today is {today}.").format(
-                date=date, today=date_words(character.day, self.tr)
+            date = date_words(character.day + found.whole_in)
+            said = [_("With rest, on {date}; today is {today}.").format(
+                date=date, today=date_words(character.day)
             )]  # fmt: skip
         if dead:
             return " ".join(said)
         if found.held:
-            said.append(self.tr("What magic holds heals once that ends."))
+            said.append(_("What magic holds heals once that ends."))
         if character.care:
             points = sum(care.points for care in character.care)
-            pace = days_words(character.care[0].days, self.tr)
-            said.append(self.tr("{n} under care: one heals in {pace}.").format(n=points, pace=pace))
+            pace = days_words(character.care[0].days)
+            said.append(_("{n} under care: one heals in {pace}.").format(n=points, pace=pace))
         return " ".join(said)
 
     def _menu(self) -> QMenu:
         menu = light_menu(self)
-        menu.addAction(self.tr("Heal everything")).triggered.connect(lambda: self.heal_all_requested.emit())
-        self.slay = kept_action(menu, self.tr("Killed outright"), self.slay_requested.emit)
+        menu.addAction(_("Heal everything")).triggered.connect(lambda: self.heal_all_requested.emit())
+        self.slay = kept_action(menu, _("Killed outright"), self.slay_requested.emit)
         return menu
 
     def _lay_out(self) -> None:
@@ -259,7 +260,7 @@ class HealingCard(ThemedCard):
 
     def _name_regenerate(self) -> None:
         n = self.icons.value()
-        self.regenerate.setText(self.tr("Regenerate 1 die") if n == 1 else self.tr("Regenerate {n} dice").format(n=n))
+        self.regenerate.setText(_("Regenerate 1 die") if n == 1 else _("Regenerate {n} dice").format(n=n))
 
 
 def _number(parent: QWidget, most: int, name: str) -> QSpinBox:

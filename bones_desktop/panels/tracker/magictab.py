@@ -41,7 +41,7 @@ from bones_desktop.widgets.dice.diecard import DieCardLook
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
@@ -163,7 +163,7 @@ class MagicTab(CharacterPanel):
         self.no_magic = ElidedLabel(self, theme=theme, size=28, serif=True, bold=True)
         self._why_none = plain_label(
             self,
-            self.tr(
+            _(
                 "Magic takes a Magic icon on a die, chosen on the Build page. What a magic item or your GM allows "
                 "can be tracked here as well."
             ),
@@ -172,7 +172,7 @@ class MagicTab(CharacterPanel):
             theme=theme,
             size=16,
         )
-        self.track = push_button(self, self.tr("Track magic all the same"), self._track)
+        self.track = push_button(self, _("Track magic all the same"), self._track)
         self.form.hide()
         self._empty = QWidget(self)
         self._tracked = QWidget(self)
@@ -197,15 +197,15 @@ class MagicTab(CharacterPanel):
         self._empty.setVisible(not tracked)
         self._tracked.setVisible(tracked)
         self.no_magic.set_full_text(
-            self.tr("{name} has no magic.").format(name=character.name)
+            _("{name} has no magic.").format(name=character.name)
             if character.name
-            else self.tr("This character has no magic.")
+            else _("This character has no magic.")
         )
         self.price.show_price(next_price(character))
         self._show_overreach(rulebook, character)
         self.board.show_effects(rulebook, character)
         if not self.form.isHidden():
-            self.form.show_act(keep_going_asked(rulebook, character, self.tr))
+            self.form.show_act(keep_going_asked(rulebook, character))
         self._fit()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -238,14 +238,14 @@ class MagicTab(CharacterPanel):
         by_gm = not magic.bears_magic(character)
         if price.penalty:
             self._unanswered.expect_use(character, price.penalty)
-        made = self._apply(self.tr("Use magic"), lambda each: magic.use_magic(each, by_gm=by_gm))
+        made = self._apply(_("Use magic"), lambda each: magic.use_magic(each, by_gm=by_gm))
         self._unanswered.expect_nothing()
         if made and price.penalty:
             bring_into_view(self.price.overreach)
 
     def _take_back(self) -> None:
         self._unanswered.expect_take_back(self._document.character)
-        self._apply(self.tr("Take back a use of magic"), magic.take_back_use)
+        self._apply(_("Take back a use of magic"), magic.take_back_use)
         self._unanswered.expect_nothing()
 
     def _show_overreach(self, rulebook: Rulebook, character: Character) -> None:
@@ -254,12 +254,10 @@ class MagicTab(CharacterPanel):
             soak = spiffs.price(rulebook, blows.SOAK)
             why_not = spiffs.why_not_spent(rulebook, character, blows.SOAK)
             self.price.overreach.show_damage(
-                overreach_words(asked[0].penalty, len(asked) - 1, self.tr),
-                [(die, die_words(rulebook, character, die, self.tr)) for die in character.available()],
-                self.tr("Soak it: {spiffs}").format(spiffs=spiff_count(soak, self.tr))
-                if character.kind is Kind.PLAYER
-                else "",
-                "" if why_not is None else sentence(why_not, self.tr),
+                overreach_words(asked[0].penalty, len(asked) - 1),
+                [(die, die_words(rulebook, character, die)) for die in character.available()],
+                _("Soak it: {spiffs}").format(spiffs=spiff_count(soak)) if character.kind is Kind.PLAYER else "",
+                "" if why_not is None else sentence(why_not),
             )
         self.price.overreach.setVisible(bool(asked))
 
@@ -267,12 +265,12 @@ class MagicTab(CharacterPanel):
         rulebook, today = self._document.rulebook, self._today()
         blow = blows.Blow(
             points=1,
-            cause=self.tr("magic past the safe level"),
+            cause=_("magic past the safe level"),
             dice=(die,) if die >= 0 and not soaked else (),
             soaked=soaked,
             harm=blows.Harm.FATIGUE,
         )
-        name = self.tr("Soak the damage of magic") if soaked else self.tr("Damage by magic")
+        name = _("Soak the damage of magic") if soaked else _("Damage by magic")
         self._unanswered.expect_answer(self._unanswered.asked[0])
         self._apply(name, lambda each: blows.take_blow(rulebook, each, blow, today))
         self._unanswered.expect_nothing()
@@ -285,21 +283,19 @@ class MagicTab(CharacterPanel):
         self._fit()
 
     def _release(self, effect: int) -> None:
-        name = short_effect_name(self._document.character.effects[effect], self.tr)
-        self._apply(self.tr("Release {name}").format(name=name), lambda each: magic.release(each, effect))
+        name = short_effect_name(self._document.character.effects[effect])
+        self._apply(_("Release {name}").format(name=name), lambda each: magic.release(each, effect))
 
     def _counter(self, effect: int, successes: int) -> None:
-        name = short_effect_name(self._document.character.effects[effect], self.tr)
-        self._apply(
-            self.tr("{name} is countered").format(name=name), lambda each: magic.counter(each, effect, successes)
-        )
+        name = short_effect_name(self._document.character.effects[effect])
+        self._apply(_("{name} is countered").format(name=name), lambda each: magic.counter(each, effect, successes))
 
     def _round(self) -> None:
         before = self._document.character.effects
-        if self._apply(self.tr("A round passes"), magic.rounds_pass):
+        if self._apply(_("A round passes"), magic.rounds_pass):
             for effect in before:
                 if effect.rounds == 1:
-                    self.message.emit(self.tr("{name} is over.").format(name=short_effect_name(effect, self.tr)))
+                    self.message.emit(_("{name} is over.").format(name=short_effect_name(effect)))
 
     def _show_form(self, strength: int) -> None:
         self._open_form(True)
@@ -320,17 +316,17 @@ class MagicTab(CharacterPanel):
 
     def _keep(self, answers: Answers) -> None:
         document = self._document
-        act = keep_going_asked(document.rulebook, document.character, self.tr).act
-        called = short_name(answers.text("name")) or self.tr("Magic kept going")
-        if self._apply(self.tr("Keep {name} going").format(name=called), lambda each: act.do(each, answers)):
+        act = keep_going_asked(document.rulebook, document.character).act
+        called = short_name(answers.text("name")) or _("Magic kept going")
+        if self._apply(_("Keep {name} going").format(name=called), lambda each: act.do(each, answers)):
             self._show_list()
 
     def _connect(self) -> None:
         price, board, form = self.price, self.board, self.form
         price.use_requested.connect(self._use)
         price.take_back_requested.connect(self._take_back)
-        price.hours_requested.connect(lambda: self._apply(self.tr("Four hours pass"), magic.four_hours_pass))
-        price.rest_requested.connect(lambda: self._apply(self.tr("Four hours of rest"), magic.four_hours_rest))
+        price.hours_requested.connect(lambda: self._apply(_("Four hours pass"), magic.four_hours_pass))
+        price.rest_requested.connect(lambda: self._apply(_("Four hours of rest"), magic.four_hours_rest))
         price.overreach.damage_requested.connect(self._take_damage)
         price.overreach.dismissed.connect(self._dismiss)
         board.release_requested.connect(self._release)
@@ -379,63 +375,63 @@ class MagicTab(CharacterPanel):
         self._fit()
 
 
-def keep_going_asked(rulebook: Rulebook, character: Character, tr: Translate) -> AskedAct[Character]:
+def keep_going_asked(rulebook: Rulebook, character: Character) -> AskedAct[Character]:
     """Return the act of keeping magic going, as its form shows it."""
-    words = tr("Keep magic going")
+    words = _("Keep magic going")
     return AskedAct(
         keep_going(character),
         character,
         words,
         words,
-        lambda each, _answers: _keeping_field(rulebook, character, each, tr),
-        preview=lambda _after, answers: _keeping_preview(answers, tr),
+        lambda each, _answers: _keeping_field(rulebook, character, each),
+        preview=lambda _after, answers: _keeping_preview(answers),
         strong=(False, False),
     )
 
 
-def _keeping_field(rulebook: Rulebook, character: Character, each: Parameter, tr: Translate) -> Field:
-    given = tr("Given")
+def _keeping_field(rulebook: Rulebook, character: Character, each: Parameter) -> Field:
+    given = _("Given")
     match each.id:
         case "name":
-            words = tr("What the magic does")
-            return Field(each, tr("Effect"), words, hint=words)
+            words = _("What the magic does")
+            return Field(each, _("Effect"), words, hint=words)
         case "strength":
-            name = tr("Strength: the successes it was cast with, before Nulls")
-            return Field(each, tr("Strength"), name, tr("The successes it was cast with, before Nulls"))
+            name = _("Strength: the successes it was cast with, before Nulls")
+            return Field(each, _("Strength"), name, _("The successes it was cast with, before Nulls"))
         case "kind":
             kinds = {
-                Sacrifice.HEALTH: tr("A die"),
-                Sacrifice.VALUE: tr("Something of value"),
-                Sacrifice.BLOOD: tr("A life"),
+                Sacrifice.HEALTH: _("A die"),
+                Sacrifice.VALUE: _("Something of value"),
+                Sacrifice.BLOOD: _("A life"),
             }
             choices = tuple(Choice(key, kinds[Sacrifice(key)]) for key in each.choices)
-            return Field(each, tr("What is given for it"), choices=choices, buttons=True, wide=True)
+            return Field(each, _("What is given for it"), choices=choices, buttons=True, wide=True)
         case "die":
             dice = tuple((die, _die_look(rulebook, character, die)) for die in each.dice)
-            return Field(each, given, words="" if dice else tr("There is no die left to give."), dice=dice)
+            return Field(each, given, words="" if dice else _("There is no die left to give."), dice=dice)
         case "coins":
-            return Field(each, tr("Worth in coins"), tr("What it is worth in coins"))
+            return Field(each, _("Worth in coins"), _("What it is worth in coins"))
         case "thing":
-            words = tr("What is destroyed for it, if you like")
+            words = _("What is destroyed for it, if you like")
             return Field(each, given, words, hint=words)
-    words = tr("Whose life, if you like")
+    words = _("Whose life, if you like")
     return Field(each, given, words, hint=words)
 
 
-def _keeping_preview(answers: Answers, tr: Translate) -> Sequence[str]:
+def _keeping_preview(answers: Answers) -> Sequence[str]:
     """Return how strong the effect would be, and how long it would last."""
-    against = tr("{against} More than that in one throw for Magic undoes it.").format(
-        against=against_words(answers.number("strength"), tr)
+    against = _("{against} More than that in one throw for Magic undoes it.").format(
+        against=against_words(answers.number("strength"))
     )
     match sacrifice_of(answers):
         case Sacrifice.VALUE:
-            return against, rounds_words(*divmod(answers.number("coins"), COINS_A_ROUND), tr)
+            return against, rounds_words(*divmod(answers.number("coins"), COINS_A_ROUND))
         case Sacrifice.BLOOD:
-            return against, tr(
+            return against, _(
                 "Someone with a mind and a soul dies for it. It lasts until it is countered; "
                 "the life is spent even if the magic fails."
             )
-    return against, tr("The die is lost and does not heal until the effect ends; nothing absorbs or soaks this.")
+    return against, _("The die is lost and does not heal until the effect ends; nothing absorbs or soaks this.")
 
 
 def _die_look(rulebook: Rulebook, character: Character, die: int) -> DieCardLook:

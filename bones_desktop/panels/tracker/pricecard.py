@@ -26,107 +26,107 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 
 
-def next_use_words(price: MagicPrice, tr: Translate) -> str:
+def next_use_words(price: MagicPrice) -> str:
     """Return what the next use costs, large: "The next use: 2 fewer successes"."""
     if not price.penalty:
-        return tr("The next use is free")
+        return _("The next use is free")
     if price.penalty == 1:
-        return tr("The next use: 1 fewer success")
-    return tr("The next use: {n} fewer successes").format(n=price.penalty)
+        return _("The next use: 1 fewer success")
+    return _("The next use: {n} fewer successes").format(n=price.penalty)
 
 
-def standing_words(price: MagicPrice, tr: Translate) -> str:
+def standing_words(price: MagicPrice) -> str:
     """Return how that comes about: "3 of 5 free uses are left in these four hours."."""
     if price.beyond:
-        past = tr("1 use was") if price.beyond == 1 else tr("{n} uses were").format(n=price.beyond)
-        return tr("{past} past the safe level of {safe}. Only rest makes magic free again.").format(
+        past = _("1 use was") if price.beyond == 1 else _("{n} uses were").format(n=price.beyond)
+        return _("{past} past the safe level of {safe}. Only rest makes magic free again.").format(
             past=past, safe=price.safe
         )
     if not price.safe:
-        return tr("No die in play bears Magic, so no use is free.")
+        return _("No die in play bears Magic, so no use is free.")
     if not price.free:
-        return tr("The safe level of {safe} is used up.").format(safe=price.safe)
+        return _("The safe level of {safe} is used up.").format(safe=price.safe)
     if price.safe == 1:
-        return tr("One use is free in four hours.")
-    return tr("{free} of {safe} free uses are left in these four hours.").format(free=price.free, safe=price.safe)
+        return _("One use is free in four hours.")
+    return _("{free} of {safe} free uses are left in these four hours.").format(free=price.free, safe=price.safe)
 
 
-def beyond_words(tr: Translate) -> str:
+def beyond_words() -> str:
     """Return what happens past the safe level, before it does."""
-    return tr(
+    return _(
         "Past the safe level each use takes more successes away: 1, then 2, then 3. "
         "Where that leaves no success, magic costs one damage."
     )
 
 
-def overreach_words(penalty: int, others: int, tr: Translate) -> str:
+def overreach_words(penalty: int, others: int) -> str:
     """Return what to look at after a use that was not free, and how many `others` are asked about after it."""
-    less = tr("1 fewer success") if penalty == 1 else tr("{n} fewer successes").format(n=penalty)
-    words = tr(
+    less = _("1 fewer success") if penalty == 1 else _("{n} fewer successes").format(n=penalty)
+    words = _(
         "That use was past the safe level: {less}. Count what was left then, before Nulls and defence took theirs."
     ).format(less=less)
     if not others:
         return words
-    more = tr("1 later use is asked about next.") if others == 1 else tr("{n} later uses are asked about next.")
-    return tr("{words} {more}").format(words=words, more=more.format(n=others))
+    more = _("1 later use is asked about next.") if others == 1 else _("{n} later uses are asked about next.")
+    return _("{words} {more}").format(words=words, more=more.format(n=others))
 
 
-def effect_name(effect: MaintainedEffect, tr: Translate) -> str:
+def effect_name(effect: MaintainedEffect) -> str:
     """Return what an effect is called."""
-    return effect.name or tr("Magic kept going")
+    return effect.name or _("Magic kept going")
 
 
-def short_effect_name(effect: MaintainedEffect, tr: Translate) -> str:
+def short_effect_name(effect: MaintainedEffect) -> str:
     """Return what an effect is called within a sentence."""
-    return short_name(effect_name(effect, tr))
+    return short_name(effect_name(effect))
 
 
-def die_words(rulebook: Rulebook, character: Character, die: int, tr: Translate) -> str:
+def die_words(rulebook: Rulebook, character: Character, die: int) -> str:
     """Return a die by number and name: "Die 3, Armsman"."""
-    number = tr("Die {n}").format(n=die + 1)
+    number = _("Die {n}").format(n=die + 1)
     name = short_name(die_label(rulebook, character.dice[die], die))
-    return number if name == number else tr("{number}, {name}").format(number=number, name=name)
+    return number if name == number else _("{number}, {name}").format(number=number, name=name)
 
 
-def given_words(rulebook: Rulebook, character: Character, effect: MaintainedEffect, tr: Translate) -> str:
+def given_words(rulebook: Rulebook, character: Character, effect: MaintainedEffect) -> str:
     """Return what was given for an effect, and how long that keeps it going."""
     if effect.sacrifice is Sacrifice.HEALTH and effect.die is not None and effect.die < len(character.dice):
-        die = die_words(rulebook, character, effect.die, tr)
-        return tr("{die} is given for it and does not heal meanwhile.").format(die=die)
+        die = die_words(rulebook, character, effect.die)
+        return _("{die} is given for it and does not heal meanwhile.").format(die=die)
     if effect.sacrifice is Sacrifice.VALUE:
-        given = short_name(effect.given) or tr("Something of value")
-        return tr("Given: {what}. It ends with its last round.").format(what=given)
+        given = short_name(effect.given) or _("Something of value")
+        return _("Given: {what}. It ends with its last round.").format(what=given)
     if effect.sacrifice is Sacrifice.BLOOD:
-        given = short_name(effect.given) or tr("a life")
-        return tr("Given: {what}. It lasts until it is countered.").format(what=given)
-    return tr("A die was given for it.")
+        given = short_name(effect.given) or _("a life")
+        return _("Given: {what}. It lasts until it is countered.").format(what=given)
+    return _("A die was given for it.")
 
 
-def against_words(strength: int, tr: Translate) -> str:
+def against_words(strength: int) -> str:
     """Return what the strength of an effect does to those who work against it (MAG-32)."""
     if strength == 1:
-        return tr("What is tried against it loses 1 success.")
-    return tr("What is tried against it loses {n} successes.").format(n=strength)
+        return _("What is tried against it loses 1 success.")
+    return _("What is tried against it loses {n} successes.").format(n=strength)
 
 
-def counter_words(strength: int, successes: int, tr: Translate) -> str:
+def counter_words(strength: int, successes: int) -> str:
     """Return whether so many successes undo an effect (MAG-33)."""
     if successes > strength:
-        return tr("Enough: it takes more than {n}.").format(n=strength)
-    return tr("Not enough: it takes more than {n}.").format(n=strength)
+        return _("Enough: it takes more than {n}.").format(n=strength)
+    return _("Not enough: it takes more than {n}.").format(n=strength)
 
 
-def rounds_words(rounds: int, wasted: int, tr: Translate) -> str:
+def rounds_words(rounds: int, wasted: int) -> str:
     """Return how long something of value keeps an effect going: "12 rounds; 3 coins of it are wasted."."""
-    lasts = tr("It lasts 1 round") if rounds == 1 else tr("It lasts {n} rounds").format(n=rounds)
+    lasts = _("It lasts 1 round") if rounds == 1 else _("It lasts {n} rounds").format(n=rounds)
     if not wasted:
-        return tr("{lasts}.").format(lasts=lasts)
-    coins = tr("1 coin is") if wasted == 1 else tr("{n} coins are").format(n=wasted)
-    return tr("{lasts}; {coins} wasted.").format(lasts=lasts, coins=coins)
+        return _("{lasts}.").format(lasts=lasts)
+    coins = _("1 coin is") if wasted == 1 else _("{n} coins are").format(n=wasted)
+    return _("{lasts}; {coins} wasted.").format(lasts=lasts, coins=coins)
 
 
 ROOMY: Final = 2.0
@@ -143,13 +143,13 @@ class OverreachBox(QFrame):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("kind", "well")
-        self.heading = heading_label(theme, self, self.tr("No success left?"), wrap=True)
+        self.heading = heading_label(theme, self, _("No success left?"), wrap=True)
         self.words = plain_label(self, role="muted", wrap=True, theme=theme, size=14)
-        self.die = ChoiceButton(theme, self.tr("Die that is lost"), self.tr("Which die"), self)
+        self.die = ChoiceButton(theme, _("Die that is lost"), _("Which die"), self)
         set_lengths(theme, self.die, most_width=420)
-        self.take = push_button(self, self.tr("Take one damage"), lambda: self._ask(soaked=False), kind="danger")
+        self.take = push_button(self, _("Take one damage"), lambda: self._ask(soaked=False), kind="danger")
         self.soak = push_button(self, "", lambda: self._ask(soaked=True))
-        self.spared = push_button(self, self.tr("A success was left"), self.dismissed)
+        self.spared = push_button(self, _("A success was left"), self.dismissed)
         self._buttons = QWidget(self)
         self._row = flow_row(self._buttons, self.take, self.soak, self.spared, theme=theme, gap=8)
         self._column = vbox(self, self.heading, self.words, self.die, self._buttons)
@@ -198,15 +198,15 @@ class PriceCard(ThemedCard):
         self.headline = plain_label(self, wrap=True)
         self.standing = plain_label(self, wrap=True)
         self.pips = UsePips(theme, self)
-        self.rule = plain_label(self, beyond_words(self.tr), "muted", wrap=True)
-        self.use = QPushButton(self.tr("Used magic"), self)
+        self.rule = plain_label(self, beyond_words(), "muted", wrap=True)
+        self.use = QPushButton(_("Used magic"), self)
         self.use.setProperty("kind", "primary")
-        self.use.setToolTip(self.tr("One throw for Magic is one use; in a fight each round is."))
-        self.back = push_button(self, self.tr("Take back"), tip=self.tr("The last use does not count."))
-        self.hours = QPushButton(self.tr("Four hours pass"), self)
-        self.hours.setToolTip(self.tr("No use is recent any more; without rest, fatigue stays."))
-        self.rest = QPushButton(self.tr("Four hours of rest"), self)
-        self.rest.setToolTip(self.tr("After four hours of doing nothing, magic does not tire any more."))
+        self.use.setToolTip(_("One throw for Magic is one use; in a fight each round is."))
+        self.back = push_button(self, _("Take back"), tip=_("The last use does not count."))
+        self.hours = QPushButton(_("Four hours pass"), self)
+        self.hours.setToolTip(_("No use is recent any more; without rest, fatigue stays."))
+        self.rest = QPushButton(_("Four hours of rest"), self)
+        self.rest.setToolTip(_("After four hours of doing nothing, magic does not tire any more."))
         for button in (self.use, self.back, self.hours, self.rest):
             button.setAccessibleDescription(button.toolTip())
         self.overreach = OverreachBox(theme, self)
@@ -231,7 +231,7 @@ class PriceCard(ThemedCard):
 
     def show_price(self, price: MagicPrice) -> None:
         """Show what the next use costs."""
-        headline, standing = next_use_words(price, self.tr), standing_words(price, self.tr)
+        headline, standing = next_use_words(price), standing_words(price)
         self.headline.setText(headline)
         self.standing.setText(standing)
         self.pips.show_price(price, f"{headline}. {standing}")

@@ -27,7 +27,7 @@ from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lines import LEFT, RIGHT, write
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowModel, paint_ground, set_bare_list
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 
 _HEIGHT: Final = 38
 _LARGE: Final = 1.4
@@ -109,7 +109,7 @@ class RecoveryDelegate(Guarded, QStyledItemDelegate):
         )
         size, lesser = (20, 16) if self.large else (14, 12)
         bold = theme.font("sans", size, bold=True)
-        when = QFontMetricsF(bold).horizontalAdvance(self.tr("in {n} days").format(n=888))
+        when = QFontMetricsF(bold).horizontalAdvance(_("in {n} days").format(n=888))
         left = room.left() + theme.px(8)
         write(painter, QRectF(left, room.top(), when, room.height()), row.due, bold, theme.color("text"), RIGHT)
         bead = left + when + theme.px(18)
@@ -166,7 +166,7 @@ class RecoveryList(Guarded, QListView):
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setTabKeyNavigation(False)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName(self.tr("What heals when"))
+        self.setAccessibleName(_("What heals when"))
         self.clicked.connect(self._came)
         self.doubleClicked.connect(self._picked)
 
@@ -231,7 +231,7 @@ class RecoveryList(Guarded, QListView):
             self.picked.emit(row.die)
 
 
-def recovery_rows(rulebook: Rulebook, character: Character, found: Recovery, tr: Translate) -> tuple[RecoveryRow, ...]:
+def recovery_rows(rulebook: Rulebook, character: Character, found: Recovery) -> tuple[RecoveryRow, ...]:
     """Return a row for each die that heals, one for the points below zero together, and one for each held die."""
     faces = telling_faces(character.dice)
     rows = []
@@ -239,28 +239,28 @@ def recovery_rows(rulebook: Rulebook, character: Character, found: Recovery, tr:
         group = tuple(steps)
         if below:
             last = group[-1].in_days
-            note = date_words(character.day + last, tr)
-            words = tr("{n} below zero").format(n=len(group))
-            rows.append(RecoveryRow(due_words(last, tr), words, note, treated=group[-1].treated))
+            note = date_words(character.day + last)
+            words = _("{n} below zero").format(n=len(group))
+            rows.append(RecoveryRow(due_words(last), words, note, treated=group[-1].treated))
             continue
         for step in group:
             if step.die is None:
                 continue
-            note = date_words(character.day + step.in_days, tr)
+            note = date_words(character.day + step.in_days)
             if step.treated:
-                note = tr("{date}, under care").format(date=note)
-            words = _named(rulebook, character, step.die, tr)
-            rows.append(RecoveryRow(due_words(step.in_days, tr), words, note, step.die, faces[step.die], step.treated))
+                note = _("{date}, under care").format(date=note)
+            words = _named(rulebook, character, step.die)
+            rows.append(RecoveryRow(due_words(step.in_days), words, note, step.die, faces[step.die], step.treated))
     for entry in character.lost:
         if entry.held and entry.die in found.held:
             what = held_by(character, entry)
-            why = tr("held by {effect}").format(effect=what) if what else tr("held by magic")
-            words = _named(rulebook, character, entry.die, tr)
+            why = _("held by {effect}").format(effect=what) if what else _("held by magic")
+            words = _named(rulebook, character, entry.die)
             rows.append(RecoveryRow("", words, why, entry.die, faces[entry.die]))
     return tuple(rows)
 
 
-def _named(rulebook: Rulebook, character: Character, die: int, tr: Translate) -> str:
+def _named(rulebook: Rulebook, character: Character, die: int) -> str:
     name = die_label(rulebook, character.dice[die], die)
-    number = tr("Die {n}").format(n=die + 1)
+    number = _("Die {n}").format(n=die + 1)
     return number if name == number else f"{number} · {name}"

@@ -22,7 +22,7 @@ from bones_desktop.widgets.acts.actfields import Field, Place
 from bones_desktop.widgets.acts.actform import AskedAct
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.localized import counted
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import income_sum, net_words
 from bones_desktop.wording.table import income_text, level_dice, skill_name
@@ -34,7 +34,6 @@ def action_asked(
     act: Act[Character],
     heading: str,
     press: str,
-    tr: Translate,
     *,
     only_words: bool = False,
 ) -> AskedAct[Character]:
@@ -44,107 +43,107 @@ def action_asked(
         character,
         heading,
         press,
-        lambda each, given: _field(rulebook, each, given, tr, only_words=only_words),
-        result=lambda given: _result(rulebook, given, tr),
+        lambda each, given: _field(rulebook, each, given, only_words=only_words),
+        result=lambda given: _result(rulebook, given),
     )
 
 
-def asset_asked(character: Character, tr: Translate) -> AskedAct[Character]:
+def asset_asked(character: Character) -> AskedAct[Character]:
     """Return gaining an asset that no action brought."""
-    name = tr("Another asset")
+    name = _("Another asset")
 
     def field(each: Parameter, _given: Answers) -> Field:
-        return _stay_field(each, tr, Place.FOOT) if each.id == "stay" else Field(each, "", name, hint=name)
+        return _stay_field(each, Place.FOOT) if each.id == "stay" else Field(each, "", name, hint=name)
 
-    return AskedAct(gain_asset(), character, "", tr("Add"), field, result=lambda _given: ("", ""))
+    return AskedAct(gain_asset(), character, "", _("Add"), field, result=lambda _given: ("", ""))
 
 
-def _field(rulebook: Rulebook, each: Parameter, given: Answers, tr: Translate, *, only_words: bool) -> Field:
+def _field(rulebook: Rulebook, each: Parameter, given: Answers, *, only_words: bool) -> Field:
     """Return how a parameter is asked for."""
     match each.id:
         case "title":
-            words = tr("What is done")
-            return Field(each, "", words, hint=words if is_strategic(given) else tr("What is done, if you like"))
+            words = _("What is done")
+            return Field(each, "", words, hint=words if is_strategic(given) else _("What is done, if you like"))
         case "outcome":
-            words = tr("What became of it")
+            words = _("What became of it")
             return Field(each, "", words, hint=words, lines=2)
-    field = _number_field(rulebook, each, given, tr) or _choice_field(rulebook, each, given, tr)
+    field = _number_field(rulebook, each, given) or _choice_field(rulebook, each, given)
     if only_words:
-        tip = tr("Later actions of the season may rest on this one; its words can be changed.")
+        tip = _("Later actions of the season may rest on this one; its words can be changed.")
         return replace(field, tip=tip, enabled=False)
     return field
 
 
-def _choice_field(rulebook: Rulebook, each: Parameter, given: Answers, tr: Translate) -> Field:
+def _choice_field(rulebook: Rulebook, each: Parameter, given: Answers) -> Field:
     match each.id:
         case "kind":
             kinds = (
-                Choice(ActionKind.INCOME.value, tr("Earn coins")),
-                Choice(ActionKind.STRATEGIC.value, tr("Anything else")),
+                Choice(ActionKind.INCOME.value, _("Earn coins")),
+                Choice(ActionKind.STRATEGIC.value, _("Anything else")),
             )
             return Field(each, "", choices=kinds, buttons=True, place=Place.HEAD)
         case "skill":
-            return Field(each, tr("Skill"), hint=tr("Choose…"), choices=_skills(rulebook, each, given, tr))
+            return Field(each, _("Skill"), hint=_("Choose…"), choices=_skills(rulebook, each, given))
         case "asset":
-            return Field(each, "", tr("Asset that it brings"), hint=tr("Asset that a success brings, if any"))
-    return _stay_field(each, tr, Place.BESIDE)
+            return Field(each, "", _("Asset that it brings"), hint=_("Asset that a success brings, if any"))
+    return _stay_field(each, Place.BESIDE)
 
 
-def _stay_field(each: Parameter, tr: Translate, place: Place) -> Field:
-    tip = tr("One of this season is gone when the season ends; one for good stays, by the GM's word.")
-    stays = (Choice(SEASON, tr("This season")), Choice(FOR_GOOD, tr("For good")))
+def _stay_field(each: Parameter, place: Place) -> Field:
+    tip = _("One of this season is gone when the season ends; one for good stays, by the GM's word.")
+    stays = (Choice(SEASON, _("This season")), Choice(FOR_GOOD, _("For good")))
     return Field(each, "", tip=tip, choices=stays, buttons=True, place=place)
 
 
-def _number_field(rulebook: Rulebook, each: Parameter, given: Answers, tr: Translate) -> Field | None:
+def _number_field(rulebook: Rulebook, each: Parameter, given: Answers) -> Field | None:
     """Return how a number, or the difficulty, is asked for; None for other parameters."""
     strategic, asked = is_strategic(given), each.why_not is None
-    tip = "" if each.why_not is None else sentence(each.why_not, tr)
+    tip = "" if each.why_not is None else sentence(each.why_not)
     match each.id:
         case "assets":
-            tip = tip or tr("All assets of the season earn along; the GM may say another number.")
-            return Field(each, tr("Assets along"), tip=tip, place=Place.BESIDE, enabled=asked)
+            tip = tip or _("All assets of the season earn along; the GM may say another number.")
+            return Field(each, _("Assets along"), tip=tip, place=Place.BESIDE, enabled=asked)
         case "difficulty":
-            levels = (Choice(level.id, level.name, level_dice(level, tr)) for level in rulebook.difficulties)
-            named = Choice(NONE, tr("The GM's number"), tr("Successes of others, or none at all"))
+            levels = (Choice(level.id, level.name, level_dice(level)) for level in rulebook.difficulties)
+            named = Choice(NONE, _("The GM's number"), _("Successes of others, or none at all"))
             choices = (*levels, named)
-            return Field(each, tr("Difficulty"), tip=tip, choices=choices, place=Place.BESIDE, enabled=asked)
+            return Field(each, _("Difficulty"), tip=tip, choices=choices, place=Place.BESIDE, enabled=asked)
         case "successes" if strategic:
-            tip = tip or tr("Successes left after the other side's are taken off")
-            return Field(each, tr("Net successes"), tip=tip, place=Place.BESIDE, enabled=asked)
+            tip = tip or _("Successes left after the other side's are taken off")
+            return Field(each, _("Net successes"), tip=tip, place=Place.BESIDE, enabled=asked)
         case "successes":
-            return Field(each, tr("Successes"), tip=tr("Successes thrown"), place=Place.BESIDE)
+            return Field(each, _("Successes"), tip=_("Successes thrown"), place=Place.BESIDE)
     return None
 
 
-def _skills(rulebook: Rulebook, asked: Parameter, given: Answers, tr: Translate) -> tuple[Choice, ...]:
+def _skills(rulebook: Rulebook, asked: Parameter, given: Answers) -> tuple[Choice, ...]:
     """Return the skills to choose from, those that may be tried first; with income each says what it earns."""
     listed, strategic = [], is_strategic(given)
     for skill in skills_thrown(rulebook):
         rate, why = income_rate(rulebook, skill), asked.refused.get(skill)
-        note = "" if strategic else income_text(rate.coins, assets_count=rate.assets_count, tr=tr)
+        note = "" if strategic else income_text(rate.coins, assets_count=rate.assets_count)
         name = skill_name(rulebook, skill)
         if skill in {PHYSICAL, MENTAL}:
-            name = tr("{aptitude} task, no skill").format(aptitude=name)
+            name = _("{aptitude} task, no skill").format(aptitude=name)
         if why is not None:
-            note = sentence(why, tr)
-        badge = tr("not possible") if why else ""
+            note = sentence(why)
+        badge = _("not possible") if why else ""
         listed.append(Choice(skill, name, note, allowed=why is None, badge=badge, rule=skill_name(rulebook, skill)))
     listed.sort(key=lambda each: (not each.allowed, each.key in {PHYSICAL, MENTAL}, each.text))
     if strategic:
-        listed.insert(0, Choice(NONE, tr("No throw"), tr("The GM decides without dice.")))
+        listed.insert(0, Choice(NONE, _("No throw"), _("The GM decides without dice.")))
     return tuple(listed)
 
 
-def _result(rulebook: Rulebook, given: Answers, tr: Translate) -> tuple[str, str]:
+def _result(rulebook: Rulebook, given: Answers) -> tuple[str, str]:
     """Return what the action comes to, and the role of text it has."""
     skill, successes = key_of(given, "skill"), given.number("successes")
     if is_strategic(given):
         if not skill:
-            return tr("No throw: neither success nor failure"), "muted"
-        return net_words(successes, tr), "good" if successes > 0 else "bad"
+            return _("No throw: neither success nor failure"), "muted"
+        return net_words(successes), "good" if successes > 0 else "bad"
     if not skill:
-        return tr("Choose the skill that earns."), "muted"
+        return _("Choose the skill that earns."), "muted"
     assets = assets_counted(rulebook, given)
     coins = income(rulebook, skill, successes, assets)
-    return income_sum(rulebook, skill, successes, assets, coins, tr, counted), "good"
+    return income_sum(rulebook, skill, successes, assets, coins, counted), "good"

@@ -50,6 +50,7 @@ from bones_desktop.widgets.text.labels import (
     plain_label,
 )
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
+from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import (
     action_check,
     action_result,
@@ -81,13 +82,13 @@ class CoinsCard(ThemedCard):
         self.number.setRange(1, MOST_COINS)
         self.number.setValue(_FIRST)
         self.number.setGroupSeparatorShown(True)
-        self.number.setAccessibleName(self.tr("Number of coins"))
-        self.note = LineField(self.tr("What the coins are for"), self)
-        self.note.setPlaceholderText(self.tr("What for"))
+        self.number.setAccessibleName(_("Number of coins"))
+        self.note = LineField(_("What the coins are for"), self)
+        self.note.setPlaceholderText(_("What for"))
         limit_letters(self.note, LINE)
-        self.spend = push_button(self, self.tr("Spend"), tip=self.tr("Takes the coins away, with a line in the diary"))
-        self.receive = QPushButton(self.tr("Receive"), self)
-        self.receive.setToolTip(self.tr("Adds coins that no action earned, with a line in the diary"))
+        self.spend = push_button(self, _("Spend"), tip=_("Takes the coins away, with a line in the diary"))
+        self.receive = QPushButton(_("Receive"), self)
+        self.receive.setToolTip(_("Adds coins that no action earned, with a line in the diary"))
         self._fields = hbox(None, self.number, (self.note, 1), theme=theme, gap=8)
         self._press = hbox(None, (self.spend, 1), (self.receive, 1), theme=theme, gap=8)
         self._column = vbox(self, self.coins, self.sums, self._fields, self._press)
@@ -99,15 +100,15 @@ class CoinsCard(ThemedCard):
 
     def show_coins(self, diary: Diary, *, editable: bool) -> None:
         """Show the coins of a diary."""
-        self.coins.set_full_text(coins_words(diary.coins, self.tr, counted))
+        self.coins.set_full_text(coins_words(diary.coins, counted))
         parts = (
-            (diary.earned, self.tr("earned {n}")),
-            (diary.received, self.tr("received {n}")),
-            (diary.spent, self.tr("spent {n}")),
-            (diary.brought, self.tr("from before {n}")),
+            (diary.earned, _("earned {n}")),
+            (diary.received, _("received {n}")),
+            (diary.spent, _("spent {n}")),
+            (diary.brought, _("from before {n}")),
         )
         said = " · ".join(words.format(n=counted(coins)) for coins, words in parts if coins)
-        self.sums.show_text(said or self.tr("Actions that earn coins, and what is spent, add up here."))
+        self.sums.show_text(said or _("Actions that earn coins, and what is spent, add up here."))
         for part in (self.number, self.note, self.spend, self.receive):
             part.setEnabled(editable)
 
@@ -174,7 +175,7 @@ class AssetsCard(ThemedCard):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
         self._editable = True
-        self._heading = heading_label(theme, self, self.tr("Assets"))
+        self._heading = heading_label(theme, self, _("Assets"))
         self.count = ElidedLabel(self, role="muted", theme=theme, size=12)
         self.model = AssetModel(self)
         self.view = QListView(self)
@@ -182,10 +183,10 @@ class AssetsCard(ThemedCard):
         self.view.setItemDelegate(AssetDelegate(theme, self.view))
         set_bare_list(self.view)
         self.view.setUniformItemSizes(True)
-        self.view.setAccessibleName(self.tr("Assets that earn along"))
-        self.remove = push_button(self, self.tr("Remove"), self._remove)
+        self.view.setAccessibleName(_("Assets that earn along"))
+        self.remove = push_button(self, _("Remove"), self._remove)
         self.none = SteadyLabel(3, self, role="muted", theme=theme)
-        self.none.show_text(self.tr("No asset earns along yet. An action may bring one; masteries may too."))
+        self.none.show_text(_("No asset earns along yet. An action may bring one; masteries may too."))
         self.form = ActForm(theme, self, framed=False, compact=True)
         self.form.act.setProperty("kind", "")
         self.form.cancel.hide()
@@ -199,12 +200,12 @@ class AssetsCard(ThemedCard):
         """Show the assets of the present season; the chosen one stays chosen as far as it is there."""
         before = self.view.currentIndex().row()
         self._editable = editable
-        self.model.set_rows(AssetRow(each.name, asset_source_words(each, self.tr), each.place) for each in assets)
+        self.model.set_rows(AssetRow(each.name, asset_source_words(each), each.place) for each in assets)
         if assets and before >= 0:
             self.view.setCurrentIndex(self.model.index(min(before, len(assets) - 1)))
-        self.count.set_full_text(self.tr("{n} earn along").format(n=len(assets)) if len(assets) > 1 else "")
+        self.count.set_full_text(_("{n} earn along").format(n=len(assets)) if len(assets) > 1 else "")
         self._stack.setCurrentIndex(0 if assets else 1)
-        self.form.show_act(asset_asked(character, self.tr))
+        self.form.show_act(asset_asked(character))
         self.form.setEnabled(editable)
         self._enable()
 
@@ -231,16 +232,14 @@ class AssetsCard(ThemedCard):
         if row is None and self.remove.hasFocus():
             (self.view if self.model.rows else self.form.first).setFocus()
         self.remove.setEnabled(self._editable and row is not None)
-        self.remove.setToolTip("" if row else self.tr("Choose an asset first."))
+        self.remove.setToolTip("" if row else _("Choose an asset first."))
 
     def _remove(self) -> None:
         row = self.model.at(self.view.currentIndex())
         if row is None or not self._editable:
             return
         if row.place is None:
-            self.message.emit(
-                self.tr("{name} comes with a mastery: {mastery}.").format(name=row.name, mastery=row.source)
-            )
+            self.message.emit(_("{name} comes with a mastery: {mastery}.").format(name=row.name, mastery=row.source))
         else:
             self.removed.emit(row.place)
 
@@ -334,13 +333,13 @@ class ActionCard(Guarded, QFrame):
         self.made = ElidedLabel(self, role="muted")
         self.outcome = WrappedLabel(theme, LINES, self)
         set_type(theme, self.head, self.made, self.outcome, size=12)
-        self._free = plain_label(self, self.tr("Still to do"), "muted", theme=theme, size=20, serif=True)
-        self.change = tool_button(self, self._change, tip=self.tr("Change the action"))
+        self._free = plain_label(self, _("Still to do"), "muted", theme=theme, size=20, serif=True)
+        self.change = tool_button(self, self._change, tip=_("Change the action"))
         self.remove = QToolButton(self)
         set_icon(theme, self.change, "rename", 16)
         set_icon(theme, self.remove, "remove", 16)
         set_lengths(theme, self.change, self.remove, width=30, height=30)
-        self.remove.setToolTip(self.tr("Remove the action, with its coins and the asset it brought"))
+        self.remove.setToolTip(_("Remove the action, with its coins and the asset it brought"))
         self.remove.clicked.connect(self._remove)
         self._top = hbox(None, (self.head, 1), self.change, self.remove, theme=theme, gap=2)
         self._column = vbox(self, self._top, (self._free, 1), self.title, self.result, self.made, self.outcome)
@@ -353,7 +352,7 @@ class ActionCard(Guarded, QFrame):
     def show_action(self, look: ActionLook | None, *, editable: bool) -> None:
         """Show an action, or with None that it is still to do."""
         self.look = look
-        number = self.tr("Action {n}").format(n=self._number)
+        number = _("Action {n}").format(n=self._number)
         done = look is not None
         for part in (self.title, self.result, self.made, self.outcome, self.change):
             part.setVisible(done)
@@ -362,19 +361,19 @@ class ActionCard(Guarded, QFrame):
         set_sheet_property(self, "kind", "card" if done else "well")
         if look is None:
             self.head.set_full_text(number)
-            self.setAccessibleName(self.tr("{action}: still to do").format(action=number))
+            self.setAccessibleName(_("{action}: still to do").format(action=number))
         else:
             self.head.set_full_text(" · ".join(part for part in (number, look.check) if part))
             self.title.show_text(look.title)
             self.result.set_full_text(look.result)
-            self.made.set_full_text(self.tr("brought: {asset}").format(asset=look.made) if look.made else "")
+            self.made.set_full_text(_("brought: {asset}").format(asset=look.made) if look.made else "")
             self.outcome.show_text(look.outcome, "muted")
             set_sheet_property(self.result, "role", look.tone)
             self.setAccessibleName(", ".join(part for part in (f"{number}: {look.title}", look.result) if part))
             for button in (self.change, self.remove):
                 button.setEnabled(editable)
-            self.change.setAccessibleName(self.tr("Change {title}").format(title=look.title))
-            self.remove.setAccessibleName(self.tr("Remove {title}").format(title=look.title))
+            self.change.setAccessibleName(_("Change {title}").format(title=look.title))
+            self.remove.setAccessibleName(_("Remove {title}").format(title=look.title))
         self.restyle()
 
     def set_tall(self, tall: bool) -> None:
@@ -412,8 +411,8 @@ class SeasonsBoard(Fitting):
         self.cards = tuple(ActionCard(theme, number + 1, self) for number in range(ACTIONS_A_SEASON))
         self.form = ActForm(theme, self, compact=True)
         self.form.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
-        tip = self.tr("The dice fall on the Table page; the successes come back here.")
-        self.throw = push_button(self.form, self.tr("Throw…"), tip=tip)
+        tip = _("The dice fall on the Table page; the successes come back here.")
+        self.throw = push_button(self.form, _("Throw…"), tip=tip)
         self.form.add_beside("skill", self.throw)
         self._done = QFrame(self)
         self._done.setProperty("kind", "card")
@@ -432,8 +431,8 @@ class SeasonsBoard(Fitting):
         season, told = season_now(character), diary(rulebook, character, shown.first_year)
         present = next(each for each in told.seasons if each.season == season)
         self.head.show_season(
-            season_title(present.name, present.year, self.tr),
-            actions_left_words(present.left, self.tr),
+            season_title(present.name, present.year),
+            actions_left_words(present.left),
             done=not present.left,
         )
         self._show_next(character, editable=editable)
@@ -441,8 +440,8 @@ class SeasonsBoard(Fitting):
             look = self._look(rulebook, present.actions[number]) if number < len(present.actions) else None
             card.show_action(look, editable=editable)
         self.form.setEnabled(editable)
-        word = season_word(present.name, self.tr)
-        self.done_title.setText(self.tr("All three actions of this {season} are done.").format(season=word))
+        word = season_word(present.name)
+        self.done_title.setText(_("All three actions of this {season} are done.").format(season=word))
         self._stack.setCurrentIndex(FORM if present.left or shown.asks_other else DONE)
         self.coins.show_coins(told, editable=editable)
         self.assets.show_assets(character, assets_now(rulebook, character), editable=editable)
@@ -463,23 +462,23 @@ class SeasonsBoard(Fitting):
 
     def _show_next(self, character: Character, *, editable: bool) -> None:
         if character.campaign:
-            tip = self.tr("Days and seasons pass on the calendar of the campaign, for the whole party.")
-            self.head.show_next(self.tr("To the campaign's calendar"), tip, enabled=True)
-            words = self.tr("The next season brings three more. It begins on the calendar of the campaign.")
+            tip = _("Days and seasons pass on the calendar of the campaign, for the whole party.")
+            self.head.show_next(_("To the campaign's calendar"), tip, enabled=True)
+            words = _("The next season brings three more. It begins on the calendar of the campaign.")
         else:
-            tip = self.tr("The season ends: wounds heal with the weeks, and actions not done are lost.")
-            self.head.show_next(self.tr("Next season"), tip, enabled=editable)
-            words = self.tr("The next season brings three more. Assets of this season are gone then.")
+            tip = _("The season ends: wounds heal with the weeks, and actions not done are lost.")
+            self.head.show_next(_("Next season"), tip, enabled=editable)
+            words = _("The next season brings three more. Assets of this season are gone then.")
         self.done_words.show_text(words)
 
     def _look(self, rulebook: Rulebook, each: DiaryAction) -> ActionLook:
         action = each.action
-        title, check = action_title(rulebook, action, self.tr), action_check(rulebook, action, self.tr)
+        title, check = action_title(rulebook, action), action_check(rulebook, action)
         return ActionLook(
             each.place,
             title,
             check if check != title else "",
-            action_result(action, self.tr, counted),
+            action_result(action, counted),
             "bad" if each.success is False else "good",
             action.made,
             action.outcome,

@@ -37,6 +37,7 @@ from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.localized import counted
+from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import coins_words, season_within, season_word
 
 
@@ -122,36 +123,34 @@ class SeasonsTab(CharacterPanel):
     def _record(self, given: Answers) -> None:
         document, aim, act = self._document, self._aim, self._act()
         if not (is_strategic(given) or key_of(given, "skill")):
-            self._ask_for_skill(self.tr("Choose the skill that earns first."))
+            self._ask_for_skill(_("Choose the skill that earns first."))
             return
         if aim is not None and aim.place >= 0:
-            if self._apply(self.tr("Change an action"), lambda now: act.do(now, given)):
+            if self._apply(_("Change an action"), lambda now: act.do(now, given)):
                 if self._aim is None:  # `refresh` has seen the change
                     self.board.first.setFocus()
                 else:
                     self._end_aim()
             return
         season = aim.season if aim is not None else season_now(document.character)
-        name = self.tr("Strategic action") if is_strategic(given) else self.tr("Income")
+        name = _("Strategic action") if is_strategic(given) else _("Income")
         if not self._apply(name, lambda now: act.do(now, given)):
             return
         action = actions_of(document.character, season)[-1]
         self._end_aim()
         if action.kind is ActionKind.INCOME:
-            self.message.emit(self.tr("{coins} earned.").format(coins=coins_words(action.coins, self.tr, counted)))
+            self.message.emit(_("{coins} earned.").format(coins=coins_words(action.coins, counted)))
         elif action.made:
             made = next((each for each in reversed(document.character.assets) if each.name == action.made), None)
             stays = made is None or made.season is None
-            words = (
-                self.tr("{asset} earns along from now on.") if stays else self.tr("{asset} earns along this season.")
-            )
+            words = _("{asset} earns along from now on.") if stays else _("{asset} earns along this season.")
             self.message.emit(words.format(asset=action.made))
 
     def _throw(self) -> None:
         given = self.board.form.answers
         skill = key_of(given, "skill")
         if not skill:
-            self._ask_for_skill(self.tr("Choose the skill to throw first."))
+            self._ask_for_skill(_("Choose the skill to throw first."))
             return
         if is_strategic(given):
             request = Request(skill, ThrowKind.STRATEGIC, difficulty=key_of(given, "difficulty"))
@@ -169,7 +168,7 @@ class SeasonsTab(CharacterPanel):
         self._turn_to(_Aim(season), self._same_kind())
 
     def _remove(self, place: int) -> None:
-        self._apply(self.tr("Remove an action"), lambda now: remove_action(now, place))
+        self._apply(_("Remove an action"), lambda now: remove_action(now, place))
 
     def _turn_to(self, aim: _Aim, answers: Mapping[str, Value]) -> None:
         if self._aim is None:
@@ -191,19 +190,19 @@ class SeasonsTab(CharacterPanel):
     def _ask_for_action(self) -> None:
         """Ask for it as it is now; as long as nobody named another number, all assets there are earn along."""
         rulebook, character, aim = self._document.rulebook, self._document.character, self._aim
-        heading, press, only_words = self.tr("New action"), self.tr("Write it down"), False
+        heading, press, only_words = _("New action"), _("Write it down"), False
         if aim is not None and aim.place < 0:
-            heading = self.tr("Added to {season}").format(season=self._within(aim.season))
+            heading = _("Added to {season}").format(season=self._within(aim.season))
         elif aim is not None:
-            press = self.tr("Keep the change")
+            press = _("Keep the change")
             only_words = any(each.season == aim.season for each in character.actions[aim.place + 1 :])
-            heading = self.tr("Change the action")
+            heading = _("Change the action")
             if aim.season != season_now(character):
-                heading = self.tr("Change: {season}").format(season=self._within(aim.season))
+                heading = _("Change: {season}").format(season=self._within(aim.season))
         form = self.board.form
         if "assets" not in form.given:
             form.forget("assets")
-        asked = action_asked(rulebook, character, self._act(), heading, press, self.tr, only_words=only_words)
+        asked = action_asked(rulebook, character, self._act(), heading, press, only_words=only_words)
         form.show_act(asked)
         form.cancel.setVisible(aim is not None)
 
@@ -232,19 +231,19 @@ class SeasonsTab(CharacterPanel):
         self.board.form.fill(begun or self._same_kind())
 
     def _spend(self, coins: int, note: str) -> None:
-        if self._apply(self.tr("Spend coins"), lambda now: spend_coins(now, coins, note, self._today())):
+        if self._apply(_("Spend coins"), lambda now: spend_coins(now, coins, note, self._today())):
             self.board.coins.clear()
 
     def _receive(self, coins: int, note: str) -> None:
-        if self._apply(self.tr("Receive coins"), lambda now: come_by_coins(now, coins, note, self._today())):
+        if self._apply(_("Receive coins"), lambda now: come_by_coins(now, coins, note, self._today())):
             self.board.coins.clear()
 
     def _add_asset(self, given: Answers) -> None:
-        if self._apply(self.tr("Add an asset"), lambda now: gain_asset().do(now, given)):
+        if self._apply(_("Add an asset"), lambda now: gain_asset().do(now, given)):
             self.board.assets.form.fill({})
 
     def _remove_asset(self, place: int) -> None:
-        self._apply(self.tr("Remove an asset"), lambda now: remove_asset(now, place))
+        self._apply(_("Remove an asset"), lambda now: remove_asset(now, place))
 
     def _next(self) -> None:
         character = self._document.character
@@ -252,9 +251,9 @@ class SeasonsTab(CharacterPanel):
             self.campaign_requested.emit()
             return
         days = days_to_next_season(character.day)
-        if self._apply(self.tr("Next season"), lambda now: pass_days(now, days, resting=True)):
-            season = season_word(season_name(season_now(self._document.character)), self.tr)
-            self.message.emit(self.tr("It is {season} now: three actions anew.").format(season=season))
+        if self._apply(_("Next season"), lambda now: pass_days(now, days, resting=True)):
+            season = season_word(season_name(season_now(self._document.character)))
+            self.message.emit(_("It is {season} now: three actions anew.").format(season=season))
 
     # what is shown
 
@@ -275,7 +274,7 @@ class SeasonsTab(CharacterPanel):
         return aim.place < 0 or (aim.place < len(actions) and actions[aim.place] == aim.action)
 
     def _within(self, season: int) -> str:
-        return season_within(season_name(season), year_of(season, self._first_year), self.tr)
+        return season_within(season_name(season), year_of(season, self._first_year))
 
     def _connect(self) -> None:
         self.board.head.next_requested.connect(self._next)

@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.injury.spiffs import brought_forward, lines
 from bones_desktop.rules.bones.making.standing import Standing
 from bones_desktop.widgets.localized import short_day
 from bones_desktop.widgets.tables import TableModel
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 
 
 def change_words(by: int) -> str:
@@ -21,40 +21,40 @@ def change_words(by: int) -> str:
     return f"{by:+d}".replace("-", "−")
 
 
-def reason_words(rulebook: Rulebook, entry: SpiffEntry, tr: Translate) -> str:
+def reason_words(rulebook: Rulebook, entry: SpiffEntry) -> str:
     """Return what an entry is for: the rulebook's words, else its note; a veto says so."""
     known = next((each.name for each in rulebook.spiffs if each.id == entry.reason), entry.reason)
-    what = known or entry.note or tr("Set right by hand")
-    return tr("Veto: {what}").format(what=what) if entry.veto and entry.by > 0 else what
+    what = known or entry.note or _("Set right by hand")
+    return _("Veto: {what}").format(what=what) if entry.veto and entry.by > 0 else what
 
 
-def beside_words(entry: SpiffEntry, tr: Translate) -> str:
+def beside_words(entry: SpiffEntry) -> str:
     """Return what stands below that in small type: the day, the session, the note, and whether it was vetoed."""
-    parts = [_day_words(entry.on, QLocale()) or tr("unknown day")]
+    parts = [_day_words(entry.on, QLocale()) or _("unknown day")]
     number = entry.occasion.rpartition("/")[2]
     if number.isdigit():
-        parts.append(tr("session {n}").format(n=number))
+        parts.append(_("session {n}").format(n=number))
     if entry.veto and entry.by < 0:
-        parts.append(tr("vetoed"))
+        parts.append(_("vetoed"))
     if entry.note and entry.reason:
         parts.append(entry.note)
     return " · ".join(parts)
 
 
-def growth_words(now: Standing | None, tr: Translate) -> str:
+def growth_words(now: Standing | None) -> str:
     """Return how far the next icon is: sessions, which are counted apart from spiffs."""
     if now is None:
-        return tr("Sessions bring icons once the character is finished.")
+        return _("Sessions bring icons once the character is finished.")
     if now.price is None:
-        return tr("1 session is saved.") if now.saved == 1 else tr("{n} sessions are saved.").format(n=now.saved)
+        return _("1 session is saved.") if now.saved == 1 else _("{n} sessions are saved.").format(n=now.saved)
     if now.saved >= now.price:
-        costs = tr("1 session") if now.price == 1 else tr("{n} sessions").format(n=now.price)
+        costs = _("1 session") if now.price == 1 else _("{n} sessions").format(n=now.price)
         if now.icons > 1:
-            return tr("{n} icons are earned, the next for {sessions}; {saved} are saved.").format(
+            return _("{n} icons are earned, the next for {sessions}; {saved} are saved.").format(
                 n=now.icons, sessions=costs, saved=now.saved
             )
-        return tr("An icon is earned: it costs {sessions}, {saved} are saved.").format(sessions=costs, saved=now.saved)
-    return tr("Sessions toward the next icon: {n} of {price}.").format(n=now.saved, price=now.price)
+        return _("An icon is earned: it costs {sessions}, {saved} are saved.").format(sessions=costs, saved=now.saved)
+    return _("Sessions toward the next icon: {n} of {price}.").format(n=now.saved, price=now.price)
 
 
 @lru_cache(maxsize=512)
@@ -95,15 +95,15 @@ class SpiffRow:
         return self.what, self.change, self.balance
 
 
-def spiff_rows(rulebook: Rulebook, character: Character, tr: Translate) -> tuple[SpiffRow, ...]:
+def spiff_rows(rulebook: Rulebook, character: Character) -> tuple[SpiffRow, ...]:
     """Return the lines, newest first; spiffs that no entry accounts for are the last line."""
     before = brought_forward(character)
-    rows = [SpiffRow(-1, tr("Before the ledger was begun"), "", change_words(before), str(before))] if before else []
+    rows = [SpiffRow(-1, _("Before the ledger was begun"), "", change_words(before), str(before))] if before else []
     rows += [
         SpiffRow(
             place=line.place,
-            what=reason_words(rulebook, line.entry, tr),
-            beside=beside_words(line.entry, tr),
+            what=reason_words(rulebook, line.entry),
+            beside=beside_words(line.entry),
             change=change_words(line.entry.by),
             balance=str(line.balance),
             vetoable=line.vetoable,
@@ -120,7 +120,7 @@ class SpiffModel(TableModel[SpiffRow]):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent, numbers=(SpiffColumn.CHANGE, SpiffColumn.BALANCE))
-        self.heads = self.tr("Ledger"), self.tr("Spiffs"), self.tr("Left")
+        self.heads = _("Ledger"), _("Spiffs"), _("Left")
 
     def set_rows(self, rows: tuple[SpiffRow, ...]) -> None:
         """Show other rows, newest first; those that stay are the same lines from the bottom up."""
@@ -134,7 +134,7 @@ class SpiffModel(TableModel[SpiffRow]):
 
     def _spoken(self, row: SpiffRow, column: int) -> str:
         if column == SpiffColumn.CHANGE:
-            return self.tr("spiffs: {change}").format(change=row.change)
+            return _("spiffs: {change}").format(change=row.change)
         if column == SpiffColumn.BALANCE:
-            return self.tr("left: {spiffs}").format(spiffs=row.balance)
+            return _("left: {spiffs}").format(spiffs=row.balance)
         return ", ".join(part for part in (row.what, row.beside) if part)

@@ -32,6 +32,7 @@ from bones_desktop.widgets.scaled import follow, set_gaps
 from bones_desktop.widgets.tables import CellDelegate, LinesView
 from bones_desktop.widgets.text.labels import heading_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
@@ -67,15 +68,13 @@ class SpiffsTab(CharacterPanel):
         """Whether the ways to earn and spend are longer than what is seen."""
         self._ordered: list[QWidget] = []
         self.balance = BalanceCard(theme, self)
-        words = self.tr("Note for the ledger, if you like")
+        words = _("Note for the ledger, if you like")
         self.note = LineField(words, self)
         self.note.setPlaceholderText(words)
         limit_letters(self.note, LINE)
-        self.earning = WayCard(theme, self.tr("Earn"), 1, self)
-        self.spending = WayCard(theme, self.tr("Spend"), -1, self)
-        self.others = heading_label(
-            theme, self, sentence(reason("spiffs-for-players", "AMB-107"), self.tr), 28, wrap=True
-        )
+        self.earning = WayCard(theme, _("Earn"), 1, self)
+        self.spending = WayCard(theme, _("Spend"), -1, self)
+        self.others = heading_label(theme, self, sentence(reason("spiffs-for-players", "AMB-107")), 28, wrap=True)
         self._for_others = QFrame(self)
         self._for_players = QWidget(self)
         self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
@@ -89,8 +88,8 @@ class SpiffsTab(CharacterPanel):
         """Show the character as it is now."""
         character, rulebook = self._document.character, self._document.rulebook
         player = character.kind is Kind.PLAYER
-        growth = growth_words(standing(rulebook, character) if is_finished(character) else None, self.tr)
-        self.balance.show_spiffs(character.spiffs, spiff_rows(rulebook, character, self.tr), growth if player else "")
+        growth = growth_words(standing(rulebook, character) if is_finished(character) else None)
+        self.balance.show_spiffs(character.spiffs, spiff_rows(rulebook, character), growth if player else "")
         self._for_players.setVisible(player)
         self._for_others.setVisible(not player)
         self.balance.setVisible(player or bool(character.spiffs or character.spiff_ledger))
@@ -117,17 +116,17 @@ class SpiffsTab(CharacterPanel):
         if not way and not self.note.text().strip():
             self.note.setFocus(Qt.FocusReason.OtherFocusReason)
         act = acts.earn(self._document.rulebook, self._today())
-        self._do(act, self.tr("Earn {spiffs}: {what}"), way, n, self.earning)
+        self._do(act, _("Earn {spiffs}: {what}"), way, n, self.earning)
 
     def _spend(self, way: str, n: int) -> None:
         if way == SURVIVE and not self.note.text().strip() and self.spending.button(way).allowed:
             self.note.setFocus(Qt.FocusReason.OtherFocusReason)
         act = acts.spend(self._document.rulebook, self._today())
-        self._do(act, self.tr("Spend {spiffs}: {what}"), way, n, self.spending)
+        self._do(act, _("Spend {spiffs}: {what}"), way, n, self.spending)
 
     def _do(self, act: Act[Character], name: str, way: str, n: int, card: WayCard) -> None:
         given = Answers({"way": way, "n": n, "note": self.note.text()})
-        name = name.format(spiffs=spiff_count(n, self.tr), what=self._named(way, self.note.text()))
+        name = name.format(spiffs=spiff_count(n), what=self._named(way, self.note.text()))
         if self._apply(name, lambda each: act.do(each, given)):
             self.note.clear()
             card.clear_numbers()
@@ -135,15 +134,15 @@ class SpiffsTab(CharacterPanel):
     def _veto(self, place: int) -> None:
         today, ledger = self._today(), self._document.character.spiff_ledger
         used = ledger[place]
-        back = spiff_count(abs(used.by), self.tr)
-        name = self.tr("Veto: {spiffs} back").format(spiffs=back)
+        back = spiff_count(abs(used.by))
+        name = _("Veto: {spiffs} back").format(spiffs=back)
         if self._apply(name, lambda each: spiffs.veto(each, place, today)) and used.reason != SURVIVE:
-            said = self.tr("{spiffs} back. What they did is for the table to take back.").format(spiffs=back)
+            said = _("{spiffs} back. What they did is for the table to take back.").format(spiffs=back)
             self.message.emit(said)
 
     def _named(self, way: str, note: str) -> str:
         known = next((each.name for each in self._document.rulebook.spiffs if each.id == way), "")
-        return known or short_name(" ".join(note.split())) or self.tr("another reason")
+        return known or short_name(" ".join(note.split())) or _("another reason")
 
     def _ways_to_earn(self, rulebook: Rulebook, character: Character) -> list[Way]:
         act = acts.earn(rulebook, self._today())
@@ -151,7 +150,7 @@ class SpiffsTab(CharacterPanel):
             self._way(act, each.id, each.name, why_not_earned(rulebook, character, each.id))
             for each in spiffs.ways_to_earn(rulebook)
         ]
-        return [*ways, self._way(act, "", self.tr("Another reason, told in the note"), None)]
+        return [*ways, self._way(act, "", _("Another reason, told in the note"), None)]
 
     def _ways_to_spend(self, rulebook: Rulebook, character: Character) -> list[Way]:
         act = acts.spend(rulebook, self._today())
@@ -162,7 +161,7 @@ class SpiffsTab(CharacterPanel):
 
     def _way(self, act: Act[Character], way: str, name: str, why_not: Reason | None) -> Way:
         number = next(each for each in act.parameters(Answers({"way": way})) if each.id == "n")
-        return Way(way, name, number.least, number.most, "" if why_not is None else sentence(why_not, self.tr))
+        return Way(way, name, number.least, number.most, "" if why_not is None else sentence(why_not))
 
     def _connect(self) -> None:
         self.note.returnPressed.connect(self.earning.focus_first)
@@ -275,7 +274,7 @@ class SpiffLedgerView(LinesView):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         self.ledger = SpiffModel()
         super().__init__(theme, self.ledger, parent, height=ROW, wide=SpiffColumn.WHAT)
-        self.setAccessibleName(self.tr("Ledger of spiffs"))
+        self.setAccessibleName(_("Ledger of spiffs"))
         self.setItemDelegate(SpiffDelegate(theme, self))
         for column in (SpiffColumn.CHANGE, SpiffColumn.BALANCE):
             self.horizontalHeader().setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
@@ -331,14 +330,14 @@ class BalanceCard(Card):
         super().__init__(theme, parent, edges=(20, 8, 20, 12))
         self.balance = self.heading(size=40)
         self.growth = self.label(role="muted", wrap=True)
-        self.go = push_button(self, self.tr("Growth"), tip=self.tr("Sessions and icons are on the Build page"))
+        self.go = push_button(self, _("Growth"), tip=_("Sessions and icons are on the Build page"))
         self.go.setAccessibleDescription(self.go.toolTip())
         self.ledger = SpiffLedgerView(theme, self)
         self.nothing = self.label(
-            self.tr("What spiffs are earned for and spent on will be listed here."), 16, "muted", wrap=True
+            _("What spiffs are earned for and spent on will be listed here."), 16, "muted", wrap=True
         )
         self.veto = push_button(self, "", self._ask, theme=theme, icon="veto")
-        self._about_veto = self.label(self.tr("The GM may veto any use."), role="muted", wrap=True)
+        self._about_veto = self.label(_("The GM may veto any use."), role="muted", wrap=True)
         self._line = hbox(None, (self.growth, 1), self.go, theme=theme, gap=8)
         self._foot = hbox(None, self.veto, (self._about_veto, 1), theme=theme, gap=12)
         fill(self.column, self.balance, self._line, self.nothing, (self.ledger, 1), self._foot)
@@ -351,7 +350,7 @@ class BalanceCard(Card):
 
     def show_spiffs(self, spiffs: int, rows: tuple[SpiffRow, ...], growth: str) -> None:
         """Show how many there are, the ledger, and how sessions stand; "" for one who earns none."""
-        self.balance.setText(spiff_count(spiffs, self.tr))
+        self.balance.setText(spiff_count(spiffs))
         self.growth.setText(growth)
         self.growth.setVisible(bool(growth))
         self.go.setVisible(bool(growth))
@@ -375,16 +374,16 @@ class BalanceCard(Card):
     def _name_veto(self) -> None:
         row = self._to_veto
         if row is not None and row.vetoable:
-            back = spiff_count(row.spent, self.tr)
-            self.veto.setText(self.tr("Veto: {spiffs} back").format(spiffs=back))
+            back = spiff_count(row.spent)
+            self.veto.setText(_("Veto: {spiffs} back").format(spiffs=back))
             tip = (
-                self.tr("Gives back what the newest use took: {what} (V)").format(what=row.what)
+                _("Gives back what the newest use took: {what} (V)").format(what=row.what)
                 if self.ledger.chosen is None
-                else self.tr("Gives back what the chosen use took (V)")
+                else _("Gives back what the chosen use took (V)")
             )
         else:
-            self.veto.setText(self.tr("Veto"))
-            tip = self.tr("Choose a use of spiffs in the ledger; one that was vetoed is over.")
+            self.veto.setText(_("Veto"))
+            tip = _("Choose a use of spiffs in the ledger; one that was vetoed is over.")
         self.veto.setToolTip(plain_tip(tip))
         self.veto.setAccessibleDescription(tip)
 

@@ -25,6 +25,7 @@ from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel, FittedLabel, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
 from bones_desktop.wording.glances import state_words
+from bones_desktop.wording.language import _
 
 _LARGEST: Final = 42
 _LARGEST_TALL: Final = 60
@@ -159,15 +160,15 @@ class DeathTrackBar(Guarded, QWidget):
         height = self.height() - top
         last = boxes[-1]
         mirrored = self.layoutDirection() is Qt.LayoutDirection.RightToLeft
-        end = self.tr("breaks") if self._steps[-1].state is State.BROKEN else self.tr("dead")
+        end = _("breaks") if self._steps[-1].state is State.BROKEN else _("dead")
         wide = QFontMetricsF(painter.font()).horizontalAdvance(end)
         middle = last.center().x()
         final = QRectF(min(max(0.0, middle - wide / 2), self.width() - wide), top, wide + 1, height)
         painter.setPen(theme.color("bad"))
         painter.drawText(final, Qt.AlignmentFlag.AlignCenter | Qt.AlignmentFlag.AlignTop, end)
         painter.setPen(theme.color("muted"))
-        long, short, least = self.tr("incapacitated, then dying"), self.tr("incapacitated"), self.tr("down")
-        parts = [(0, dice, (self.tr("dice"),)), (dice, len(boxes), (long, short, least))]
+        long, short, least = _("incapacitated, then dying"), _("incapacitated"), _("down")
+        parts = [(0, dice, (_("dice"),)), (dice, len(boxes), (long, short, least))]
         for begin, stop, words in parts:
             if stop <= begin:
                 continue
@@ -184,9 +185,9 @@ class DeathTrackBar(Guarded, QWidget):
 
     def _say(self) -> None:
         taken = sum(step.taken for step in self._steps)
-        words = self.tr("{taken} of {all} damage taken").format(taken=taken, all=len(self._steps))
+        words = _("{taken} of {all} damage taken").format(taken=taken, all=len(self._steps))
         if self._coming:
-            words = self.tr("{words}, {n} more with this blow").format(words=words, n=self._coming)
+            words = _("{words}, {n} more with this blow").format(words=words, n=self._coming)
         self.setAccessibleName(words)
         self.setToolTip(plain_tip(words))
         self.update()
@@ -207,11 +208,11 @@ class StateHead(QWidget):
     def show_character(self, character: Character) -> None:
         """Show how a character is."""
         found = condition(character)
-        self.state.setText(state_words(found, self.tr))
+        self.state.setText(state_words(found))
         set_sheet_property(self.state, "tone", state_tone(found))
         grave = found.state in {State.INCAPACITATED, State.DEAD, State.BROKEN}
         role = "bad" if grave else "muted" if found.state is State.UNHURT else "text"
-        self.toll.show_text(toll_words(character, self.tr), role)
+        self.toll.show_text(toll_words(character), role)
         self.track.show_track(death_track(character))
 
 
@@ -228,8 +229,8 @@ class HinderingLine(QWidget):
         self._picture = plain_label(self)
         self.name = ElidedLabel(self, theme=theme, bold=True)
         self.note = plain_label(self, role="muted", theme=theme, size=12)
-        self.remedy = LineField(self.tr("What gets rid of it"), self)
-        self.remedy.setPlaceholderText(self.tr("What gets rid of it"))
+        self.remedy = LineField(_("What gets rid of it"), self)
+        self.remedy.setPlaceholderText(_("What gets rid of it"))
         limit_letters(self.remedy, LINE)
         self.remedy.edited.connect(self.remedy_edited)
         self.remove = tool_button(self, self.removed, theme=theme, icon="remove")
@@ -243,14 +244,14 @@ class HinderingLine(QWidget):
         bearing = [face.code for face in die.faces if not face.is_blank]
         self._code = bearing[0] if bearing else ""
         self.name.set_full_text(die.name)
-        when = when_words(die.day, today, self.tr)
-        faces = self.tr("{n} of {all} faces").format(n=len(bearing), all=FACES)
-        self.note.setText(self.tr("{faces}, {when}").format(faces=faces, when=when) if when else faces)
+        when = when_words(die.day, today)
+        faces = _("{n} of {all} faces").format(n=len(bearing), all=FACES)
+        self.note.setText(_("{faces}, {when}").format(faces=faces, when=when) if when else faces)
         # What is being typed may differ by a space at its end, which is not kept.
         if " ".join(clean_text(self.remedy.text()).split()) != die.remedy:
             self.remedy.set_value(die.remedy)
-        self.remedy.setAccessibleName(self.tr("What gets rid of {die}").format(die=die.name))
-        words = self.tr("Remove {die}").format(die=die.name)
+        self.remedy.setAccessibleName(_("What gets rid of {die}").format(die=die.name))
+        words = _("Remove {die}").format(die=die.name)
         self.remove.setToolTip(plain_tip(words))
         self.remove.setAccessibleName(words)
         self._paint()
@@ -272,10 +273,10 @@ class HinderingCard(Card):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(20, 10, 16, 12), gap=4)
         self.lines: list[HinderingLine] = []
-        heading = self.heading(self.tr("Hindering dice"))
-        self.give = QPushButton(self.tr("Give a die…"), self)
+        heading = self.heading(_("Hindering dice"))
+        self.give = QPushButton(_("Give a die…"), self)
         set_icon(theme, self.give, "add")
-        self.give.setToolTip(self.tr("Poison, Flaming and the like"))
+        self.give.setToolTip(_("Poison, Flaming and the like"))
         self.give.clicked.connect(self.give_requested)
         self.says = self.label(role="muted", wrap=True)
         self._rows = QVBoxLayout()
@@ -294,9 +295,9 @@ class HinderingCard(Card):
         for line, die in zip(self.lines, character.hindering, strict=True):
             line.show_die(die, character.day)
         self.says.setText(
-            self.tr("They are thrown along with every throw until they are removed.")
+            _("They are thrown along with every throw until they are removed.")
             if self.lines
-            else self.tr("None: nothing is thrown along.")
+            else _("None: nothing is thrown along.")
         )
 
     def _add_line(self) -> None:

@@ -21,6 +21,7 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.language import _
 
 HEIGHT: Final = 48
 LARGE_HEIGHT: Final = 64
@@ -272,7 +273,7 @@ class WayCard(ThemedCard):
             number = wheel_passes(QSpinBox(holder))
             set_lengths(self._theme, number, width=72)
             number.setRange(way.least, way.most)
-            number.setAccessibleName(self.tr("Spiffs: {what}").format(what=way.name))
+            number.setAccessibleName(_("Spiffs: {what}").format(what=way.name))
             number.valueChanged.connect(lambda _value, way=way.id: self._renumber(way))
             line.addWidget(number)
         button.clicked.connect(lambda _checked=False, way=way.id: self._ask(way))

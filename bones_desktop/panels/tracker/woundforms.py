@@ -33,6 +33,7 @@ from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.dienet import DieNet, NetLook, net_size
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.focus import give_back_focus
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.seasons import days_words
 
@@ -170,20 +171,20 @@ class WoundForms(QObject):
         act, edits, plan = self._asked(which).act, self._edits, self.plan
         match which:
             case Form.CARE:
-                done = edits.do(self.tr("Medical attention"), act, answers, self.tr("Treated: {what}."))
+                done = edits.do(_("Medical attention"), act, answers, _("Treated: {what}."))
             case Form.SURVIVE:
-                done = edits.do(self.tr("Survive by a miracle"), act, answers)
+                done = edits.do(_("Survive by a miracle"), act, answers)
             case Form.HINDERING:
                 die = acts.hindering_die(self._document.rulebook, answers)
-                done = edits.do(self.tr("Add {die}").format(die=die.name if die else ""), act, answers)
+                done = edits.do(_("Add {die}").format(die=die.name if die else ""), act, answers)
             case _:
                 cause = answers.text("cause")
-                name = self.tr("Blow: {cause}").format(cause=cause) if cause else self.tr("Take a blow")
+                name = _("Blow: {cause}").format(cause=cause) if cause else _("Take a blow")
                 done = edits.do(name, act, answers)
         if done and which is Form.BLOW:
             if plan is not None and plan.ruined:
                 items = ", ".join(short_name(item) for item in plan.ruined)
-                words = self.tr("{items}: absorbed {n} damage, now ruined").format(items=items, n=plan.absorbed)
+                words = _("{items}: absorbed {n} damage, now ruined").format(items=items, n=plan.absorbed)
                 edits.message.emit(words)
             self.struck.emit()
         if done:
@@ -200,18 +201,18 @@ class WoundForms(QObject):
     # medical attention
 
     def _care(self) -> AskedAct[Character]:
-        tip = self.tr("Dice more that heal at once, two at most")
+        tip = _("Dice more that heal at once, two at most")
         fields = {
-            "successes": (self.tr("Successes"), self.tr("Net successes"), ""),
-            "medic": (self.tr("Medic"), self.tr("Medic"), tip),
+            "successes": (_("Successes"), _("Net successes"), ""),
+            "medic": (_("Medic"), _("Medic"), tip),
         }
         return AskedAct(
             acts.treat(),
             self._document.character,
-            self.tr("Medical attention"),
-            self.tr("Treat"),
+            _("Medical attention"),
+            _("Treat"),
             lambda each, _answers: Field(each, *fields[each.id]),
-            self.tr(
+            _(
                 "Count the successes left after the challenge dice; healing magic counts the same. "
                 "Each Medic heals one more die at once."
             ),
@@ -221,33 +222,31 @@ class WoundForms(QObject):
 
     def _healed(self, before: Character, after: Character) -> tuple[str, str]:
         """Return what heals at once, and what follows."""
-        found, healed = forecast(after), healed_words(before, after, self.tr)
-        now = self.tr("Heals at once: {dice}").format(dice=healed) if healed else self.tr("Nothing heals at once.")
+        found, healed = forecast(after), healed_words(before, after)
+        now = _("Heals at once: {dice}").format(dice=healed) if healed else _("Nothing heals at once.")
         if not found.steps:
-            held = self.tr("Then only what magic holds is left.")
-            return now, held if found.held else self.tr("Nothing is left to heal.")
+            held = _("Then only what magic holds is left.")
+            return now, held if found.held else _("Nothing is left to heal.")
         said = []
         if after.care != before.care:
-            pace = days_words(after.care[-1].days, self.tr)
-            said.append(self.tr("Then one heals in {pace} of rest.").format(pace=pace))
+            pace = days_words(after.care[-1].days)
+            said.append(_("Then one heals in {pace} of rest.").format(pace=pace))
         if found.whole_in is not None:
-            said.append(self.tr("Whole {when}.").format(when=due_words(found.whole_in, self.tr)))
+            said.append(_("Whole {when}.").format(when=due_words(found.whole_in)))
         return now, " ".join(said)
 
     # a miracle
 
     def _survive(self) -> AskedAct[Character]:
         rulebook, character = self._document.rulebook, self._document.character
-        cost, words = price(rulebook, SURVIVE), self.tr("How it was survived")
+        cost, words = price(rulebook, SURVIVE), _("How it was survived")
         return AskedAct(
             acts.survive(rulebook, self._today()),
             character,
-            self.tr("A miracle"),
-            self.tr("Live on · {n} spiffs").format(n=cost),
-            lambda each, _answers: Field(each, self.tr("How"), words, hint=words),
-            self.tr("It costs {n} spiffs of {have}, and the table has to believe it.").format(
-                n=cost, have=character.spiffs
-            ),
+            _("A miracle"),
+            _("Live on · {n} spiffs").format(n=cost),
+            lambda each, _answers: Field(each, _("How"), words, hint=words),
+            _("It costs {n} spiffs of {have}, and the table has to believe it.").format(n=cost, have=character.spiffs),
         )
 
     # a hindering die
@@ -256,26 +255,26 @@ class WoundForms(QObject):
         return AskedAct(
             acts.hinder(self._document.rulebook),
             self._document.character,
-            self.tr("A hindering die"),
-            self.tr("Give the die"),
+            _("A hindering die"),
+            _("Give the die"),
             lambda each, _answers: self._hindering_field(each),
-            self.tr("It is thrown along with every throw until it is removed."),
+            _("It is thrown along with every throw until it is removed."),
         )
 
     def _hindering_field(self, each: Parameter) -> Field:
         if each.kind is Kind.TEXT:
-            hint = self.tr("What gets rid of it, if you know")
-            return Field(each, self.tr("Remedy"), self.tr("What gets rid of it"), hint=hint)
+            hint = _("What gets rid of it, if you know")
+            return Field(each, _("Remedy"), _("What gets rid of it"), hint=hint)
         if each.kind is Kind.NUMBER:
-            name = self.tr("{n} faces with the icon")
+            name = _("{n} faces with the icon")
             faces = tuple(Choice(str(n), str(n), name.format(n=n)) for n in range(1, FACES + 1))
-            return Field(each, self.tr("Faces with the icon"), choices=faces, buttons=True, wide=True)
+            return Field(each, _("Faces with the icon"), choices=faces, buttons=True, wide=True)
         dice = {die.id: die for die in self._document.rulebook.dice}
         choices = tuple(
             Choice(die.id, die.name, faces=tuple(face.code for face in die.faces), body="hindering", rule=die.name)
             for die in (dice[key] for key in each.choices)
         )
-        return Field(each, self.tr("Die"), self.tr("Hindering die"), hint=self.tr("Choose a die"), choices=choices)
+        return Field(each, _("Die"), _("Hindering die"), hint=_("Choose a die"), choices=choices)
 
     def _draw_net(self) -> None:
         rulebook, net = self._document.rulebook, self._net
@@ -296,8 +295,8 @@ class WoundForms(QObject):
         return AskedAct(
             acts.blow(rulebook, character, self._today()),
             character,
-            self.tr("A blow"),
-            self.tr("Take the blow"),
+            _("A blow"),
+            _("Take the blow"),
             self._blow_field,
             preview=lambda _after, answers: self._blow_words(self._plan(answers)),
             strong=(False, True),
@@ -308,38 +307,38 @@ class WoundForms(QObject):
         return blow_plan(self._document.rulebook, character, acts.blow_of(character, answers))
 
     def _blow_words(self, plan: BlowPlan) -> tuple[str, str]:
-        return " ".join(plan_lines(plan, self.tr)), after_words(self._document.character, plan, self.tr)
+        return " ".join(plan_lines(plan)), after_words(self._document.character, plan)
 
     def _blow_field(self, each: Parameter, answers: Answers) -> Field:
         match each.id:
             case "points":
-                return Field(each, self.tr("Damage"), tip=self.tr("Damage of one attacker"))
+                return Field(each, _("Damage"), tip=_("Damage of one attacker"))
             case "harm":
-                return Field(each, self.tr("From"), self.tr("What does the damage"), choices=self._harms())
+                return Field(each, _("From"), _("What does the damage"), choices=self._harms())
             case "cause":
-                hint = self.tr("Cause, if you like")
-                return Field(each, self.tr("Cause"), self.tr("Cause of the damage"), hint=hint)
+                hint = _("Cause, if you like")
+                return Field(each, _("Cause"), _("Cause of the damage"), hint=hint)
             case "dice":
-                return Field(each, self.tr("Dice lost"), words=self._dice_said(answers))
-        protection = self.tr("Protection")
+                return Field(each, _("Dice lost"), words=self._dice_said(answers))
+        protection = _("Protection")
         if each.id == "soaked":
-            name = self.tr("Soak one damage · {n} spiffs").format(n=price(self._document.rulebook, SOAK))
+            name = _("Soak one damage · {n} spiffs").format(n=price(self._document.rulebook, SOAK))
             bare = not any(id.startswith("absorb-") for id in answers.values)
-            none = self.tr("no armour or shield") if bare else ""
-            tip = self.tr("One damage of a blow at the most")
+            none = _("no armour or shield") if bare else ""
+            tip = _("One damage of a blow at the most")
             return Field(each, protection, name, tip, words=none, wide=True)
         item = self._document.character.equipment[int(each.id.removeprefix("absorb-"))].name
-        return Field(each, protection, item, self.tr("Gives up {item}: its die is gone").format(item=item), wide=True)
+        return Field(each, protection, item, _("Gives up {item}: its die is gone").format(item=item), wide=True)
 
     def _harms(self) -> tuple[Choice, ...]:
-        absorbed, nothing = self.tr("Armour and shields absorb it"), self.tr("Nothing absorbs it")
+        absorbed, nothing = _("Armour and shields absorb it"), _("Nothing absorbs it")
         words = {
-            Harm.ATTACK: (self.tr("An attack"), absorbed),
-            Harm.FALL: (self.tr("A fall"), absorbed),
-            Harm.FROST: (self.tr("Frost or a beast's fire"), self.tr("Passes through armour; shields absorb it")),
-            Harm.POISON: (self.tr("Poison"), nothing),
-            Harm.FLAMING: (self.tr("Being on fire"), nothing),
-            Harm.FATIGUE: (self.tr("Magic beyond the safe level"), nothing),
+            Harm.ATTACK: (_("An attack"), absorbed),
+            Harm.FALL: (_("A fall"), absorbed),
+            Harm.FROST: (_("Frost or a beast's fire"), _("Passes through armour; shields absorb it")),
+            Harm.POISON: (_("Poison"), nothing),
+            Harm.FLAMING: (_("Being on fire"), nothing),
+            Harm.FATIGUE: (_("Magic beyond the safe level"), nothing),
         }
         return tuple(Choice(harm.value, text, note) for harm, (text, note) in words.items())
 
@@ -351,14 +350,14 @@ class WoundForms(QObject):
         plan, given = self._plan(answers), answers.dice("dice")
         others: Sequence[int] = [die for die in plan.dice if die not in given]
         if not plan.dice:
-            words = self.tr("none")
+            words = _("none")
         elif not given:
-            words = self.tr("the last ones ({dice}); click others to give them up")
+            words = _("the last ones ({dice}); click others to give them up")
         elif others:
-            words = self.tr("{given} by choice, then {dice}")
+            words = _("{given} by choice, then {dice}")
         else:
-            words = self.tr("{given} by choice")
-        return words.format(dice=dice_words(others, self.tr), given=dice_words(given, self.tr))
+            words = _("{given} by choice")
+        return words.format(dice=dice_words(others), given=dice_words(given))
 
 
 def _still_net(theme: Theme, parent: QWidget) -> DieNet:

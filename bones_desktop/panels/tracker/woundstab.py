@@ -27,6 +27,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
+from bones_desktop.wording.language import _
 
 _WIDE: Final = 780
 """From this width on, at 100 % text size, healing stands beside the dice."""
@@ -64,10 +65,10 @@ class WoundsTab(Fitting):
         self._dice_card.setProperty("kind", "card")
         self.head = StateHead(theme, self._dice_card)
         self._acts_line = QWidget(self._dice_card)
-        self.cause = LineField(self.tr("Cause of the damage"), self._acts_line)
-        self.cause.setPlaceholderText(self.tr("Cause of the damage, if you like"))
+        self.cause = LineField(_("Cause of the damage"), self._acts_line)
+        self.cause.setPlaceholderText(_("Cause of the damage, if you like"))
         limit_letters(self.cause, LINE)
-        self.blow_button = push_button(self._acts_line, self.tr("Take a blow…"), kind="primary")
+        self.blow_button = push_button(self._acts_line, _("Take a blow…"), kind="primary")
         self.rows = DiceRows(theme, self._dice_card)
         self.healing = HealingCard(theme, self)
         self.hindering = HinderingCard(theme, self)
@@ -185,9 +186,9 @@ class WoundsTab(Fitting):
         self.blow_button.setEnabled(bool(character.dice) and not past_harm)
         self.blow_button.setToolTip(
             plain_tip(
-                toll_words(character, self.tr)
+                toll_words(character)
                 if not self.blow_button.isEnabled()
-                else self.tr("Several damage at once: armour, spiffs, your choice of dice (B)")
+                else _("Several damage at once: armour, spiffs, your choice of dice (B)")
             )
         )
         self.forms.fill()
@@ -198,12 +199,12 @@ class WoundsTab(Fitting):
         codes = tuple(face.code for face in shown.faces)
         name = die_label(rulebook, shown, die)
         faces = ", ".join(face_name(rulebook, face) for face in shown.faces)
-        said = self.tr("Die {n}, {name}: {faces}").format(n=die + 1, name=name, faces=faces)
+        said = _("Die {n}, {name}: {faces}").format(n=die + 1, name=name, faces=faces)
         entry = next((each for each in character.lost if each.die == die), None)
         if entry is None:
             return DieCardLook(codes, name, said)
-        cause, when = lost_words(character, entry, self.tr)
-        said = f"{said} ({lost_sentence(character, entry, self.tr)})"
+        cause, when = lost_words(character, entry)
+        said = f"{said} ({lost_sentence(character, entry)})"
         return DieCardLook(codes, cause, said, when, lost=True, held=entry.held)
 
     def pick(self, die: int) -> None:

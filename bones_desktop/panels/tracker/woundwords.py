@@ -14,8 +14,8 @@ from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.injury import acts, belongings, injuries, recovery
 from bones_desktop.rules.bones.injury.blows import BlowPlan
 from bones_desktop.rules.bones.injury.injuries import Condition, State, condition, death_track
-from bones_desktop.wording import Translate
 from bones_desktop.wording.glances import state_words
+from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import days_words, season_word
 
 
@@ -24,45 +24,45 @@ def state_tone(found: Condition) -> str:
     return {State.UNHURT: "good", State.HURT: "warn"}.get(found.state, "bad")
 
 
-def toll_words(character: Character, tr: Translate) -> str:
+def toll_words(character: Character) -> str:
     """Return how far death is: "3 more and Ragnar dies", or what killed."""
     found = condition(character)
     if not found.owned:
-        return tr("There are no dice yet")
+        return _("There are no dice yet")
     if character.slain:
-        return tr("Killed outright")
+        return _("Killed outright")
     if found.state is State.DEAD:
         damage = found.owned - found.available + found.excess
-        return tr("{damage} damage is twice the {owned} dice").format(damage=damage, owned=found.owned)
+        return _("{damage} damage is twice the {owned} dice").format(damage=damage, owned=found.owned)
     if found.state is State.BROKEN:
-        return tr("A horde without dice fights no more")
+        return _("A horde without dice fights no more")
     more = sum(not step.taken for step in death_track(character))
     if character.kind is Kind.HORDE:
-        words = tr("{n} more and the horde breaks").format(n=more)
+        words = _("{n} more and the horde breaks").format(n=more)
     elif not character.name:
-        words = tr("{n} more damage would kill").format(n=more)
+        words = _("{n} more damage would kill").format(n=more)
     else:
-        words = tr("{n} more and {name} dies").format(n=more, name=character.name)
-    return tr("{words}; without a wing it cannot fly").format(words=words) if is_grounded(character) else words
+        words = _("{n} more and {name} dies").format(n=more, name=character.name)
+    return _("{words}; without a wing it cannot fly").format(words=words) if is_grounded(character) else words
 
 
-def when_words(day: int, today: int, tr: Translate) -> str:
+def when_words(day: int, today: int) -> str:
     """Return how long ago a day of the calendar was: "3 days ago"; "" for an unknown one."""
     if not day:
         return ""
     ago = today - day
     if ago <= 0:
-        return tr("today")
-    return tr("yesterday") if ago == 1 else tr("{n} days ago").format(n=ago)
+        return _("today")
+    return _("yesterday") if ago == 1 else _("{n} days ago").format(n=ago)
 
 
-def lost_words(character: Character, entry: LostDie, tr: Translate) -> tuple[str, str]:
+def lost_words(character: Character, entry: LostDie) -> tuple[str, str]:
     """Return why a die was lost and when, for the two lines below it: "arrow", "3 days ago"."""
-    when = when_words(entry.day, character.day, tr)
+    when = when_words(entry.day, character.day)
     if not entry.held:
-        return entry.cause or tr("lost"), when
-    held = tr("held, {when}").format(when=when) if when else tr("held")
-    return held_by(character, entry) or tr("magic kept going"), held
+        return entry.cause or _("lost"), when
+    held = _("held, {when}").format(when=when) if when else _("held")
+    return held_by(character, entry) or _("magic kept going"), held
 
 
 def held_by(character: Character, entry: LostDie) -> str:
@@ -70,76 +70,76 @@ def held_by(character: Character, entry: LostDie) -> str:
     return next((effect.name for effect in character.effects if effect.die == entry.die), "") or entry.cause
 
 
-def lost_sentence(character: Character, entry: LostDie, tr: Translate) -> str:
+def lost_sentence(character: Character, entry: LostDie) -> str:
     """Return the same for screen readers and tips: "lost 3 days ago: arrow"."""
-    when = when_words(entry.day, character.day, tr)
-    said = tr("lost {when}").format(when=when) if when else tr("lost")
+    when = when_words(entry.day, character.day)
+    said = _("lost {when}").format(when=when) if when else _("lost")
     if entry.held:
         what = held_by(character, entry)
-        by = tr("held by {effect}").format(effect=what) if what else tr("held by magic that is kept going")
-        return tr("{lost}, {held}: it does not heal before that ends").format(lost=said, held=by)
+        by = _("held by {effect}").format(effect=what) if what else _("held by magic that is kept going")
+        return _("{lost}, {held}: it does not heal before that ends").format(lost=said, held=by)
     return f"{said}: {entry.cause}" if entry.cause else said
 
 
-def dice_words(dice: Iterable[int], tr: Translate) -> str:
+def dice_words(dice: Iterable[int]) -> str:
     """Return dice by their numbers: "die 3", "dice 4, 2"; "" for none."""
     numbers = [str(die + 1) for die in dice]
     if not numbers:
         return ""
-    return (tr("die {n}") if len(numbers) == 1 else tr("dice {n}")).format(n=", ".join(numbers))
+    return (_("die {n}") if len(numbers) == 1 else _("dice {n}")).format(n=", ".join(numbers))
 
 
-def healed_words(before: Character, after: Character, tr: Translate) -> str:
+def healed_words(before: Character, after: Character) -> str:
     """Return what healed between two states: "1 below zero, dice 4, 2"; "" for nothing."""
     still = {entry.die for entry in after.lost}
-    back = dice_words((entry.die for entry in reversed(before.lost) if entry.die not in still), tr)
+    back = dice_words(entry.die for entry in reversed(before.lost) if entry.die not in still)
     below = before.excess_damage - after.excess_damage
-    parts = [tr("{n} below zero").format(n=below)] if below > 0 else []
+    parts = [_("{n} below zero").format(n=below)] if below > 0 else []
     return ", ".join([*parts, back] if back else parts)
 
 
-def due_words(days: int, tr: Translate) -> str:
+def due_words(days: int) -> str:
     """Return a span of days from now: "in 1 day"."""
-    return tr("in {days}").format(days=days_words(days, tr))
+    return _("in {days}").format(days=days_words(days))
 
 
-def date_words(day: int, tr: Translate) -> str:
+def date_words(day: int) -> str:
     """Return a day by its season, whatever the year: "day 12 of spring"."""
     date = game_date(day)
-    return tr("day {day} of {season}").format(day=date.day, season=season_word(date.season, tr))
+    return _("day {day} of {season}").format(day=date.day, season=season_word(date.season))
 
 
-def plan_lines(plan: BlowPlan, tr: Translate) -> tuple[str, ...]:
+def plan_lines(plan: BlowPlan) -> tuple[str, ...]:
     """Return what becomes of a blow, a line for each thing."""
     lines = []
     if plan.absorbed:
-        lines.append(tr("{items} takes {n} damage and is gone.").format(items=", ".join(plan.ruined), n=plan.absorbed))
+        lines.append(_("{items} takes {n} damage and is gone.").format(items=", ".join(plan.ruined), n=plan.absorbed))
     if plan.soaked:
-        lines.append(tr("One damage is soaked for {n} spiffs.").format(n=plan.spiffs))
+        lines.append(_("One damage is soaked for {n} spiffs.").format(n=plan.spiffs))
     if plan.dice:
-        lines.append(tr("Lost: {dice}.").format(dice=dice_words(plan.dice, tr)))
+        lines.append(_("Lost: {dice}.").format(dice=dice_words(plan.dice)))
     if plan.below_zero:
-        lines.append(tr("Below zero: {n}.").format(n=plan.below_zero))
+        lines.append(_("Below zero: {n}.").format(n=plan.below_zero))
     if plan.grounded:
-        lines.append(tr("No wing is left: it cannot fly, and falls out of the air."))
+        lines.append(_("No wing is left: it cannot fly, and falls out of the air."))
     if plan.wasted:
-        lines.append(tr("The rest changes nothing."))
+        lines.append(_("The rest changes nothing."))
     if not plan.dice and not plan.below_zero:
-        lines.append(tr("No die is lost."))
+        lines.append(_("No die is lost."))
     return tuple(lines)
 
 
-def after_words(character: Character, plan: BlowPlan, tr: Translate) -> str:
+def after_words(character: Character, plan: BlowPlan) -> str:
     """Return how the character is after a blow: "Then: Hurt, 2 more and Ragnar dies"."""
     after = plan.after
-    state = state_words(after, tr)
+    state = state_words(after)
     if after.state in {State.DEAD, State.BROKEN}:
-        return tr("Then: {state}").format(state=state)
+        return _("Then: {state}").format(state=state)
     if character.kind is Kind.HORDE:
-        return tr("Then: {state}, {n} more and the horde breaks").format(state=state, n=after.available)
+        return _("Then: {state}, {n} more and the horde breaks").format(state=state, n=after.available)
     if not character.name:
-        return tr("Then: {state}, {n} more damage would kill").format(state=state, n=after.until_death)
-    words = tr("Then: {state}, {n} more and {name} dies")
+        return _("Then: {state}, {n} more damage would kill").format(state=state, n=after.until_death)
+    words = _("Then: {state}, {n} more and {name} dies")
     return words.format(state=state, n=after.until_death, name=character.name)
 
 
@@ -157,11 +157,11 @@ class WoundEdits(QObject):
 
     def injure(self, die: int, cause: str) -> bool:
         """Take one damage: the die if it is in, else the last one that is; with none left, below zero."""
-        return self._take(loss(self._document.character, die, cause, self.tr))
+        return self._take(loss(self._document.character, die, cause))
 
     def heal(self, die: int) -> bool:
         """Heal one damage: below zero first, then the die if it is out, else the one lost last."""
-        return self._take(healing(self._document.character, die, self.tr))
+        return self._take(healing(self._document.character, die))
 
     def do(self, name: str, act: Act[Character], answers: Answers, said: str = "") -> bool:
         """Do an act as a step with this name; `message` then carries `said`, with what healed as `{what}`."""
@@ -169,41 +169,41 @@ class WoundEdits(QObject):
 
     def rest(self, days: int) -> bool:
         """Let days of rest pass, outside a campaign."""
-        span = days_words(days, self.tr)
-        said = self.tr("{days} of rest: {what}.").replace("{days}", span)
-        return self.do(self.tr("Rest {days}").format(days=span), acts.rest(), Answers({"days": days}), said)
+        span = days_words(days)
+        said = _("{days} of rest: {what}.").replace("{days}", span)
+        return self.do(_("Rest {days}").format(days=span), acts.rest(), Answers({"days": days}), said)
 
     def regenerate(self, icons: int) -> bool:
         """Heal a die for each icon."""
-        name = self.tr("Regenerate one die") if icons == 1 else self.tr("Regenerate {n} dice").format(n=icons)
-        return self._apply(name, lambda now: recovery.regenerate(now, icons), self.tr("Regenerated: {what}."))
+        name = _("Regenerate one die") if icons == 1 else _("Regenerate {n} dice").format(n=icons)
+        return self._apply(name, lambda now: recovery.regenerate(now, icons), _("Regenerated: {what}."))
 
     def heal_next(self, die: int) -> bool:
         """Let a lost die be the next that heals."""
-        name = self.tr("Die {n} heals next").format(n=die + 1)
+        name = _("Die {n} heals next").format(n=die + 1)
         return self._apply(name, lambda now: recovery.heal_next(now, die))
 
     def heal_all(self) -> bool:
         """Heal everything that may heal."""
-        return self._apply(self.tr("Heal everything"), injuries.heal_all)
+        return self._apply(_("Heal everything"), injuries.heal_all)
 
     def slay(self) -> bool:
         """Kill outright."""
-        return self._apply(self.tr("Killed outright"), injuries.slay)
+        return self._apply(_("Killed outright"), injuries.slay)
 
     def revive(self) -> bool:
         """Bring back from death, as the GM says."""
-        return self._apply(self.tr("Back from death"), injuries.revive)
+        return self._apply(_("Back from death"), injuries.revive)
 
     def set_remedy(self, place: int, remedy: str) -> bool:
         """Note the remedy for a hindering die; typing is one step."""
         die = self._document.character.hindering[place]
-        name = self.tr("Remedy of {die}").format(die=die.name)
+        name = _("Remedy of {die}").format(die=die.name)
         return self._apply(name, lambda now: belongings.set_remedy(now, place, remedy), merge=f"text:remedy-{place}")
 
     def remove_hindering(self, place: int) -> bool:
         """Remove a hindering die."""
-        name = self.tr("Remove {die}").format(die=self._document.character.hindering[place].name)
+        name = _("Remove {die}").format(die=self._document.character.hindering[place].name)
         return self._apply(name, lambda now: belongings.remove_hindering(now, place))
 
     def _take(self, step: Step) -> bool:
@@ -214,8 +214,8 @@ class WoundEdits(QObject):
         if not self._document.attempt(name, edit, self.refused.emit, merge):
             return False
         if said:
-            healed = healed_words(before, self._document.character, self.tr)
-            nothing = self.tr("nothing healed yet") if before.lost else self.tr("there was nothing to heal")
-            what = self.tr("{what} healed").format(what=healed) if healed else nothing
+            healed = healed_words(before, self._document.character)
+            nothing = _("nothing healed yet") if before.lost else _("there was nothing to heal")
+            what = _("{what} healed").format(what=healed) if healed else nothing
             self.message.emit(said.format(what=what))
         return True

@@ -4,13 +4,12 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication
-
 from bones_desktop.panels.tray.dicepainter import Body
 from bones_desktop.panels.tray.looks import LOST, look_of
 from bones_desktop.panels.tray.marks import CallOut, DiceMarks
 from bones_desktop.panels.tray.solids import Solid, solid_of
 from bones_desktop.rules.reading import Role
+from bones_desktop.wording.language import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +114,7 @@ class TrayContents:
         if len(dice) <= most:
             return " · ".join(shown.values())
         counts = Counter(shown[die] for die in sorted(dice, key=lambda die: self.indices[die]))
-        said = (_tr("{face} ×{n}").format(face=face, n=n) if n > 1 else face for face, n in counts.items())
+        said = (_("{face} ×{n}").format(face=face, n=n) if n > 1 else face for face, n in counts.items())
         return " · ".join(said) if len(counts) <= most else ""
 
     def bodies(self) -> list[Body]:
@@ -124,22 +123,22 @@ class TrayContents:
 
     def plate_words(self) -> str:
         """Return the words on the brass plate, "" for no plate."""
-        number = _tr("Throw {number}").format(number=self.number) if self.thrown and self.number else ""
+        number = _("Throw {number}").format(number=self.number) if self.thrown and self.number else ""
         return " · ".join(words for words in (number, self.plate) if words)
 
     def description(self, offered: Collection[int]) -> str:
         """Return all that lies here, in order, for those who cannot see it."""
         count = len(self.dice)
         if not count:
-            return _tr("The tray is empty.")
+            return _("The tray is empty.")
         plate = self.plate_words()
         if plate:
-            head = _tr("{plate}, {count} dice.").format(plate=plate, count=count)
+            head = _("{plate}, {count} dice.").format(plate=plate, count=count)
         else:
-            head = _tr("Before a throw, {count} dice.").format(count=count)
+            head = _("Before a throw, {count} dice.").format(count=count)
         if offered:
             numbers = ", ".join(str(die + 1) for die in sorted(offered))
-            head += " " + _tr("Choose one to throw again: {numbers}.").format(numbers=numbers)
+            head += " " + _("Choose one to throw again: {numbers}.").format(numbers=numbers)
         return f"{head} {'; '.join(self._said(die) for die in range(count))}"
 
     def announcement(self, die: int) -> str:
@@ -155,12 +154,8 @@ class TrayContents:
     def _said(self, die: int) -> str:
         each = self.dice[die]
         face = each.said(self.indices[die])
-        return _tr("{die}: {face}").format(die=each.label, face=face) if each.label else face
+        return _("{die}: {face}").format(die=each.label, face=face) if each.label else face
 
     def _check(self, given: Sequence[object], what: str) -> None:
         if given and len(given) != len(self.dice):
             raise ValueError(f"{len(self.dice)} dice need as many {what}, not {len(given)}")
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("TrayWidget", text)

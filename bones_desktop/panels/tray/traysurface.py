@@ -30,6 +30,7 @@ from bones_desktop.panels.tray.stage import Stage
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.text.messages import announce
+from bones_desktop.wording.language import _
 
 _PAUSE: Final = 12
 """Milliseconds between two pieces of work."""
@@ -192,7 +193,7 @@ class TraySurface(Guarded, QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(320, 220)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName(self.tr("Dice tray"))
+        self.setAccessibleName(_("Dice tray"))
         theme.changed.connect(self._renew)
         self._describe()
 

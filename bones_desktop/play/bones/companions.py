@@ -15,6 +15,7 @@ from bones_desktop.rules.bones.injury.recovery import treat
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 
 Companion = tuple[Path, Character]
@@ -51,8 +52,8 @@ class Companions(QObject):
     def offers(self, played: Played, net: int, medic: int, numbers: str) -> tuple[FollowUp, ...]:
         """Return the button for each who has something to treat, `numbers` in words; what takes it back once done."""
         if self.treated(played) is not None:
-            tip = self.tr("Gives back what the treatment healed")
-            return (FollowUp(self.tr("Take the treatment back"), self._take_back, tip, icon="undo", kind=""),)
+            tip = _("Gives back what the treatment healed")
+            return (FollowUp(_("Take the treatment back"), self._take_back, tip, icon="undo", kind=""),)
         edit, found = partial(treat, successes=net, medic=medic), []
         for path, patient in self.present():
             if patient.id == played.owner.id:
@@ -61,8 +62,8 @@ class Companions(QObject):
                 edit(patient)
             except RulesError:
                 continue
-            text = self.tr("Treat {name}: {numbers}").format(name=short_name(patient.name), numbers=numbers)
-            tip = self.tr("Medical attention, in the file of this patient, as a step that can be undone there too")
+            text = _("Treat {name}: {numbers}").format(name=short_name(patient.name), numbers=numbers)
+            tip = _("Medical attention, in the file of this patient, as a step that can be undone there too")
             found.append(FollowUp(text, partial(self._treat, played, path, edit), tip, icon="heal", kind=""))
         return tuple(found)
 
@@ -81,7 +82,7 @@ class Companions(QObject):
 
     def _treat(self, played: Played, path: Path, edit: Callable[[Character], Character]) -> None:
         try:
-            made = self._anyone.apply(path, self.tr("Medical attention"), edit, f"{self._mark}:{played.key}")
+            made = self._anyone.apply(path, _("Medical attention"), edit, f"{self._mark}:{played.key}")
         except RulesError as error:
             self.refused.emit(error.reason)
         except (FileProblem, CharacterFileError) as error:

@@ -14,8 +14,8 @@ from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.rules.bones.fight.tallies import tallied
 from bones_desktop.rules.bones.fight.throwing import OpenThrow, ThrowFor
 from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, REROLLED, LogEntry, LoggedDie, LoggedFinding
-from bones_desktop.wording import Translate
 from bones_desktop.wording.glances import health_word
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import listed, short_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
@@ -40,32 +40,32 @@ class Told:
         return replace(self, happened=tuple(each for each in self.happened if each[0] not in hidden))
 
 
-def round_name(fight: Fight, tr: Translate) -> str:
+def round_name(fight: Fight) -> str:
     """Return which round of which fight is played."""
-    return tr("{fight}, round {n}").format(fight=short_name(fight.name) or tr("Fight"), n=fight.encounter.round)
+    return _("{fight}, round {n}").format(fight=short_name(fight.name) or _("Fight"), n=fight.encounter.round)
 
 
-def _happened(fight: Fight, reading: RoundReading, tr: Translate) -> Iterator[tuple[Fighter, str]]:
+def _happened(fight: Fight, reading: RoundReading) -> Iterator[tuple[Fighter, str]]:
     """Yield everybody whom a round hurts or leaves worse off, with what it does in words."""
     for fighter in fight.encounter.fighters:
         taken, state = reading.taken[fighter.id], reading.states[fighter.id]
         if taken or state is not health(fighter.now):
             lost = len(reading.wounds[fighter.id].dice)
-            words = tr("{name} takes {n} damage: {state}") if taken else tr("{name}: {state}")
+            words = _("{name} takes {n} damage: {state}") if taken else _("{name}: {state}")
             if taken and taken == lost:
-                words = tr("{name} loses 1 die: {state}") if lost == 1 else tr("{name} loses {n} dice: {state}")
-            yield fighter, words.format(name=short_name(fighter.name), n=taken, state=health_word(state, tr))
+                words = _("{name} loses 1 die: {state}") if lost == 1 else _("{name} loses {n} dice: {state}")
+            yield fighter, words.format(name=short_name(fighter.name), n=taken, state=health_word(state))
 
 
-def told_of(fight: Fight, reading: RoundReading, tr: Translate) -> Told:
+def told_of(fight: Fight, reading: RoundReading) -> Told:
     """Return what a round does to everybody hurt in it or worse off after it."""
-    found = ((fighter, words) for fighter, words in _happened(fight, reading, tr) if not fighter.hidden)
-    return told_of_round(fight, tr, tuple((fight.files.get(fighter.id, ""), words) for fighter, words in found))
+    found = ((fighter, words) for fighter, words in _happened(fight, reading) if not fighter.hidden)
+    return told_of_round(fight, tuple((fight.files.get(fighter.id, ""), words) for fighter, words in found))
 
 
-def told_of_round(fight: Fight, tr: Translate, happened: tuple[tuple[str, str], ...] = ()) -> Told:
+def told_of_round(fight: Fight, happened: tuple[tuple[str, str], ...] = ()) -> Told:
     """Return which round is played, with what happened in it."""
-    return Told(tr("Round {n}").format(n=fight.encounter.round), happened, fight.secret)
+    return Told(_("Round {n}").format(n=fight.encounter.round), happened, fight.secret)
 
 
 def line_of_throws(
@@ -75,7 +75,6 @@ def line_of_throws(
     indices: Sequence[int],
     at: datetime,
     drawn: tuple[int, int],
-    tr: Translate,
 ) -> LogEntry:
     """Return the line of dice that fell; `drawn` is the evening and the number of the draw there, 0 by hand."""
     names = distinct_names(fight)
@@ -86,16 +85,16 @@ def line_of_throws(
         here = [(die, next(left)) for die in each.dice]
         whose = names.get(each.who, each.who)
         for die, index in here:
-            label = tr("{who}: {die}").format(who=whose, die=die.label or die.key)
+            label = _("{who}: {die}").format(who=whose, die=die.label or die.key)
             dice.append(LoggedDie(label, tuple(face.code for face in die.faces), index, die.group, die.key))
         faces = ", ".join(face_name(rulebook, die.faces[index]) for die, index in here)
-        shown.append(tr("{who}: {faces}.").format(who=purpose_of(each, names, tr), faces=faces))
+        shown.append(_("{who}: {faces}.").format(who=purpose_of(each, names), faces=faces))
     throwers = list(dict.fromkeys(names.get(each.who, each.who) for each in throws))
     evening, number = drawn
     return LogEntry(
         at=at,
-        who=", ".join(throwers) if len(throwers) <= FEW else tr("Everybody"),
-        title=round_name(fight, tr),
+        who=", ".join(throwers) if len(throwers) <= FEW else _("Everybody"),
+        title=round_name(fight),
         dice=tuple(dice),
         findings=(LoggedFinding("faces", " ".join(shown)),),
         tags=_tags(fight, *(() if number else (BY_HAND,))),
@@ -115,32 +114,32 @@ def distinct_names(fight: Fight) -> dict[str, str]:
     }
 
 
-def purpose_of(throw: OpenThrow, names: Mapping[str, str], tr: Translate) -> str:
+def purpose_of(throw: OpenThrow, names: Mapping[str, str]) -> str:
     """Return who throws, and what for when it is not what was declared."""
     words = {
-        ThrowFor.ROUND: tr("{who} at {whom}") if throw.opponent else "{who}",
-        ThrowFor.RESISTANCE: tr("{who} resists {whom}") if throw.opponent else tr("{who} resists"),
-        ThrowFor.ORDER: tr("{who} resists the order of {whom}") if throw.opponent else tr("{who} resists the order"),
-        ThrowFor.CHALLENGE: tr("Against {who}"),
+        ThrowFor.ROUND: _("{who} at {whom}") if throw.opponent else "{who}",
+        ThrowFor.RESISTANCE: _("{who} resists {whom}") if throw.opponent else _("{who} resists"),
+        ThrowFor.ORDER: _("{who} resists the order of {whom}") if throw.opponent else _("{who} resists the order"),
+        ThrowFor.CHALLENGE: _("Against {who}"),
     }[throw.purpose]
     return words.format(who=names.get(throw.who, throw.who), whom=names.get(throw.opponent, throw.opponent))
 
 
 def line_of_reroll(
-    rulebook: Rulebook, fight: Fight, who: str, die: int, face: int, at: datetime, drawn: tuple[int, int], tr: Translate
+    rulebook: Rulebook, fight: Fight, who: str, die: int, face: int, at: datetime, drawn: tuple[int, int]
 ) -> LogEntry:
     """Return the line of a die thrown again for a spiff; die and face are counted from 1, `drawn` as for a throw."""
     fighter = fight.encounter.fighter(who)
     name, thrown = short_name(fighter.name), fighter.dice(rulebook)[die - 1]
-    label = tr("{who}: {die}").format(who=name, die=thrown.label or thrown.key)
+    label = _("{who}: {die}").format(who=name, die=thrown.label or thrown.key)
     shown = face_name(rulebook, thrown.faces[face - 1])
-    said = tr("{who} throws die {n} again: {face}.").format(who=name, n=die, face=shown)
+    said = _("{who} throws die {n} again: {face}.").format(who=name, n=die, face=shown)
     codes = tuple(each.code for each in thrown.faces)
     evening, number = drawn
     return LogEntry(
         at=at,
         who=name,
-        title=round_name(fight, tr),
+        title=round_name(fight),
         dice=(LoggedDie(label, codes, face - 1, thrown.group, thrown.key),),
         findings=(LoggedFinding("faces", said),),
         tags=_tags(fight, REROLLED, *(() if number else (BY_HAND,))),
@@ -149,61 +148,60 @@ def line_of_reroll(
     )
 
 
-def line_of_round(fight: Fight, reading: RoundReading, at: datetime, tr: Translate) -> LogEntry:
+def line_of_round(fight: Fight, reading: RoundReading, at: datetime) -> LogEntry:
     """Return the line of a round that is closed: first whom it hurt, then its story."""
     names = distinct_names(fight)
     told = [
-        ": ".join(part for part in (names.get(step.who, ""), sentence(step.reason, tr)) if part)
-        for step in reading.steps
+        ": ".join(part for part in (names.get(step.who, ""), sentence(step.reason)) if part) for step in reading.steps
     ]
-    hurt = "; ".join(words for _, words in _happened(fight, reading, tr))
-    damage = LoggedFinding("damage", f"{hurt}." if hurt else tr("Nobody is hurt."))
+    hurt = "; ".join(words for _unused, words in _happened(fight, reading))
+    damage = LoggedFinding("damage", f"{hurt}." if hurt else _("Nobody is hurt."))
     findings = damage, LoggedFinding("story", " ".join(told))
-    return LogEntry(at=at, who=tr("Everybody"), title=round_name(fight, tr), findings=findings, tags=_tags(fight))
+    return LogEntry(at=at, who=_("Everybody"), title=round_name(fight), findings=findings, tags=_tags(fight))
 
 
-def group_name(group: Sequence[Fighter], tr: Translate) -> str:
+def group_name(group: Sequence[Fighter]) -> str:
     """Return what alike fighters are called together, or one by himself."""
     if len(group) == 1:
         return short_name(group[0].name)
-    return tr("{name} ×{n}").format(name=short_name(bare_name(group[0].name)), n=len(group))
+    return _("{name} ×{n}").format(name=short_name(bare_name(group[0].name)), n=len(group))
 
 
-def summary_of(fight: Fight, tr: Translate) -> tuple[str, ...]:
+def summary_of(fight: Fight) -> tuple[str, ...]:
     """Return what a fight has cost, side by side, a sentence for each fighter; alike ones share one."""
     here = sorted(fight.encounter.fighters, key=lambda each: sides(fight).index(each.side))
-    return tuple(_cost(group, fight, tr) for group in alike(here, fight.files))
+    return tuple(_cost(group, fight) for group in alike(here, fight.files))
 
 
-def _cost(group: Sequence[Fighter], fight: Fight, tr: Translate) -> str:
+def _cost(group: Sequence[Fighter], fight: Fight) -> str:
     tallies = [(each.now, fight.tallies.get(each.id) or tallied(None, each)) for each in group]
-    states = Counter(health_word(health(now), tr) for now, _ in tallies)
+    states = Counter(health_word(health(now)) for now, _unused in tallies)
     state = ", ".join(words if len(group) == 1 else f"{n} {words}" for words, n in states.items())
     lost = sum(len(now.lost) - tally.lost for now, tally in tallies)
     below = sum(now.excess_damage - tally.below for now, tally in tallies)
-    spiffs = sum(tally.spiffs for _, tally in tallies)
-    given_up = listed([short_name(item) for _, tally in tallies for item in tally.given_up], tr)
-    shots = sum((Counter(tally.shots) for _, tally in tallies), Counter[str]())
+    spiffs = sum(tally.spiffs for _unused, tally in tallies)
+    given_up = listed([short_name(item) for _unused, tally in tallies for item in tally.given_up])
+    shots = sum((Counter(tally.shots) for _unused, tally in tallies), Counter[str]())
     parts = [state]
     if lost > 0:
-        parts.append(tr("lost 1 die") if lost == 1 else tr("lost {n} dice").format(n=lost))
+        parts.append(_("lost 1 die") if lost == 1 else _("lost {n} dice").format(n=lost))
     if below > 0:
-        parts.append(tr("took {n} damage below zero").format(n=below))
+        parts.append(_("took {n} damage below zero").format(n=below))
     if given_up:
-        parts.append(tr("no longer has {items}").format(items=given_up))
+        parts.append(_("no longer has {items}").format(items=given_up))
     if spiffs:
-        parts.append(tr("spent {spiffs}").format(spiffs=spiff_count(spiffs, tr)))
+        parts.append(_("spent {spiffs}").format(spiffs=spiff_count(spiffs)))
     for weapon, n in shots.items():
-        words = tr("1 shot with {weapon}") if n == 1 else tr("{n} shots with {weapon}")
+        words = _("1 shot with {weapon}") if n == 1 else _("{n} shots with {weapon}")
         parts.append(words.format(n=n, weapon=short_name(weapon)))
-    return tr("{name}: {words}.").format(name=group_name(group, tr), words=", ".join(parts))
+    return _("{name}: {words}.").format(name=group_name(group), words=", ".join(parts))
 
 
-def line_of_end(fight: Fight, at: datetime, tr: Translate) -> LogEntry:
+def line_of_end(fight: Fight, at: datetime) -> LogEntry:
     """Return the line of a fight that is ended: what it has cost everybody."""
-    title = tr("{fight} has ended").format(fight=short_name(fight.name) or tr("Fight"))
-    finding = LoggedFinding("story", " ".join(summary_of(fight, tr)))
-    return LogEntry(at=at, who=tr("Everybody"), title=title, findings=(finding,), tags=_tags(fight))
+    title = _("{fight} has ended").format(fight=short_name(fight.name) or _("Fight"))
+    finding = LoggedFinding("story", " ".join(summary_of(fight)))
+    return LogEntry(at=at, who=_("Everybody"), title=title, findings=(finding,), tags=_tags(fight))
 
 
 def _tags(fight: Fight, *tags: str) -> tuple[str, ...]:

@@ -32,6 +32,7 @@ from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import LogEntry
+from bones_desktop.wording.language import _
 
 CLOSED: Final = "round-closed"
 """The mark of the step that closes a round."""
@@ -90,7 +91,7 @@ class FightPlay(QObject):
         document = self._document
         found = self._read()
         if not document.read_only and refresh(document.fight, found) != document.fight:
-            self._apply(self.tr("Take in what the files say"), partial(refresh, characters=found))
+            self._apply(_("Take in what the files say"), partial(refresh, characters=found))
 
     def _read(self) -> dict[str, Character]:
         """Return the characters of this fight as their files hold them; one that cannot be read is `trouble`."""
@@ -146,10 +147,10 @@ class FightPlay(QObject):
             face, evening, number = drawn.throw.indices[0] + 1, drawn.evening, drawn.number
         if not mark:  # what was drawn before has its line in the log
             drawn_in = evening, number
-            mark = self._keep(line_of_reroll(book, document.fight, who, die, face, self._clock(), drawn_in, self.tr))
+            mark = self._keep(line_of_reroll(book, document.fight, who, die, face, self._clock(), drawn_in))
             if number:
                 self._drawn_again[key] = face, mark
-        self._apply(self.tr("Throw a die again"), edit(face), mark)
+        self._apply(_("Throw a die again"), edit(face), mark)
 
     def suggest(self, *who: str, spared: Collection[str] = ()) -> None:
         """Make every choice that is left open as the program would, or only those of `who`.
@@ -166,7 +167,7 @@ class FightPlay(QObject):
             )
             return fight.with_(round=done)
 
-        self._apply(self.tr("Suggested choices"), edit)
+        self._apply(_("Suggested choices"), edit)
 
     def close(self) -> bool:
         """Close the round in one step, its story in the log, its wounds in the files; return whether it closed.
@@ -182,13 +183,13 @@ class FightPlay(QObject):
                 self.refused.emit(document.why_not)
             return False
         today = self._clock().astimezone().date().isoformat()
-        name = self.tr("Round {n}").format(n=fight.encounter.round)
+        name = _("Round {n}").format(n=fight.encounter.round)
         try:
             after = close(document.rulebook, fight, today, reading)
         except RulesError as error:
             self.refused.emit(error.reason)
             return False
-        mark = self._keep(line_of_round(fight, reading, self._clock(), self.tr), CLOSED)
+        mark = self._keep(line_of_round(fight, reading, self._clock()), CLOSED)
         return self._apply_with_files(name, lambda _fight: after, mark)
 
     def may_close(self) -> bool:
@@ -206,8 +207,8 @@ class FightPlay(QObject):
 
     def end(self) -> None:
         """End the fight in one step, with what it has cost everybody in the log."""
-        mark = self._keep(line_of_end(self._document.fight, self._clock(), self.tr))
-        self._apply(self.tr("End the fight"), lambda fight: fight.with_(ended=True), mark)
+        mark = self._keep(line_of_end(self._document.fight, self._clock()))
+        self._apply(_("End the fight"), lambda fight: fight.with_(ended=True), mark)
 
     def alter(self, name: str, edit: Callable[[Fight], Fight]) -> bool:
         """Change what somebody has left of dice, or throws along, in one step, and in his file; return whether."""
@@ -248,11 +249,11 @@ class FightPlay(QObject):
             )
 
         fight, drawn = self._document.fight, (evening, number)
-        line = line_of_throws(self._document.rulebook, fight, throws, indices, self._clock(), drawn, self.tr)
-        if not self._apply(self.tr("Throw"), edit, self._keep(line)):
+        line = line_of_throws(self._document.rulebook, fight, throws, indices, self._clock(), drawn)
+        if not self._apply(_("Throw"), edit, self._keep(line)):
             return
         self.thrown.emit((throws, tuple(indices)))
-        self.told.emit(told_of_round(fight, self.tr))
+        self.told.emit(told_of_round(fight))
 
     def _follow(self, change: FightChange) -> None:
         """Bring what such a step, or undoing it, did to those who have files into these."""
@@ -261,7 +262,7 @@ class FightPlay(QObject):
         if mark not in {CLOSED, ALTERED}:
             return
         self._not_taken.clear()
-        step = self.tr("Take back: {step}").format(step=change.name) if change.undone else change.name
+        step = _("Take back: {step}").format(step=change.name) if change.undone else change.name
         changed = changed_by(change.before, change.after)
         for character_id, (before, now) in changed.items():
             path = self._file_of(character_id)
@@ -283,11 +284,11 @@ class FightPlay(QObject):
     def _tell(self, change: FightChange) -> None:
         """Say what a round that was closed did to everybody, or that it is open again."""
         if change.undone:
-            self.told.emit(told_of_round(change.after, self.tr))
+            self.told.emit(told_of_round(change.after))
             return
         with suppress(RulesError):  # packs may have changed since it was closed first
             reading = read_round(self._document.rulebook, change.before.round)
-            self.told.emit(told_of(change.before, reading, self.tr))
+            self.told.emit(told_of(change.before, reading))
 
     def _apply(self, name: str, edit: Callable[[Fight], Fight], mark: str = "") -> bool:
         applied = self._document.attempt(name, edit, self.refused.emit, mark=mark)

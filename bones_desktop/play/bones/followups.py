@@ -29,6 +29,7 @@ from bones_desktop.rules.bones.reading.harm import Harm
 from bones_desktop.rules.bones.reading.requests import OFF_STAGE, ThrowKind
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import follower_noun, short_name
 from bones_desktop.wording.seasons import days_words
 from bones_desktop.wording.table import spiff_count, task_name
@@ -83,8 +84,8 @@ class ThrowFollowUps(QObject):
         shown = self._revealing(played)
         if not played.is_meant:
             call = partial(self._spiffs.mark, played.entry, NOT_MEANT, on=False)
-            tip = self.tr("What follows from the throw is offered again (N)")
-            meant = FollowUp(self.tr("It was meant after all"), call, tip, icon="undo", kind="")
+            tip = _("What follows from the throw is offered again (N)")
+            meant = FollowUp(_("It was meant after all"), call, tip, icon="undo", kind="")
             return (meant, *shown, *self._play.harm.offers(played.key))
         return (
             *shown,
@@ -100,8 +101,8 @@ class ThrowFollowUps(QObject):
         if not played.is_secret:
             return ()
         call = partial(self._spiffs.mark, played.entry, HIDDEN, on=False)
-        tip = self.tr("The players' view shows the dice and the result, too")
-        return (FollowUp(self.tr("Show it to the players"), call, tip, icon="players", kind=""),)
+        tip = _("The players' view shows the dice and the result, too")
+        return (FollowUp(_("Show it to the players"), call, tip, icon="players", kind=""),)
 
     def words(self) -> str:
         """Return what was done and what a treatment heals, as sentences; "" for nothing."""
@@ -119,16 +120,16 @@ class ThrowFollowUps(QObject):
         shown = {icon for face in self._faces(played) for icon in face.icons}
         net = played.reading.task.net if task.skill == CRAFT and played.request.kind is not ThrowKind.INCOME else 0
         if DRIVEN in shown and net > 0:
-            yield self.tr("Driven: made in {n} % of the usual time.").format(n=creation_percent(net))
+            yield _("Driven: made in {n} % of the usual time.").format(n=creation_percent(net))
         if WEAPONSMITH in shown and improvements(net):
-            more = self.tr("Weaponsmith, on its die: {n} more of Melee, Missile, Defend, or as much less Encumbrance.")
+            more = _("Weaponsmith, on its die: {n} more of Melee, Missile, Defend, or as much less Encumbrance.")
             yield more.format(n=improvements(net))
         for mastery in self._document.rulebook.masteries:
             if mastery.id in shown and mastery.lends and task.skill == mastery.skill:
-                yield self.tr("{icon}: its success may go to another instead.").format(icon=mastery.name)
+                yield _("{icon}: its success may go to another instead.").format(icon=mastery.name)
             if mastery.id in shown and mastery.commands:
-                words = self.tr("{icon}: may command the {whom} instead.")
-                yield words.format(icon=mastery.name, whom=follower_noun(mastery.commands, self.tr))
+                words = _("{icon}: may command the {whom} instead.")
+                yield words.format(icon=mastery.name, whom=follower_noun(mastery.commands))
 
     @staticmethod
     def _faces(played: Played) -> list[Face]:
@@ -142,9 +143,9 @@ class ThrowFollowUps(QObject):
             return ""
         patient = self._companions.treated(played)
         if patient is not None:
-            words = self.tr("{name} is treated: {numbers}. The patient's file has it; Ctrl+Z here does not undo that.")
+            words = _("{name} is treated: {numbers}. The patient's file has it; Ctrl+Z here does not undo that.")
             return words.format(name=patient, numbers=self._numbers(*found))
-        words = self.tr("Treats a patient: {numbers}. For another one, on the Tracker page or the campaign's calendar.")
+        words = _("Treats a patient: {numbers}. For another one, on the Tracker page or the campaign's calendar.")
         return words.format(numbers=self._numbers(*found))
 
     def _diary_words(self) -> str:
@@ -153,30 +154,30 @@ class ThrowFollowUps(QObject):
             return ""
         every = seasons.actions_of(self._document.character, action.season)
         number = len(every) - every[::-1].index(action)
-        words = self.tr("It is in the diary: action {n} of {most} of the season.")
+        words = _("It is in the diary: action {n} of {most} of the season.")
         return words.format(n=number, most=seasons.ACTIONS_A_SEASON)
 
     def _against_harm(self) -> tuple[FollowUp, ...]:
         proposals = self._play.proposals()
         found = []
         for harm in proposals:
-            text, tip = proposal_words(harm, self.tr)
+            text, tip = proposal_words(harm)
             found.append(FollowUp(text, partial(self._play.take, harm), tip, ask=self._play.ask(harm)))
             found.extend(self._absorbing(harm))
         if proposals and self._spiffs.may_soak:
-            cost = spiff_count(self._spiffs.price(blows.SOAK), self.tr)
-            tip = self.tr("One damage does nothing; at most one in each throw")
-            text = self.tr("Soak 1 damage · {spiffs}").format(spiffs=cost)
+            cost = spiff_count(self._spiffs.price(blows.SOAK))
+            tip = _("One damage does nothing; at most one in each throw")
+            text = _("Soak 1 damage · {spiffs}").format(spiffs=cost)
             found.append(FollowUp(text, self._spiffs.soak, tip, icon="star", kind=""))
         return tuple(found)
 
     def _absorbing(self, harm: Harm) -> tuple[FollowUp, ...]:
         character = self._document.character
-        tip = self.tr("Where the GM lets it; the die of what absorbs damage is ruined and discarded")
+        tip = _("Where the GM lets it; the die of what absorbs damage is ruined and discarded")
         found = []
         for place, item in enumerate(character.equipment):
             if blows.absorb_refusal(character, place, harm.kind) is None:
-                text = self.tr("{item} absorbs it").format(item=short_name(item.name))
+                text = _("{item} absorbs it").format(item=short_name(item.name))
                 found.append(FollowUp(text, partial(self._absorb, harm, place), tip, icon="remove", kind=""))
         return tuple(found)
 
@@ -184,7 +185,7 @@ class ThrowFollowUps(QObject):
         blow = blows.Blow(points=harm.damage, cause=harm.cause, absorbed_by=(item,), harm=harm.kind)
         character = self._document.character
         one_each = character.house_rules.armour_absorbs_one_damage
-        name = self.tr("{item} absorbs damage").format(item=character.equipment[item].name)
+        name = _("{item} absorbs damage").format(item=character.equipment[item].name)
         edit = partial(blows.take_blow, self._document.rulebook, blow=blow, today=self._today())
         self._play.do(f"{ABSORBED}:{1 if one_each else harm.damage}", name, edit)
 
@@ -193,8 +194,8 @@ class ThrowFollowUps(QObject):
         icons = min(played.reading.regenerated, healable(character))
         if not icons or character.slain or not character.available() or self._play.done(HEALED) is not None:
             return ()
-        text = self.tr("Regenerate 1 die") if icons == 1 else self.tr("Regenerate {n} dice").format(n=icons)
-        tip = self.tr("Each Regenerate icon thrown heals one die")
+        text = _("Regenerate 1 die") if icons == 1 else _("Regenerate {n} dice").format(n=icons)
+        tip = _("Each Regenerate icon thrown heals one die")
         return (FollowUp(text, partial(self._regenerate, text, icons), tip, icon="heal", kind=""),)
 
     def _regenerate(self, name: str, icons: int) -> None:
@@ -209,8 +210,8 @@ class ThrowFollowUps(QObject):
         return task.net, min(MOST_MEDIC, medic)
 
     def _numbers(self, net: int, medic: int) -> str:
-        n, pace = treated_at_once(net, medic), days_words(treated_pace(net), self.tr)
-        one, more = self.tr("1 die at once, then one in {days}"), self.tr("{n} dice at once, then one in {days}")
+        n, pace = treated_at_once(net, medic), days_words(treated_pace(net))
+        one, more = _("1 die at once, then one in {days}"), _("{n} dice at once, then one in {days}")
         return (one if n == 1 else more).format(n=n, days=pace)
 
     def _treating(self, played: Played) -> tuple[FollowUp, ...]:
@@ -226,20 +227,20 @@ class ThrowFollowUps(QObject):
             return others
         if self._companions.treated(played) is not None:
             return others
-        text = self.tr("Treat oneself: {numbers}").format(numbers=numbers)
-        tip = self.tr("Medical attention for the one who threw; for another one it is done on the Tracker page")
+        text = _("Treat oneself: {numbers}").format(numbers=numbers)
+        tip = _("Medical attention for the one who threw; for another one it is done on the Tracker page")
         return (FollowUp(text, partial(self._treat, edit), tip, icon="heal", kind=""), *others)
 
     def _treat(self, edit: Callable[[Character], Character]) -> None:
-        self._play.do(TREATED, self.tr("Medical attention"), edit)
+        self._play.do(TREATED, _("Medical attention"), edit)
 
     def _diary(self, played: Played) -> tuple[FollowUp, ...]:
         if played.request.kind not in OFF_STAGE:
             return ()
         show = FollowUp(
-            self.tr("Show the diary"),
+            _("Show the diary"),
             partial(self.tracker_requested.emit, TrackerAsk(TrackerTab.SEASONS)),
-            self.tr("The seasons of this character (Tracker page)"),
+            _("The seasons of this character (Tracker page)"),
             icon="tracker",
             kind="",
         )
@@ -247,20 +248,20 @@ class ThrowFollowUps(QObject):
         if written is None:
             most = seasons.ACTIONS_A_SEASON
             number = most - seasons.actions_left(self._document.character) + 1
-            text = self.tr("Write into the diary (action {n} of {most})").format(n=number, most=most)
+            text = _("Write into the diary (action {n} of {most})").format(n=number, most=most)
             if number > most:
-                text = self.tr("Write into the diary (the season is full)")
-            tip = self.tr("Counts as an action of the season, with what it came to")
+                text = _("Write into the diary (the season is full)")
+            tip = _("Counts as an action of the season, with what it came to")
             write = FollowUp(text, partial(self._write, played), tip, icon="paste", kind="")
             if number > most:
                 return (write, show)
             if not self._may_bring_asset(played):
                 return (write,)
-            tip = self.tr("The success brought something that earns along in the same season")
-            return (write, FollowUp(self.tr("With an asset…"), self.asset_requested.emit, tip, icon="add", kind=""))
+            tip = _("The success brought something that earns along in the same season")
+            return (write, FollowUp(_("With an asset…"), self.asset_requested.emit, tip, icon="add", kind=""))
         if _differs(played, written):
-            text = self.tr("Correct the diary")
-            tip = self.tr("The throw is another since it was written down")
+            text = _("Correct the diary")
+            tip = _("The throw is another since it was written down")
             return (FollowUp(text, partial(self._write, played, written), tip, icon="paste", kind=""), show)
         return (show,)
 
@@ -270,7 +271,7 @@ class ThrowFollowUps(QObject):
         if played is None or self._play.pending or self._written() is not None or not self._may_bring_asset(played):
             return
         edit = partial(self._recorded, played=played, asset=asset, lasting=lasting)
-        self._play.do(IN_DIARY, self.tr("Write into the diary"), edit)
+        self._play.do(IN_DIARY, _("Write into the diary"), edit)
 
     def _may_bring_asset(self, played: Played) -> bool:
         return played.request.kind is ThrowKind.STRATEGIC and played.reading.task.net >= 1
@@ -284,7 +285,7 @@ class ThrowFollowUps(QObject):
             brought = instead.made if self._may_bring_asset(played) else ""
             return self._recorded(now, played, brought, lasting=kept)
 
-        name = self.tr("Write into the diary") if instead is None else self.tr("Correct the diary")
+        name = _("Write into the diary") if instead is None else _("Correct the diary")
         self._play.do(IN_DIARY, name, edit)
 
     def _recorded(self, now: Character, played: Played, asset: str = "", *, lasting: bool = False) -> Character:
@@ -299,7 +300,7 @@ class ThrowFollowUps(QObject):
             rulebook,
             now,
             self._today(),
-            title=task_name(rulebook, task, self.tr),
+            title=task_name(rulebook, task),
             skill="" if task.skill in {PHYSICAL, MENTAL} else task.skill,
             difficulty=task.difficulty,
             successes=net,
@@ -325,8 +326,8 @@ class ThrowFollowUps(QObject):
         if not on_stage or not task.success or strength < 1:
             return ()
         call = partial(self.tracker_requested.emit, TrackerAsk(TrackerTab.MAGIC, strength))
-        tip = self.tr("What the magic does lasts, for a sacrifice (Tracker page)")
-        return (FollowUp(self.tr("Keep magic going…"), call, tip, icon="tracker", kind=""),)
+        tip = _("What the magic does lasts, for a sacrifice (Tracker page)")
+        return (FollowUp(_("Keep magic going…"), call, tip, icon="tracker", kind=""),)
 
 
 def _differs(played: Played, written: SeasonAction) -> bool:

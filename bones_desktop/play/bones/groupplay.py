@@ -18,7 +18,7 @@ from bones_desktop.rules.bones.reading.requests import Request, usual_items
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.rules.typedtext import one_line
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.table import request_name
 
@@ -110,13 +110,12 @@ class GroupPlay(QObject):
             indices, evening, number = given, self._dice.begin().id, 0
         owner = Owner(
             character.id if each.who.filed else "",
-            each.who.name or self.tr("No name yet"),
+            each.who.name or _("No name yet"),
             character.available(),
         )
-        title = request_name(book, each.request, self.tr)
+        title = request_name(book, each.request)
         played = begun(
-            book, character.house_rules, each.request, hand.occasion, owner, Throw(hand.own, indices), None, title,
-            self.tr, at=self._clock(), evening=evening, number=number, secret=secret,
+            book, character.house_rules, each.request, hand.occasion, owner, Throw(hand.own, indices), None, title, at=self._clock(), evening=evening, number=number, secret=secret,
         )  # fmt: skip
         played = replace(played, key=secrets.token_hex(16))
         harm = harm_of(played, character) if each.who.filed else ()
@@ -127,14 +126,14 @@ class GroupPlay(QObject):
         return replace(played, entry=entry)
 
 
-def came_out(thrown: Sequence[Played], tr: Translate) -> str:
+def came_out(thrown: Sequence[Played]) -> str:
     """Return how many succeeded and who did best: "Succeeded: 2 of 3. Best: Ragnar, by 2."; "" for nobody."""
     if not thrown:
         return ""
     done = [each for each in thrown if each.reading.task.net >= 1]
-    words = tr("Succeeded: {n} of {all}.").format(n=len(done), all=len(thrown))
+    words = _("Succeeded: {n} of {all}.").format(n=len(done), all=len(thrown))
     best = max(each.reading.task.net for each in thrown)
     first = [short_name(each.owner.name) for each in thrown if each.reading.task.net == best]
     if not done:
         return words
-    return tr("{words} Best: {names}, by {n}.").format(words=words, names=", ".join(first), n=best)
+    return _("{words} Best: {names}, by {n}.").format(words=words, names=", ".join(first), n=best)

@@ -30,8 +30,8 @@ from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
 from bones_desktop.rules.bones.reading.harm import Harm, damage_of, dice_choice, given, suffer_harm
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.log.logentry import ActState
-from bones_desktop.wording import Translate
 from bones_desktop.wording.harm import harm_step
+from bones_desktop.wording.language import _
 
 HEALED = "healed"
 """The mark of a step by which a throw heals: this, and the key of the throw."""
@@ -52,20 +52,20 @@ def as_given(character: Character, harm: Harm, dice: tuple[int, ...]) -> Harm:
 
 
 def dice_ask(
-    rulebook: Rulebook, character: Character, harm: Harm, call: Callable[[tuple[int, ...]], None], tr: Translate
+    rulebook: Rulebook, character: Character, harm: Harm, call: Callable[[tuple[int, ...]], None]
 ) -> DiceAsk | None:
     """Return which dice harm takes from a character, as a question that `call` answers; None without a choice."""
     choice = dice_choice(character, harm)
     if choice is None:
         return None
     n = len(choice.usual)
-    words = tr("Which die is lost?") if n == 1 else tr("Which {n} dice are lost?").format(n=n)
+    words = _("Which die is lost?") if n == 1 else _("Which {n} dice are lost?").format(n=n)
     dice = []
     for die in choice.among:
         shown = character.dice[die]
         name = die_label(rulebook, shown, die)
         faces = ", ".join(face_name(rulebook, face) for face in shown.faces)
-        said = tr("Die {n}, {name}: {faces}").format(n=die + 1, name=name, faces=faces)
+        said = _("Die {n}, {name}: {faces}").format(n=die + 1, name=name, faces=faces)
         dice.append(AskedDie(die, tuple(face.code for face in shown.faces), name, said))
     return DiceAsk(words, tuple(dice), choice.usual, choice.fixed, call)
 
@@ -102,14 +102,14 @@ class OwnHarm(QObject):
         """Take harm of an act, by these dice where its owner chose them: one step that can be undone."""
         try:
             harm = as_given(self._document.character, harm, dice)
-            self._document.apply(harm_step(harm, self.tr), partial(suffer_harm, harm=harm), mark=f"{TAKEN}:{act}")
+            self._document.apply(harm_step(harm), partial(suffer_harm, harm=harm), mark=f"{TAKEN}:{act}")
         except RulesError as error:
             self.refused.emit(error.reason)
 
     def ask(self, act: str, harm: Harm) -> DiceAsk | None:
         """Return which dice are to be given, as a question; None where there is no choice."""
         document = self._document
-        return dice_ask(document.rulebook, document.character, harm, partial(self.take, act, harm), self.tr)
+        return dice_ask(document.rulebook, document.character, harm, partial(self.take, act, harm))
 
     def dismiss(self, act: str) -> None:
         """Offer what is left of an act no more."""
@@ -127,10 +127,10 @@ class OwnHarm(QObject):
         found: list[FollowUp] = []
         for act, new in not_on_table(self.left(), on_table):
             for harm in new:
-                text = self.tr("{step} (earlier throw)").format(step=harm_step(harm, self.tr))
-                tip = self.tr("Still open from an earlier throw: {harm}").format(harm=proposal_words(harm, self.tr)[0])
+                text = _("{step} (earlier throw)").format(step=harm_step(harm))
+                tip = _("Still open from an earlier throw: {harm}").format(harm=proposal_words(harm)[0])
                 found.append(FollowUp(text, partial(self.take, act, harm), tip, ask=self.ask(act, harm)))
-            found.append(dismissal(partial(self.dismiss, act), self.tr))
+            found.append(dismissal(partial(self.dismiss, act)))
         return tuple(found)
 
     def follow(self, change: Change) -> None:
@@ -153,8 +153,8 @@ class OwnHarm(QObject):
 
     def _with_cause(self, harm: Harm) -> Harm:
         causes = {
-            HarmKind.FALL: self.tr("Fall"),
-            HarmKind.FATIGUE: self.tr("magic past the safe level"),
-            HarmKind.ATTACK: self.tr("Damage icon"),
+            HarmKind.FALL: _("Fall"),
+            HarmKind.FATIGUE: _("magic past the safe level"),
+            HarmKind.ATTACK: _("Damage icon"),
         }
         return replace(harm, cause=causes.get(harm.kind, harm.cause))

@@ -43,6 +43,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import ActState
 from bones_desktop.storage.shelf.fighters import file_of
 from bones_desktop.wording.harm import brief, harm_step, keeps_dice, opponent_loses, opponent_lost, strike_off
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 
 
@@ -112,17 +113,17 @@ class OpponentHarm(QObject):
         filed, name = file_of(opponent.key) is not None, short_name(opponent.name)
         if self.left is not None:
             # About as long as what is said once it is done, so that nothing below has to move.
-            words = self.tr("It is not in the file of {name} yet; one press writes it there, another takes it back.")
+            words = _("It is not in the file of {name} yet; one press writes it there, another takes it back.")
             if not filed:
-                words = self.tr("There is no file of {name}: whoever plays this opponent strikes it off.")
+                words = _("There is no file of {name}: whoever plays this opponent strikes it off.")
             return words.format(name=name)
         if self._taken is None:
             return ""
         taken = self._taken
-        lost = opponent_lost(name, taken.harm, taken.act.names_of(taken.harm), self.tr)
+        lost = opponent_lost(name, taken.harm, taken.act.names_of(taken.harm))
         if filed:
-            return self.tr("{lost} His file has it; Ctrl+Z here does not undo that, Take back does.").format(lost=lost)
-        return self.tr("{lost} Left out until the evening ends or it is taken back.").format(lost=lost)
+            return _("{lost} His file has it; Ctrl+Z here does not undo that, Take back does.").format(lost=lost)
+        return _("{lost} Left out until the evening ends or it is taken back.").format(lost=lost)
 
     def take(self, dice: tuple[int, ...] = ()) -> None:
         """Take what is left of the throw on the table: a step in the opponent's file, or struck off for the evening.
@@ -169,7 +170,7 @@ class OpponentHarm(QObject):
         if met is None or now is None or not n:
             return
         opponent, edit = met[1], partial(regenerate, icons=n)
-        words = self.tr("Regenerate 1 die") if n == 1 else self.tr("Regenerate {n} dice").format(n=n)
+        words = _("Regenerate 1 die") if n == 1 else _("Regenerate {n} dice").format(n=n)
         done = self._do(opponent.key, words, edit, now, f"{HEALED}:{met[0].key}")
         if done is not None:
             self._healed = True
@@ -188,7 +189,7 @@ class OpponentHarm(QObject):
             return
         self._caught_up = chosen
         self._agree(chosen)
-        path, name = file_of(chosen.key), self.tr("Use magic of an interrupted throw")
+        path, name = file_of(chosen.key), _("Use magic of an interrupted throw")
         uses = uses_owed(self._journal.pending(chosen.character.id)) if path is not None else ()
         done = [self._count(path, use, name, partial(counted, owed=use)) for use in uses if path is not None]
         if any(each is not None for each in done):
@@ -230,7 +231,7 @@ class OpponentHarm(QObject):
         return {act: tuple(map(self._as_opponents, each)) for act, each in found.items()}
 
     def _as_opponents(self, harm: Harm) -> Harm:
-        causes = {HarmKind.FATIGUE: self.tr("magic past the safe level"), HarmKind.ATTACK: self.tr("Damage icon")}
+        causes = {HarmKind.FATIGUE: _("magic past the safe level"), HarmKind.ATTACK: _("Damage icon")}
         if harm.kind not in causes:
             return harm
         return replace(harm, cause=causes[harm.kind], damage=0, beyond=harm.damage)
@@ -242,16 +243,16 @@ class OpponentHarm(QObject):
         opponent = met[1]
         if harm is not None and self._now is not None:
             dice = act.names_of(harm)
-            ask = dice_ask(self._chosen.rulebook, self._now, harm, self.take, self.tr)
+            ask = dice_ask(self._chosen.rulebook, self._now, harm, self.take)
             if file_of(opponent.key) is not None:
-                tip = self.tr("Writes it to the file of this opponent, as a step that can be undone when he is open")
-                return (FollowUp(opponent_loses(opponent.name, harm, dice, self.tr), self.take, tip, ask=ask),)
-            tip = self.tr("The next throws of this evening against this opponent leave the dice out")
-            return (FollowUp(strike_off(opponent.name, harm, dice, self.tr), self.take, tip, ask=ask),)
+                tip = _("Writes it to the file of this opponent, as a step that can be undone when he is open")
+                return (FollowUp(opponent_loses(opponent.name, harm, dice), self.take, tip, ask=ask),)
+            tip = _("The next throws of this evening against this opponent leave the dice out")
+            return (FollowUp(strike_off(opponent.name, harm, dice), self.take, tip, ask=ask),)
         if self._taken is None:
             return ()
-        text = keeps_dice(opponent.name, act.names_of(self._taken.harm), self.tr)
-        return (FollowUp(text, self.take_back, self.tr("Undoes the harm just taken"), icon="undo", kind=""),)
+        text = keeps_dice(opponent.name, act.names_of(self._taken.harm))
+        return (FollowUp(text, self.take_back, _("Undoes the harm just taken"), icon="undo", kind=""),)
 
     def _earlier(self) -> tuple[FollowUp, ...]:
         """Return the harm of other throws that the opponent chosen has not taken; a die that two take stands once."""
@@ -263,16 +264,16 @@ class OpponentHarm(QObject):
         found: list[FollowUp] = []
         for act, new in not_on_table(self._left(chosen.character, owner), on_table.id if on_table is not None else ""):
             found += [self._earlier_act(chosen, acts[act], harm) for harm in new]
-            found.append(dismissal(partial(self._dismiss, acts[act]), self.tr))
+            found.append(dismissal(partial(self._dismiss, acts[act])))
         return tuple(found)
 
     def _earlier_act(self, opponent: Opponent, act: HarmAct, harm: Harm) -> FollowUp:
         dice, name = act.names_of(harm), opponent.name
-        text = opponent_loses(name, replace(harm, cause=self.tr("earlier throw"), causes=()), dice, self.tr)
-        tip = self.tr("Still open from an earlier throw: {harm}")
-        tip = tip.format(harm=opponent_loses(name, harm, dice, self.tr))
+        text = opponent_loses(name, replace(harm, cause=_("earlier throw"), causes=()), dice)
+        tip = _("Still open from an earlier throw: {harm}")
+        tip = tip.format(harm=opponent_loses(name, harm, dice))
         take = partial(self._take_earlier, opponent, act, harm)
-        return FollowUp(text, take, tip, ask=dice_ask(self._chosen.rulebook, opponent.character, harm, take, self.tr))
+        return FollowUp(text, take, tip, ask=dice_ask(self._chosen.rulebook, opponent.character, harm, take))
 
     def _take_earlier(self, opponent: Opponent, act: HarmAct, harm: Harm, dice: tuple[int, ...] = ()) -> None:
         try:
@@ -294,7 +295,7 @@ class OpponentHarm(QObject):
             require_dice_of(character, act.thrown, act.faces)
             return suffer_harm(character, harm)
 
-        done = self._do(key, harm_step(harm, self.tr), edit, now, f"{TAKEN}:{act.id}")
+        done = self._do(key, harm_step(harm), edit, now, f"{TAKEN}:{act.id}")
         if done is not None:
             self._account(act.character_id, act.id, harm.points)
         return done
@@ -310,9 +311,9 @@ class OpponentHarm(QObject):
         met, n = self._met(), self._regenerating()
         if met is None or not n:
             return ()
-        words = self.tr("{name} regenerates 1 die") if n == 1 else self.tr("{name} regenerates {n} dice")
+        words = _("{name} regenerates 1 die") if n == 1 else _("{name} regenerates {n} dice")
         text = words.format(name=brief(met[1].name), n=n)
-        tip = self.tr("Each Regenerate icon thrown heals one die")
+        tip = _("Each Regenerate icon thrown heals one die")
         return (FollowUp(text, self.regenerate, tip, icon="heal", kind=""),)
 
     def _regenerating(self) -> int:
@@ -357,7 +358,7 @@ class OpponentHarm(QObject):
         self._put(replace(each, state=ActState.DONE) for each in self._acts(owner) if each.id in done)
         path, use = file_of(opponent.key), played.opponent_use
         if path is not None and use is not None:
-            after = self._count(path, use, self.tr("Use magic"), partial(use_magic, by_gm=use.by_gm))
+            after = self._count(path, use, _("Use magic"), partial(use_magic, by_gm=use.by_gm))
             if after is not None:
                 self._now = after
                 self._chosen.read_again()

@@ -12,6 +12,7 @@ from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.fighters import BLOCK, fighter_of, file_of
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,13 +132,13 @@ class ChosenOpponent(QObject):
         try:
             character = fighter_of(self._rulebook, self._key, self._thrower.house_rules).character
         except (CharacterFileError, FileProblem) as error:
-            return None, file_sentence(error, self.tr)
+            return None, file_sentence(error)
         except KeyError:
-            return None, self.tr("This opponent is in none of your packs any more; choose another.")
+            return None, _("This opponent is in none of your packs any more; choose another.")
         character = self._wounded(character)
-        name = one_line(character.name) or self.tr("No name yet")
+        name = one_line(character.name) or _("No name yet")
         if file_of(self._key) is not None and character.id == self._thrower.id:
-            return None, self.tr("{name} is the one who throws; choose another opponent.").format(name=name)
+            return None, _("{name} is the one who throws; choose another opponent.").format(name=name)
         return Opponent(self._key, name, character), ""
 
     def _wounded(self, character: Character) -> Character:

@@ -42,7 +42,6 @@ from bones_desktop.storage.log.logentry import (
     LoggedWave,
     task_findings,
 )
-from bones_desktop.wording import Translate
 from bones_desktop.wording.reasons import sentence
 
 _OF_REQUEST: Final = tuple(part.name for part in fields(Request))
@@ -205,7 +204,6 @@ def begun(
     throw: Throw[Face],
     other: OtherSide | None,
     title: str,
-    tr: Translate,
     *,
     at: datetime,
     evening: int,
@@ -229,24 +227,22 @@ def begun(
         LoggedDie(die.label or die.key, tuple(face.code for face in die.faces), index, die.group, die.key)
         for die, index in zip(played.dice, played.indices, strict=True)
     )
-    return _read(rulebook, house_rules, replace(played, entry=replace(entry, dice=dice)), tr)
+    return _read(rulebook, house_rules, replace(played, entry=replace(entry, dice=dice)))
 
 
-def with_uses(
-    rulebook: Rulebook, house_rules: HouseRules, played: Played, uses: tuple[Use, ...], tr: Translate
-) -> Played:
+def with_uses(rulebook: Rulebook, house_rules: HouseRules, played: Played, uses: tuple[Use, ...]) -> Played:
     """Return the throw after other uses of spiffs."""
-    return _read(rulebook, house_rules, replace(played, uses=uses), tr)
+    return _read(rulebook, house_rules, replace(played, uses=uses))
 
 
-def _read(rulebook: Rulebook, house_rules: HouseRules, played: Played, tr: Translate) -> Played:
+def _read(rulebook: Rulebook, house_rules: HouseRules, played: Played) -> Played:
     reading = read_play(rulebook, house_rules, played.play)
     result, *more = reading.task.reading.findings
     entry = replace(
         played.entry,
         findings=(
-            *task_findings(sentence(result.reason, tr), None if played.request.kind in OWN_COUNT else reading.task.net),
-            *(LoggedFinding(each.id, sentence(each.reason, tr)) for each in more if each.id == "overruled"),
+            *task_findings(sentence(result.reason), None if played.request.kind in OWN_COUNT else reading.task.net),
+            *(LoggedFinding(each.id, sentence(each.reason)) for each in more if each.id == "overruled"),
         ),
         waves=tuple(
             LoggedWave(Cause.REROLL, ((use.die, use.after),), use.stands, number=use.number, evening=use.evening)

@@ -41,6 +41,7 @@ from bones_desktop.rules.reading import Offer
 from bones_desktop.rules.reasons import Reason, RulesError, reason
 from bones_desktop.storage.log.logentry import LogEntry, LoggedAct
 from bones_desktop.wording.chances import signed
+from bones_desktop.wording.language import _
 from bones_desktop.wording.table import spiff_count
 
 
@@ -115,7 +116,7 @@ class SpiffPlay(QObject):
         bound = None if played is None else bound_die(played.uses)
         if played is None or bound is None:
             return None
-        return why_only(die_name(played, bound, self.tr), lost=bound in self._play.lost_since(played))
+        return why_only(die_name(played, bound), lost=bound in self._play.lost_since(played))
 
     def rerollable(self) -> tuple[int, ...]:
         """Return the places of the dice that may be thrown again (AMB-85); none of those lost since.
@@ -153,7 +154,7 @@ class SpiffPlay(QObject):
         if self._after(played, use) is None:
             return  # before its die is drawn: each draw belongs to a line of the log
         use = self._fallen(played, use) if index is None else replace(use, after=index)
-        if self._use(played, use, self.tr("Throw a die again ({n})").format(n=spiff_count(use.price, self.tr))):
+        if self._use(played, use, _("Throw a die again ({n})").format(n=spiff_count(use.price))):
             self.rethrown.emit(self._play.played, place)
 
     def buy(self) -> None:
@@ -161,7 +162,7 @@ class SpiffPlay(QObject):
         played = self._offered(spiffs.ADDED_SUCCESS)
         if played is not None:
             use = Use(UseKind.SUCCESS, self.price(spiffs.ADDED_SUCCESS))
-            if self._use(played, use, self.tr("Buy a success ({n})").format(n=spiff_count(use.price, self.tr))):
+            if self._use(played, use, _("Buy a success ({n})").format(n=spiff_count(use.price))):
                 self.amended.emit(self._play.played)
 
     @property
@@ -178,7 +179,7 @@ class SpiffPlay(QObject):
         if played is None or not self.may_soak or not self._play.proposals():
             return
         use = Use(UseKind.SOAK, self.price(blows.SOAK))
-        if self._use(played, use, self.tr("Soak 1 damage ({n})").format(n=spiff_count(use.price, self.tr))):
+        if self._use(played, use, _("Soak 1 damage ({n})").format(n=spiff_count(use.price))):
             self.amended.emit(self._play.played)
 
     def price(self, purchase: str) -> int:
@@ -188,7 +189,7 @@ class SpiffPlay(QObject):
     def use_earned(self) -> None:
         """Use one success that sessions brought, where the group lets each be used once (AMB-81)."""
         played = self._offered(EARNED_SUCCESS)
-        if played is not None and self._use(played, Use(UseKind.EARNED, 0), self.tr("Use an earned success")):
+        if played is not None and self._use(played, Use(UseKind.EARNED, 0), _("Use an earned success")):
             self.amended.emit(self._play.played)
 
     def overrule(self, net: int, why: str) -> None:
@@ -209,7 +210,7 @@ class SpiffPlay(QObject):
             return
         if said == played.play.ruling or (played.play.ruling is None and net == played.reading.task.net):
             return
-        name = self.tr("The GM says {n}").format(n=signed(net))
+        name = _("The GM says {n}").format(n=signed(net))
         if self._use(played, Use(UseKind.RULING, 0, ruling=said), name):
             self.amended.emit(self._play.played)
 
@@ -219,11 +220,11 @@ class SpiffPlay(QObject):
         if played is None or self._play.pending or played.standing is None:
             return
         use = replace(played.standing, vetoed=True)
-        name = self.tr("Veto: {n} back").format(n=spiff_count(use.price, self.tr))
+        name = _("Veto: {n} back").format(n=spiff_count(use.price))
         if use.kind is UseKind.EARNED:
-            name = self.tr("Veto: the earned success back")
+            name = _("Veto: the earned success back")
         elif use.kind is UseKind.RULING:
-            name = self.tr("Take back what the GM said")
+            name = _("Take back what the GM said")
         if self._change(played, with_changed(played.uses, use), use, name):
             self.amended.emit(self._play.played)
 
@@ -356,7 +357,7 @@ class SpiffPlay(QObject):
             self.relogged.emit(now)
 
     def _with_uses(self, played: Played, uses: tuple[Use, ...]) -> Played:
-        return with_uses(self._document.rulebook, self._document.character.house_rules, played, uses, self.tr)
+        return with_uses(self._document.rulebook, self._document.character.house_rules, played, uses)
 
     def _acts(self, used: UsedThrow) -> tuple[LoggedAct, ...]:
         return used.acts(lambda uses: told(self._with_uses(used.played, uses)))
@@ -381,7 +382,7 @@ class SpiffPlay(QObject):
             return
         for owed in spiffs_owed(self._journal.pending(self._document.character.id)):
             before = self._document.character
-            name = self.tr("Spiffs of an interrupted throw")
+            name = _("Spiffs of an interrupted throw")
             edit = partial(spiffs.set_right, by=owed.by, note=name, today=self._today())
             if before.spiffs == owed.before and self._play.apply(name, edit, owed.id):
                 self._journal.done(owed.id)

@@ -37,6 +37,7 @@ from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.log.logentry import NOT_MEANT, Evening, LogEntry, PendingAct
 from bones_desktop.storage.shelf.fighters import file_of
+from bones_desktop.wording.language import _
 from bones_desktop.wording.table import request_name
 
 
@@ -231,14 +232,14 @@ class TablePlay(QObject):
             other = OtherSide(hand.other.name, hand.other.task, Throw(hand.other.dice, indices[own:]))
         owner = Owner(
             character.id,
-            one_line(character.name) or self.tr("No name yet"),
+            one_line(character.name) or _("No name yet"),
             character.available(),
         )
-        title = request_name(rulebook, request, self.tr, other.name if other else "")
+        title = request_name(rulebook, request, other.name if other else "")
         try:
             played = begun(
                 rulebook, character.house_rules, request, hand.occasion, owner, Throw(hand.own, indices[:own]), other,
-                title, self.tr, at=self._clock(), evening=evening, number=number, secret=secret,
+                title, at=self._clock(), evening=evening, number=number, secret=secret,
             )  # fmt: skip
         except RulesError as error:
             self.refused.emit(error.reason)
@@ -258,7 +259,7 @@ class TablePlay(QObject):
         self._pending = True
         why_not = None
         if owed is not None:
-            why_not = self._use_magic(self.tr("Use magic"), owed, kept=bool(entry.id))
+            why_not = self._use_magic(_("Use magic"), owed, kept=bool(entry.id))
         self.thrown.emit(self._played)
         if why_not is not None:
             self.refused.emit(why_not)
@@ -322,7 +323,7 @@ class TablePlay(QObject):
             if not is_due(document.character, owed):
                 self._journal.drop(owed.id)
                 continue
-            why_not = self._use_magic(self.tr("Use magic of an interrupted throw"), owed)
+            why_not = self._use_magic(_("Use magic of an interrupted throw"), owed)
             if why_not is not None:
                 self.refused.emit(why_not)
 

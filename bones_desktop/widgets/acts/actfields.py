@@ -25,6 +25,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, TextField, limit_letters
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.reasons import sentence
 
@@ -221,7 +222,7 @@ class YesNoField(Chip):
         self._labelled = field.label == field.name and not field.hint
         self.setText(without_mnemonic(short_name(field.hint or field.name)))
         self.setAccessibleName(field.name)
-        said = field.tip if why is None else sentence(why, self.tr)
+        said = field.tip if why is None else sentence(why)
         self.setToolTip(plain_tip(said))
         self.setAccessibleDescription(said)
         self.setChecked(answers.yes(field.parameter.id))
@@ -232,7 +233,7 @@ class YesNoField(Chip):
         """Show yes or no."""
         super().set_mark()
         if self._labelled:
-            self.setText(self.tr("Yes") if self.isChecked() else self.tr("No"))
+            self.setText(_("Yes") if self.isChecked() else _("No"))
             if not self.isChecked():
                 self.setIcon(QIcon())
 
@@ -323,8 +324,8 @@ class ThrowField(QWidget):
         self._dice: tuple[Die[int], ...] = ()
         self.numbers: list[QSpinBox] = []
         self.words = plain_label(self, wrap=True, theme=theme)
-        self.by_hand = Chip(theme, self.tr("By hand"), self)
-        self.by_hand.setToolTip(self.tr("Put in what real dice show"))
+        self.by_hand = Chip(theme, _("By hand"), self)
+        self.by_hand.setToolTip(_("Put in what real dice show"))
         self.by_hand.toggled.connect(self._show_numbers)
         self._hands = QWidget(self)
         self._row = flow_row(self._hands, theme=theme, gap=6)
@@ -359,7 +360,7 @@ class ThrowField(QWidget):
         box = wheel_passes(QSpinBox(self._hands))
         box.setRange(min(die.faces), max(die.faces))
         box.setPrefix(f"{die.label}: ")
-        box.setAccessibleName(self.tr("What {die} shows").format(die=die.label))
+        box.setAccessibleName(_("What {die} shows").format(die=die.label))
         set_lengths(self._theme, box, width=104)
         box.valueChanged.connect(lambda _value: self.answered.emit(self.faces))
         self._row.addWidget(box)

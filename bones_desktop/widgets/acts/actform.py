@@ -32,6 +32,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths, set_type
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 Who = TypeVar("Who")
@@ -108,7 +109,7 @@ class ActForm(ThemedCard):
         self.says: list[QLabel] = []
         """The preview."""
         self.act = push_button(self, "", self.submit, kind="primary")
-        self.cancel = push_button(self, self.tr("Cancel"), self.closed)
+        self.cancel = push_button(self, _("Cancel"), self.closed)
         self._head = hbox(None, (self.heading, 1), *([self.cancel] if compact else []), theme=theme, gap=8)
         self._foot = hbox(None, (self.result, 1), *([] if compact else [self.cancel]), self.act, theme=theme, gap=8)
         self._column = vbox(self, self._head, self.note, theme=theme, gap=8 if compact else 10)
@@ -299,7 +300,7 @@ class ActForm(ThemedCard):
         try:
             texts = asked.preview(asked.act.do(asked.who, self._answers), self._answers)
         except RulesError as error:
-            self._why, texts = error.reason, (sentence(error.reason, self.tr),)
+            self._why, texts = error.reason, (sentence(error.reason),)
         self.act.setEnabled(self._why is None)
         self.act.setToolTip("" if self._why is None else plain_tip(texts[0]))
         self._well.setVisible(bool(asked.strong))

@@ -14,6 +14,7 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.wording.chances import chance_text, percent
+from bones_desktop.wording.language import _
 
 LONGEST_MOTION: Final = 150
 """Milliseconds a change of length may take."""
@@ -74,7 +75,7 @@ class ChanceBar(Guarded, QWidget):
         self._motion.setEndValue(1.0)
         self._motion.valueChanged.connect(self._move)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("Chance of success"))
+        self.setAccessibleName(_("Chance of success"))
         theme.changed.connect(self._restyle)
 
     def set_animated(self, animated: bool) -> None:
@@ -100,13 +101,13 @@ class ChanceBar(Guarded, QWidget):
         """Everything the bar shows, in words; "" when it shows nothing."""
         if self._success is None:
             return self._refusal
-        parts = [self.tr("Success: {chance}").format(chance=chance_text(self._success, self.tr))]
+        parts = [_("Success: {chance}").format(chance=chance_text(self._success))]
         if self._tie is not None:
-            parts.append(self.tr("Tie: {chance}").format(chance=chance_text(self._tie, self.tr)))
+            parts.append(_("Tie: {chance}").format(chance=chance_text(self._tie)))
         if self.marker is not None:
-            chance = chance_text(self.marker.chance, self.tr)
+            chance = chance_text(self.marker.chance)
             what = self.marker.spoken or self.marker.label
-            parts.append(self.tr("{what}: {chance}").format(what=what, chance=chance))
+            parts.append(_("{what}: {chance}").format(what=what, chance=chance))
         return "\n".join(parts)
 
     def sizeHint(self) -> QSize:
@@ -197,21 +198,19 @@ class ChanceBar(Guarded, QWidget):
         metrics = QFontMetrics(self._theme.font("serif", 28, bold=True))
         # The widest of what may ever stand here, so that the bar begins at the same place for every chance.
         widest = (NEVER, Chance(999, 1000), ALWAYS)
-        return max(metrics.horizontalAdvance(percent(chance, self.tr)) for chance in widest)
+        return max(metrics.horizontalAdvance(percent(chance)) for chance in widest)
 
     def _paint_number(self, painter: QPainter) -> None:
         theme = self._theme
         room = QRectF(0, 0, self._number_width(), theme.px(_LEGEND_TOP))
-        text = percent(self._success, self.tr) if self._success is not None else "–"
+        text = percent(self._success) if self._success is not None else "–"
         color = theme.color("text" if self._success is not None else "muted")
         write(painter, room, text, theme.font("serif", 28, bold=True), color, RIGHT)
         if self._success is not None:
             painter.setFont(theme.font("sans", 12))
             painter.setPen(theme.color("muted"))
             caption = QRectF(0, theme.px(_LEGEND_TOP), room.width(), theme.px(_LEGEND))
-            painter.drawText(
-                caption, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self.tr("to succeed")
-            )
+            painter.drawText(caption, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, _("to succeed"))
 
     def _paint_refusal(self, painter: QPainter, bar: QRectF) -> None:
         theme = self._theme
@@ -247,8 +246,8 @@ class ChanceBar(Guarded, QWidget):
         theme = self._theme
         rest = Chance(*_less(self._success, self._tie))
         entries = [
-            (Fill.TIE, self.tr("tie {chance}").format(chance=percent(self._tie, self.tr))),
-            (Fill.EMPTY, self.tr("fails {chance}").format(chance=percent(rest, self.tr))),
+            (Fill.TIE, _("tie {chance}").format(chance=percent(self._tie))),
+            (Fill.EMPTY, _("fails {chance}").format(chance=percent(rest))),
         ]
         painter.setFont(theme.font("sans", 12))
         metrics, at = painter.fontMetrics(), room.left()
@@ -273,7 +272,7 @@ class ChanceBar(Guarded, QWidget):
         if self.marker is None:
             return "", 0.0
         metrics = QFontMetrics(self._theme.font("sans", 12, bold=True))
-        rest = self.tr("{what}: {chance}").format(what="", chance=percent(self.marker.chance, self.tr))
+        rest = _("{what}: {chance}").format(what="", chance=percent(self.marker.chance))
         left = max(0.0, room - metrics.horizontalAdvance(rest) - 1)
         whole = metrics.horizontalAdvance(self.marker.label) <= left
         name = self.marker.label if whole else self.marker.brief or self.marker.label

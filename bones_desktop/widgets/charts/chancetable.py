@@ -17,6 +17,7 @@ from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.celltable import Cell, CellModel, CellSizes, CellTable, ChanceRole, Head
 from bones_desktop.wording.chances import against_text, percent, percent_change, signed
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 
@@ -76,20 +77,20 @@ class ChanceModel(CellModel):
 
     def _level_head(self, level: Difficulty) -> Head:
         extra = level.automatic_nulls
-        said = self.tr("{difficulty}: {n} challenge dice").format(difficulty=level.name, n=level.dice)
-        said = self.tr("{dice} and {n} Nulls without rolling").format(dice=said, n=extra) if extra else said
+        said = _("{difficulty}: {n} challenge dice").format(difficulty=level.name, n=level.dice)
+        said = _("{dice} and {n} Nulls without rolling").format(dice=said, n=extra) if extra else said
         return Head(level.name, f"{level.dice}+{extra}" if extra else str(level.dice), said)
 
     def _skill_head(self, row: SkillOdds) -> Head:
-        note = self.tr("cap {n}").format(n=row.cap) if row.allowed and row.cap is not None else ""
+        note = _("cap {n}").format(n=row.cap) if row.allowed and row.cap is not None else ""
         return Head(self._name(row), note, self._skill_said(row), row.allowed)
 
     def _skill_said(self, row: SkillOdds) -> str:
         if row.reason is not None and not row.allowed:
-            name, why = self._name(row), sentence(row.reason, self.tr)
-            return why if name in why else self.tr("{skill}: {why}").format(skill=name, why=why)
+            name, why = self._name(row), sentence(row.reason)
+            return why if name in why else _("{skill}: {why}").format(skill=name, why=why)
         if row.cap is not None:
-            return self.tr("{skill}: at most {n} successes count").format(skill=self._name(row), n=row.cap)
+            return _("{skill}: at most {n} successes count").format(skill=self._name(row), n=row.cap)
         return self._name(row)
 
     def _name(self, row: SkillOdds) -> str:
@@ -100,17 +101,17 @@ class ChanceModel(CellModel):
         if not row.allowed:
             return Cell("–", self._skill_said(row), change=self._changes.get((place, column), ""))
         chance, change = row.chances[column], self._changes.get((place, column), "")
-        said = against_text(self._name(row), self._difficulties[column].name, chance, self.tr)
+        said = against_text(self._name(row), self._difficulties[column].name, chance)
         if change:
-            said = self.tr("{sentence} ({change} by the last change)").format(sentence=said, change=change)
-        return Cell(percent(chance, self.tr), said, chance, change)
+            said = _("{sentence} ({change} by the last change)").format(sentence=said, change=change)
+        return Cell(percent(chance), said, chance, change)
 
     def _found_changes(self, rows: tuple[SkillOdds, ...]) -> dict[tuple[int, int], str]:
         return {
             (place, column): text
             for place, (old, new) in enumerate(zip(self._rows, rows, strict=True))
             for column, (was, now) in enumerate(zip(old.chances, new.chances, strict=True))
-            if was != now and (text := percent_change(was, now, self.tr))
+            if was != now and (text := percent_change(was, now))
         }
 
 
@@ -140,9 +141,9 @@ class ChanceTable(CellTable):
         self.chance_model = ChanceModel(difficulties, skill_names)
         super().__init__(theme, self.chance_model, SIZES, parent)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setAccessibleName(self.tr("Chances of success"))
+        self.setAccessibleName(_("Chances of success"))
         self.setAccessibleDescription(
-            self.tr("Skills against difficulties. Enter chooses a task, Ctrl+C copies what is selected.")
+            _("Skills against difficulties. Enter chooses a task, Ctrl+C copies what is selected.")
         )
         self.cell_activated.connect(self._choose)
         self.selectionModel().currentChanged.connect(self._point)
@@ -179,7 +180,7 @@ class ChanceTable(CellTable):
         if self.selectionModel().hasSelection():
             menu = light_menu(self)
             menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            menu.addAction(self._theme.icon("copy"), self.tr("Copy"), self.copy)
+            menu.addAction(self._theme.icon("copy"), _("Copy"), self.copy)
             menu.popup(event.globalPos())
 
     def _choose(self, index: QModelIndex) -> None:
@@ -197,8 +198,8 @@ class ChanceTable(CellTable):
         cells = {(index.row(), index.column()): self._text(index) for index in self.selectedIndexes()}
         if len(cells) < 2:
             return "".join(cells.values())
-        rows = sorted({row for row, _ in cells})
-        columns = sorted({column for _, column in cells})
+        rows = sorted({row for row, _unused in cells})
+        columns = sorted({column for _unused, column in cells})
         across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
         lines = ["\t".join(("", *(str(self.chance_model.headerData(column, across)) for column in columns)))]
         for row in rows:
@@ -208,7 +209,7 @@ class ChanceTable(CellTable):
 
     def _text(self, index: QModelIndex) -> str:
         chance = index.data(ChanceRole.CHANCE)
-        return percent(chance, self.tr, 1) if isinstance(chance, Chance) else str(index.data())
+        return percent(chance, 1) if isinstance(chance, Chance) else str(index.data())
 
 
 PINNED, NOW, CAP = range(3)
@@ -233,18 +234,14 @@ class CompareModel(CellModel):
         if [row.skill for row in pinned] != skills:
             raise ValueError("two builds are compared skill by skill")
         level = [each.id for each in self._difficulties].index(difficulty)
-        name, told = self._difficulties[level].name, self.tr("{build}: chance against {difficulty}")
+        name, told = self._difficulties[level].name, _("{build}: chance against {difficulty}")
         across = [Head(name, build, told.format(build=build, difficulty=name)) for build in heads]
-        across.append(
-            Head(self.tr("successes"), self.tr("Cap"), self.tr("The most successes that count, pinned and now"))
-        )
+        across.append(Head(_("successes"), _("Cap"), _("The most successes that count, pinned and now")))
         down = [Head(self._names.get(row.skill, row.skill), allowed=row.allowed) for row in now]
         cells = [
             (
                 self._chance_cell(head.text, level, before, ""),
-                self._chance_cell(
-                    head.text, level, after, percent_change(before.chances[level], after.chances[level], self.tr)
-                ),
+                self._chance_cell(head.text, level, after, percent_change(before.chances[level], after.chances[level])),
                 self._cap_cell(head.text, before, after),
             )
             for head, before, after in zip(down, pinned, now, strict=True)
@@ -253,14 +250,14 @@ class CompareModel(CellModel):
 
     def _chance_cell(self, name: str, level: int, odds: SkillOdds, change: str) -> Cell:
         chance = odds.chances[level]
-        said = against_text(name, self._difficulties[level].name, chance, self.tr)
+        said = against_text(name, self._difficulties[level].name, chance)
         if odds.reason is not None and not odds.allowed:
-            said = sentence(odds.reason, self.tr)
+            said = sentence(odds.reason)
         elif change:
-            said = self.tr("{sentence} ({change} against the pinned build)").format(sentence=said, change=change)
+            said = _("{sentence} ({change} against the pinned build)").format(sentence=said, change=change)
         if not odds.allowed:
             return Cell("–", said, change=change)
-        return Cell(percent(chance, self.tr), said, chance, change)
+        return Cell(percent(chance), said, chance, change)
 
     def _cap_cell(self, name: str, pinned: SkillOdds, now: SkillOdds) -> Cell:
         before, after = self._cap(pinned), self._cap(now)
@@ -268,15 +265,15 @@ class CompareModel(CellModel):
         if pinned.cap is not None and now.cap is not None and pinned.cap != now.cap:
             points = now.cap - pinned.cap
             change = f"+{points}" if points > 0 else signed(points)
-        text, said = after, self.tr("{skill}: at most {n} successes count")
+        text, said = after, _("{skill}: at most {n} successes count")
         if before != after:
-            text, said = f"{before} → {after}", self.tr("{skill}: cap {before} in the pinned build, {after} now")
+            text, said = f"{before} → {after}", _("{skill}: cap {before} in the pinned build, {after} now")
         return Cell(text, said.format(skill=name, n=after, before=before, after=after), change=change)
 
     def _cap(self, odds: SkillOdds) -> str:
         if not odds.allowed:
             return "–"
-        return self.tr("none") if odds.cap is None else str(odds.cap)
+        return _("none") if odds.cap is None else str(odds.cap)
 
 
 COMPARE_SIZES: Final = CellSizes(row=(25, 48), column=(84, 240), air=24, columns=1)
@@ -298,8 +295,8 @@ class CompareTable(CellTable):
         self.compare_model = CompareModel(difficulties, skill_names)
         super().__init__(theme, self.compare_model, COMPARE_SIZES, parent)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setAccessibleName(self.tr("The pinned build and the build now"))
-        self.setAccessibleDescription(self.tr("Enter shows all chances of a skill."))
+        self.setAccessibleName(_("The pinned build and the build now"))
+        self.setAccessibleDescription(_("Enter shows all chances of a skill."))
         self.cell_activated.connect(self._choose)
 
     def _choose(self, index: QModelIndex) -> None:

@@ -27,6 +27,7 @@ from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.chances import signed
+from bones_desktop.wording.language import _
 
 
 class Chart(QWidget):
@@ -75,7 +76,7 @@ class Chart(QWidget):
     def _menu(self, where: QPoint) -> None:
         menu = light_menu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(self._theme.icon("copy"), self.tr("Copy"), self.copy)
+        menu.addAction(self._theme.icon("copy"), _("Copy"), self.copy)
         menu.popup(where)
 
     def _paint_line(self, painter: QPainter, room: QRectF, *texts: str) -> None:
@@ -327,7 +328,7 @@ class ColumnPlot:
         metrics = QFontMetricsF(font)
         for texts in (self._words.percents, tuple(text.replace(" %", "") for text in self._words.percents)):
             shown = [(place, text) for place, text in enumerate(texts) if self._columns[place].chance.num]
-            if all(metrics.horizontalAdvance(text) + 2 <= self._width for _, text in shown):
+            if all(metrics.horizontalAdvance(text) + 2 <= self._width for _unused, text in shown):
                 for place, text in shown:
                     rect = self.column_rect(place)
                     self._write(painter, QPointF(rect.center().x(), rect.top() - self._theme.px(_LINE)), text, font)

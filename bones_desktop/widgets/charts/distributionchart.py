@@ -11,6 +11,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chart import PLAIN, Chart, Column, ColumnPlot, PlotWords, Scale, folded
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.wording.chances import average_text, chance_text, exactly_text, or_more_text, percent
+from bones_desktop.wording.language import _
 
 MOST: Final = 40
 """Columns, however wide the chart."""
@@ -39,7 +40,7 @@ class DistributionChart(Guarded, Chart):
         self._number: int | None = None
         self._hovered: int | None = None
         self.setMouseTracking(True)
-        self.setAccessibleName(self.tr("Chart of chances"))
+        self.setAccessibleName(_("Chart of chances"))
 
     def show_distribution(
         self, distribution: Distribution, title: str, *, divide: int | None = 1, scale: Scale = PLAIN
@@ -65,22 +66,20 @@ class DistributionChart(Guarded, Chart):
         column = self._chosen()
         if column is not None:
             if column.label.startswith("≤"):
-                return self.tr("{result}: {chance}").format(
-                    result=column.label, chance=chance_text(column.chance, self.tr)
-                )
+                return _("{result}: {chance}").format(result=column.label, chance=chance_text(column.chance))
             if column.label.startswith("≥"):
-                return or_more_text(self._scale.text(column.number), column.or_more, self.tr)
-            one = exactly_text(column.label, column.chance, self.tr)
-            return f"{one}  ·  {or_more_text(self._scale.text(column.number), column.or_more, self.tr)}"
+                return or_more_text(self._scale.text(column.number), column.or_more)
+            one = exactly_text(column.label, column.chance)
+            return f"{one}  ·  {or_more_text(self._scale.text(column.number), column.or_more)}"
         return "  ·  ".join(self._whole())
 
     def as_text(self) -> str:
         """Return a line for each number: it, its chance, and the chance of it or more, with tabs between."""
         if self._distribution is None:
             return self._empty
-        lines = ["\t".join((self._title, self.tr("exactly"), self.tr("this or more")))]
+        lines = ["\t".join((self._title, _("exactly"), _("this or more")))]
         lines += [
-            "\t".join((each.label, percent(each.chance, self.tr, 1), percent(each.or_more, self.tr, 1)))
+            "\t".join((each.label, percent(each.chance, 1), percent(each.or_more, 1)))
             for each in folded(self._distribution, MOST, self._divide, self._scale)
         ]
         return "\n".join([*lines, *self._whole()])
@@ -172,8 +171,8 @@ class DistributionChart(Guarded, Chart):
             self.setAccessibleDescription(self._empty)
             return
         columns = folded(self._distribution, MOST, self._divide, self._scale)
-        parts = [exactly_text(each.label, each.chance, self.tr) for each in columns]
-        title = self.tr("{title}: {columns}.").format(title=self._title, columns=", ".join(parts))
+        parts = [exactly_text(each.label, each.chance) for each in columns]
+        title = _("{title}: {columns}.").format(title=self._title, columns=", ".join(parts))
         chosen = [f"{self.read_out}."] if self._number is not None else []
         self.setAccessibleDescription(" ".join([*chosen, title, *(f"{part}." for part in self._whole())]))
 
@@ -183,14 +182,14 @@ class DistributionChart(Guarded, Chart):
             return []
         parts = []
         if self._divide is not None:
-            success = chance_text(self._distribution.at_least(self._divide), self.tr)
-            parts.append(self.tr("Success: {chance}").format(chance=success))
+            success = chance_text(self._distribution.at_least(self._divide))
+            parts.append(_("Success: {chance}").format(chance=success))
         return [*parts, self._mean()]
 
     def _mean(self) -> str:
         if self._distribution is None:
             return ""
-        return average_text(self._scale.value(self._distribution.mean), self.tr)
+        return average_text(self._scale.value(self._distribution.mean))
 
     def _chosen(self) -> Column | None:
         number = self._number if self._hovered is None else self._hovered
@@ -230,9 +229,9 @@ class DistributionChart(Guarded, Chart):
         words = PlotWords(
             self._title,
             self._mean(),
-            self.tr("fails"),
-            self.tr("succeeds"),
-            tuple(percent(column.chance, self.tr) for column in self._columns),
+            _("fails"),
+            _("succeeds"),
+            tuple(percent(column.chance) for column in self._columns),
         )
         return ColumnPlot(self._theme, room, self._columns, self._divide, words)
 
@@ -246,8 +245,8 @@ class DistributionChart(Guarded, Chart):
         column = self._chosen()
         if column is None:
             return self._whole()[0]
-        more = or_more_text(self._scale.text(column.number), column.or_more, self.tr, exact=False)
+        more = or_more_text(self._scale.text(column.number), column.or_more, exact=False)
         if column.label.startswith("≥"):
             return more
-        one = exactly_text(column.label, column.chance, self.tr)
+        one = exactly_text(column.label, column.chance)
         return one if column.label.startswith("≤") else f"{one}  ·  {more}"

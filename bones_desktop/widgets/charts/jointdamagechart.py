@@ -15,6 +15,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chart import Chart
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.wording.chances import chance_text, mean_count, percent
+from bones_desktop.wording.language import _
 
 MOST: Final = 8
 """Damage from which on larger damage is counted together."""
@@ -43,14 +44,14 @@ def damage_grid(damage: Mapping[tuple[int, int], Chance], most: int = MOST) -> D
         sums[cell] = sums.get(cell, Fraction(0)) + share
         means[0] += share * dealt
         means[1] += share * taken
-    columns = 1 + max((dealt for dealt, _ in sums), default=-1)
-    rows = 1 + max((taken for _, taken in sums), default=-1)
+    columns = 1 + max((dealt for dealt, _unused in sums), default=-1)
+    rows = 1 + max((taken for _unused, taken in sums), default=-1)
     return DamageGrid(
         {cell: _chance(share) for cell, share in sums.items()},
         tuple(_chance(sum((sums.get((x, y), Fraction(0)) for y in range(rows)), Fraction(0))) for x in range(columns)),
         tuple(_chance(sum((sums.get((x, y), Fraction(0)) for x in range(columns)), Fraction(0))) for y in range(rows)),
-        any(dealt > most for dealt, _ in damage),
-        any(taken > most for _, taken in damage),
+        any(dealt > most for dealt, _unused in damage),
+        any(taken > most for _unused, taken in damage),
         float(means[0]),
         float(means[1]),
     )
@@ -79,7 +80,7 @@ class JointDamageChart(Guarded, Chart):
         self._cell: tuple[int, int] | None = None
         self._hovered: tuple[int, int] | None = None
         self.setMouseTracking(True)
-        self.setAccessibleName(self.tr("Damage of one round"))
+        self.setAccessibleName(_("Damage of one round"))
 
     def show_damage(self, damage: Mapping[tuple[int, int], Chance], *, dealt: str = "", taken: str = "") -> None:
         """Show the chance of each (dealt, taken); the titles are "Damage dealt" and "Damage taken" unless given."""
@@ -103,20 +104,20 @@ class JointDamageChart(Guarded, Chart):
     def read_out(self) -> str:
         """The line above the grid: of the cell chosen, else of the whole."""
         cell = self._pointed()
-        return self._said(cell, chance_text(self._chance(cell), self.tr)) if cell else "  ·  ".join(self._whole())
+        return self._said(cell, chance_text(self._chance(cell))) if cell else "  ·  ".join(self._whole())
 
     def as_text(self) -> str:
         """Return the grid with tabs between its cells, its totals, and what is said of the whole."""
         grid = self._grid
         if not grid.dealt:
             return ""
-        total = self.tr("Total")
+        total = _("Total")
         corner = f"{self._title(1)} \\ {self._title(0)}"
         lines = ["\t".join((corner, *(self._label(x, 0) for x in range(len(grid.dealt))), total))]
         for y, whole in enumerate(grid.taken):
-            cells = [percent(self._chance((x, y)), self.tr, 1) for x in range(len(grid.dealt))]
-            lines.append("\t".join((self._label(y, 1), *cells, percent(whole, self.tr, 1))))
-        lines.append("\t".join((total, *(percent(whole, self.tr, 1) for whole in grid.dealt), "")).rstrip("\t"))
+            cells = [percent(self._chance((x, y)), 1) for x in range(len(grid.dealt))]
+            lines.append("\t".join((self._label(y, 1), *cells, percent(whole, 1))))
+        lines.append("\t".join((total, *(percent(whole, 1) for whole in grid.dealt), "")).rstrip("\t"))
         return "\n".join((*lines, *self._whole()))
 
     def sizeHint(self) -> QSize:
@@ -172,7 +173,7 @@ class JointDamageChart(Guarded, Chart):
         self._hover(None)
 
     def _title(self, side: int) -> str:
-        return self._names[side] or (self.tr("Damage dealt"), self.tr("Damage taken"))[side]
+        return self._names[side] or (_("Damage dealt"), _("Damage taken"))[side]
 
     def _label(self, number: int, side: int) -> str:
         chances, beyond = (
@@ -188,7 +189,7 @@ class JointDamageChart(Guarded, Chart):
         return self._grid.cells.get(cell, NEVER)
 
     def _said(self, cell: tuple[int, int], chance: str) -> str:
-        return self.tr("{dealt} {x}, {taken} {y}: {chance}").format(
+        return _("{dealt} {x}, {taken} {y}: {chance}").format(
             dealt=self._title(0),
             x=self._label(cell[0], 0),
             taken=self._title(1),
@@ -202,22 +203,22 @@ class JointDamageChart(Guarded, Chart):
         if not grid.dealt:
             return []
         return [
-            self.tr("On average: {dealt} {x}, {taken} {y}").format(
+            _("On average: {dealt} {x}, {taken} {y}").format(
                 dealt=self._title(0),
-                x=mean_count(grid.dealt_mean, self.tr),
+                x=mean_count(grid.dealt_mean),
                 taken=self._title(1),
-                y=mean_count(grid.taken_mean, self.tr),
+                y=mean_count(grid.taken_mean),
             ),
-            self.tr("nobody hurt {chance}").format(chance=percent(self._chance((0, 0)), self.tr)),
+            _("nobody hurt {chance}").format(chance=percent(self._chance((0, 0)))),
         ]
 
     def _describe(self) -> None:
         chosen = [f"{self.read_out}."] if self._cell is not None else []
         sides = []
         for side, chances in enumerate((self._grid.dealt, self._grid.taken)):
-            parts = [f"{self._label(place, side)}: {percent(each, self.tr)}" for place, each in enumerate(chances)]
+            parts = [f"{self._label(place, side)}: {percent(each)}" for place, each in enumerate(chances)]
             if parts:
-                sides.append(self.tr("{title}: {chances}.").format(title=self._title(side), chances=", ".join(parts)))
+                sides.append(_("{title}: {chances}.").format(title=self._title(side), chances=", ".join(parts)))
         self.setAccessibleDescription(" ".join([*chosen, *(f"{part}." for part in self._whole()), *sides]))
 
     def _move(self, right: int, down: int) -> None:
@@ -278,7 +279,7 @@ class JointDamageChart(Guarded, Chart):
         chosen = self._pointed()
         brief = "  ·  ".join(self._whole()[:1])
         if chosen:
-            brief = self._said(chosen, percent(self._chance(chosen), self.tr, 1))
+            brief = self._said(chosen, percent(self._chance(chosen), 1))
         room = QRectF(gap, gap, self.width() - 2 * gap, theme.px(_LINE))
         self._paint_line(painter, room, self.read_out, brief)
         painter.setFont(theme.font("sans", 12))
@@ -294,12 +295,12 @@ class JointDamageChart(Guarded, Chart):
         for x in range(len(self._grid.dealt) + 1):
             cell = self._rect(x, 0)
             total = x == len(self._grid.dealt)
-            label = self.tr("Total") if total else self._label(x, 0)
+            label = _("Total") if total else self._label(x, 0)
             self._write(painter, QRectF(cell.left(), cell.top() - small, cell.width(), small), label)
         for y in range(len(self._grid.taken) + 1):
             cell = self._rect(0, y)
             total = y == len(self._grid.taken)
-            label = self.tr("Total") if total else self._label(y, 1)
+            label = _("Total") if total else self._label(y, 1)
             self._write(painter, QRectF(cell.left() - head, cell.top(), head, cell.height()), label)
 
     def _paint_cells(self, painter: QPainter) -> None:
@@ -330,7 +331,7 @@ class JointDamageChart(Guarded, Chart):
         painter.fillRect(inner, ground)
         painter.setFont(font)
         painter.setPen(theme.color("text" if chance.num else "muted"))
-        text = percent(chance, self.tr) if chance.num else "–"
+        text = percent(chance) if chance.num else "–"
         if painter.fontMetrics().horizontalAdvance(text) > inner.width():
             text = text.replace(" ", "")
         painter.drawText(inner, Qt.AlignmentFlag.AlignCenter, text)

@@ -28,6 +28,7 @@ from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, p
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import limit_letters
+from bones_desktop.wording.language import _
 from bones_desktop.wording.search import holds
 
 FEW: Final = 10
@@ -217,7 +218,7 @@ class ChoicePopup(Popup):
         self._before: Choice | None = None
         """What was current when the list opened."""
         self.search = SearchLine(self)
-        self.nothing = plain_label(self, self.tr("Nothing of that name. Try fewer letters."), role="muted")
+        self.nothing = plain_label(self, _("Nothing of that name. Try fewer letters."), role="muted")
         self.nothing.setWordWrap(True)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.nothing.hide()
@@ -301,7 +302,7 @@ class ChoicePopup(Popup):
     def _name(self, button: QWidget) -> None:
         name = button.accessibleName()
         self.view.setAccessibleName(name)
-        self.search.setAccessibleName(self.tr("Search: {list}").format(list=name))
+        self.search.setAccessibleName(_("Search: {list}").format(list=name))
 
     def _type(self, text: str) -> None:
         """Take a letter typed in the list; the next ones come to the line by themselves."""
@@ -341,7 +342,7 @@ class ChoicePopup(Popup):
             announce(self.search, self.nothing.text())
             return
         first = self.view.currentIndex().data(Qt.ItemDataRole.AccessibleTextRole)
-        words = self.tr("1 found: {first}") if found == 1 else self.tr("{n} found: {first}")
+        words = _("1 found: {first}") if found == 1 else _("{n} found: {first}")
         announce(self.search, words.format(n=found, first=first))
 
     def _walk(self, event: QKeyEvent) -> None:
@@ -368,7 +369,7 @@ class SearchLine(QLineEdit):
         super().__init__(parent)
         self.searched: QAbstractItemView | None = None
         """The list it searches; F1 asks for the row that is current there."""
-        self.setPlaceholderText(self.tr("Type to search"))
+        self.setPlaceholderText(_("Type to search"))
         self.setClearButtonEnabled(True)
         limit_letters(self, MOST_LETTERS)
 

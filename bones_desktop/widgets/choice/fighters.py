@@ -19,9 +19,9 @@ from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.shelf.fighters import BLOCK, FILE
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.widgets.choice.choicepopup import Choice
-from bones_desktop.wording import Translate
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.games.words import not_of_bones
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import character_kind_name
 from bones_desktop.wording.table import dice_left
 
@@ -37,7 +37,6 @@ def choices(
     rulebook: Rulebook,
     shelf: Sequence[Entry],
     open_: Character,
-    tr: Translate,
     elsewhere: Collection[Path] = frozenset(),
     own: Path | None = None,
 ) -> tuple[Choice, ...]:
@@ -46,8 +45,8 @@ def choices(
     `elsewhere` are those of the files that do not lie on the shelf. With `own`, the file of the open character, files
     that were copied from it stand among them too; copies of any file are told apart by their names.
     """
-    first = Choice(OPEN, open_.name or tr("No name yet"), tr("The character that is open"))
-    text = Choice(TEXT, tr("Dice written as text"), tr("Such as: Fighter x2; Killer; Sword"))
+    first = Choice(OPEN, open_.name or _("No name yet"), _("The character that is open"))
+    text = Choice(TEXT, _("Dice written as text"), _("Such as: Fighter x2; Killer; Sword"))
     others = [
         entry
         for entry in shelf
@@ -58,40 +57,39 @@ def choices(
     known = Counter(entry.id for entry in others if not entry.damaged)
     known[open_.id] += own is not None
     copies = {id for id, n in known.items() if n > 1}
-    files = (_file_choice(entry, tr, copies, elsewhere=entry.path in elsewhere) for entry in others)
-    return (first, text, *files, *_block_choices(rulebook, tr))
+    files = (_file_choice(entry, copies, elsewhere=entry.path in elsewhere) for entry in others)
+    return (first, text, *files, *_block_choices(rulebook))
 
 
 def opponents(
     rulebook: Rulebook,
     shelf: Sequence[Entry],
     open_: Character,
-    tr: Translate,
     elsewhere: Collection[Path] = frozenset(),
 ) -> tuple[Choice, ...]:
     """Return the opponents of the open character: a number of successes, files, the stat blocks; as `choices`."""
-    others = choices(rulebook, shelf, open_, tr, elsewhere)
-    return (number_choice(tr), *(choice for choice in others if choice.key not in {OPEN, TEXT}))
+    others = choices(rulebook, shelf, open_, elsewhere)
+    return (number_choice(), *(choice for choice in others if choice.key not in {OPEN, TEXT}))
 
 
-def number_choice(tr: Translate) -> Choice:
+def number_choice() -> Choice:
     """Return the choice of an opponent known only by the number of his successes."""
-    return Choice(NUMBER, tr("Their successes"), tr("Type how many the other side has"))
+    return Choice(NUMBER, _("Their successes"), _("Type how many the other side has"))
 
 
-def summary(rulebook: Rulebook, character: Character, tr: Translate) -> str:
+def summary(rulebook: Rulebook, character: Character) -> str:
     """Return the dice in a line: how many of them are left, which, and what else is thrown with them."""
     pool = task_pool(rulebook, character)
-    left = dice_left(len(character.available()), len(character.dice), tr)
+    left = dice_left(len(character.available()), len(character.dice))
     own = (die for die in pool if die.group == CHARACTER)
     names = _counted(_said(rulebook, die) for die in own)
     parts = [f"{left}: {names}" if names else left]
     if character.hindering:
-        parts.append(tr("hindered by {dice}").format(dice=_counted(die.name for die in character.hindering)))
+        parts.append(_("hindered by {dice}").format(dice=_counted(die.name for die in character.hindering)))
     free = automatic_successes(character)
     if free:
         parts.append(
-            tr("one success without rolling") if free == 1 else tr("{n} successes without rolling").format(n=free)
+            _("one success without rolling") if free == 1 else _("{n} successes without rolling").format(n=free)
         )
     return "; ".join(parts)
 
@@ -108,27 +106,27 @@ def _counted(names: Iterable[str]) -> str:
     return ", ".join(name if n == 1 else f"{name} ×{n}" for name, n in Counter(names).items())
 
 
-def folder_words(entry: Entry, tr: Translate) -> str:
+def folder_words(entry: Entry) -> str:
     """Return where a file lies that is not on the shelf."""
-    return tr("In {folder}").format(folder=unturned(str(entry.path.parent)))
+    return _("In {folder}").format(folder=unturned(str(entry.path.parent)))
 
 
-def _file_choice(entry: Entry, tr: Translate, copies: Collection[str], *, elsewhere: bool) -> Choice:
+def _file_choice(entry: Entry, copies: Collection[str], *, elsewhere: bool) -> Choice:
     key = f"{FILE}{entry.path}"
     if entry.damaged is not None:
-        return Choice(key, entry.name, file_sentence(entry.damaged, tr), allowed=False)
-    if other := not_of_bones(entry.game, tr):
+        return Choice(key, entry.name, file_sentence(entry.damaged), allowed=False)
+    if other := not_of_bones(entry.game):
         return Choice(key, entry.name, other, allowed=False)
     if elsewhere:
-        return Choice(key, entry.name, folder_words(entry, tr), badge=tr("File · {n}D").format(n=entry.dice))
+        return Choice(key, entry.name, folder_words(entry), badge=_("File · {n}D").format(n=entry.dice))
     note = unturned(entry.path.name) if entry.id in copies else ""
-    return Choice(key, entry.name, note, badge=tr("Shelf · {n}D").format(n=entry.dice))
+    return Choice(key, entry.name, note, badge=_("Shelf · {n}D").format(n=entry.dice))
 
 
-def _block_choices(rulebook: Rulebook, tr: Translate) -> Iterator[Choice]:
+def _block_choices(rulebook: Rulebook) -> Iterator[Choice]:
     for block in rulebook.offered_blocks:
-        kind = character_kind_name(block.kind, tr)
-        kind = tr("{kind}, house rule").format(kind=kind) if block.house else kind
+        kind = character_kind_name(block.kind)
+        kind = _("{kind}, house rule").format(kind=kind) if block.house else kind
         n = len(block.dice)
         level = power_level(rulebook, n) if block.kind is BlockKind.CAST else None
         yield Choice(

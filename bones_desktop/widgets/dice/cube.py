@@ -32,6 +32,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice import geometry
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_marks
 from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.wording.language import _
 
 _X: Final = QVector3D(1, 0, 0)
 _Y: Final = QVector3D(0, 1, 0)
@@ -302,9 +303,9 @@ class DiceCube(Guarded, QWidget):
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.OpenHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setToolTip(self.tr("Drag to turn the die; click a face to choose it; double-click to lay it straight."))
+        self.setToolTip(_("Drag to turn the die; click a face to choose it; double-click to lay it straight."))
         self.setAccessibleDescription(
-            self.tr("Arrow keys turn the die, Enter chooses the face in front, Home lays it straight.")
+            _("Arrow keys turn the die, Enter chooses the face in front, Home lays it straight.")
         )
         theme.changed.connect(self._restyle)
         self._tell()
@@ -476,9 +477,9 @@ class DiceCube(Guarded, QWidget):
 
     def _tell(self) -> None:
         """Give the name a screen reader says: the die and the face in front."""
-        name = self.tr("Die in the hand")
+        name = _("Die in the hand")
         if self._looks:
-            name = self.tr("Die in the hand, in front: {face}").format(face=self._looks[self.face].name)
+            name = _("Die in the hand, in front: {face}").format(face=self._looks[self.face].name)
         if name != self.accessibleName():
             self.setAccessibleName(name)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, QKeyCombination, Qt, Signal
+from PySide6.QtCore import QEvent, QKeyCombination, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -11,7 +11,7 @@ from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.dienet import PLACES, DieNet, NetArea, NetLook
 from bones_desktop.widgets.dice.facedrag import Allowed, FaceDrop, face_mime
-from bones_desktop.widgets.localized import QT_TRANSLATE_NOOP
+from bones_desktop.wording.language import N_, _
 
 _COPY_DIE: Final = QKeyCombination(
     Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier, Qt.Key.Key_C
@@ -23,14 +23,14 @@ _STANDARD: Final = {
     "clear": QKeySequence.StandardKey.Delete,
 }
 _ENTRIES: Final = (
-    ("pick", QT_TRANSLATE_NOOP("FaceMenu", "Choose an icon…")),
+    ("pick", N_("Choose an icon…")),
     ("", ""),
-    ("cut", QT_TRANSLATE_NOOP("FaceMenu", "Cut the face")),
-    ("copy", QT_TRANSLATE_NOOP("FaceMenu", "Copy the face")),
-    ("copy-die", QT_TRANSLATE_NOOP("FaceMenu", "Copy the whole die")),
-    ("paste", QT_TRANSLATE_NOOP("FaceMenu", "Paste")),
+    ("cut", N_("Cut the face")),
+    ("copy", N_("Copy the face")),
+    ("copy-die", N_("Copy the whole die")),
+    ("paste", N_("Paste")),
     ("", ""),
-    ("clear", QT_TRANSLATE_NOOP("FaceMenu", "Empty the face")),
+    ("clear", N_("Empty the face")),
 )
 _STEPS: Final = {
     Qt.Key.Key_Left: (-1, 0),
@@ -55,7 +55,7 @@ def face_menu(parent: QWidget, ask: Callable[[str], None]) -> QMenu:
             menu.addSeparator()
             continue
         keys = _keys(asked).toString(QKeySequence.SequenceFormat.NativeText)
-        action = menu.addAction(f"{QCoreApplication.translate('FaceMenu', words)}\t{keys}")
+        action = menu.addAction(f"{_(words)}\t{keys}")
         action.setObjectName(asked)
         action.triggered.connect(lambda _checked=False, asked=asked: ask(asked))
     return menu

@@ -10,6 +10,7 @@ from bones_desktop.widgets.layouts import FlowLayout
 from bones_desktop.widgets.popups import FormPopup
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.language import _
 
 _WIDTH = 440
 
@@ -25,7 +26,7 @@ class DiceChoicePopup(FormPopup):
         self._head = plain_label(self.board, wrap=True, theme=theme, size=14, bold=True)
         self._row = QWidget(self.board)
         self._flow = FlowLayout(0, self._row)
-        self.button = push_button(self.board, self.tr("Lose these"), self._take, kind="primary")
+        self.button = push_button(self.board, _("Lose these"), self._take, kind="primary")
         self.button.setAutoDefault(False)
         self.cards: list[DieCard] = []
         self._picked: list[int] = []

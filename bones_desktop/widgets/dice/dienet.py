@@ -18,6 +18,7 @@ from bones_desktop.widgets.dice.facetile import FaceTile, margin
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lines import paint_badge
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.language import _
 
 PLACES: Final = ((1, 0), (0, 1), (1, 1), (2, 1), (3, 1), (1, 2))
 """Column and row of each face in the net."""
@@ -64,7 +65,7 @@ class DieNet(Guarded, QWidget):
         self._current = False
         self._side = theme.px(44)
         self._tight = False
-        self.tiles: Final = tuple(FaceTile(theme, self) for _ in PLACES)
+        self.tiles: Final = tuple(FaceTile(theme, self) for _unused in PLACES)
         for face, tile in enumerate(self.tiles):
             tile.clicked.connect(lambda _checked=False, face=face: self.picked.emit(face))
             tile.focused.connect(lambda face=face: self.picked.emit(face))
@@ -364,7 +365,7 @@ class NetPreview(NetArea):
     def __init__(self, theme: Theme, invitation: str, parent: QWidget | None = None) -> None:
         """`invitation` stands in the middle while there are no dice."""
         super().__init__(theme, invitation, parent)
-        self.setAccessibleName(self.tr("The dice"))
+        self.setAccessibleName(_("The dice"))
 
     def set_looks(self, looks: Sequence[NetLook]) -> None:
         """Show these dice."""

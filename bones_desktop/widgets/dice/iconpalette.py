@@ -27,6 +27,7 @@ from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_groun
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.wording.language import _
 from bones_desktop.wording.search import holds
 
 
@@ -87,8 +88,8 @@ class PaletteModel(RowModel[PaletteIcon]):
 
     def _spoken(self, icon: PaletteIcon) -> str:
         if icon.why:
-            return self.tr("{}, not allowed: {}").format(icon.name, icon.why)
-        return self.tr("{}, on this face").format(icon.name) if icon.chosen else icon.name
+            return _("{}, not allowed: {}").format(icon.name, icon.why)
+        return _("{}, on this face").format(icon.name) if icon.chosen else icon.name
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Return that every icon can be picked and dragged: one not allowed here may be allowed elsewhere."""
@@ -328,7 +329,7 @@ class NoIcons(Guarded, QWidget):
         self._said = plain_label(self, role="muted")
         self._said.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._said.setWordWrap(True)
-        self.clear = push_button(self, self.tr("Clear the search"), self.clear_requested)
+        self.clear = push_button(self, _("Clear the search"), self.clear_requested)
         self.clear.setAutoDefault(False)
         column = vbox(self, STRETCH, self._said)
         column.addWidget(self.clear, 0, Qt.AlignmentFlag.AlignHCenter)
@@ -347,7 +348,7 @@ class NoIcons(Guarded, QWidget):
         if not searched:
             self.hide()
             return
-        self._said.setText(elsewhere or self.tr("No icon is called “{name}”.").format(name=searched))
+        self._said.setText(elsewhere or _("No icon is called “{name}”.").format(name=searched))
         self._said.setFont(self._theme.font("sans", 14))
         self.setGeometry(self._view.rect())
         self.show()
@@ -370,7 +371,7 @@ class IconLine(Guarded, LineField):
 
     def __init__(self, view: PaletteView, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
-        words = self.tr("Search icons")
+        words = _("Search icons")
         self.setAccessibleName(words)
         self.setClearButtonEnabled(True)
         self._view = view
@@ -379,9 +380,9 @@ class IconLine(Guarded, LineField):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Say what it is for in as many words as there is room for."""
         super().resizeEvent(event)
-        words = self.tr("Search icons")
+        words = _("Search icons")
         room = self.width() - 2 * self.height() // 3 - self.height()  # beside its edges and the button that clears it
-        self.setPlaceholderText(words if self.fontMetrics().horizontalAdvance(words) <= room else self.tr("Search"))
+        self.setPlaceholderText(words if self.fontMetrics().horizontalAdvance(words) <= room else _("Search"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Pick, go on or go back; all else is typing."""
@@ -411,7 +412,7 @@ class IconSearch(QWidget):
         super().__init__(parent)
         self.model = PaletteModel(self)
         self.view = PaletteView(theme, self.model, self)
-        self.view.setAccessibleName(self.tr("Icons for this face"))
+        self.view.setAccessibleName(_("Icons for this face"))
         self.search = IconLine(self.view, self)
         self.nothing = NoIcons(theme, self.view)
         vbox(self, self.search, (self.view, 1), margins=0, theme=theme, gap=8)

@@ -16,6 +16,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.party.partycard import PORTRAIT, GlanceRow, PartyCard, PartyModel
 from bones_desktop.widgets.rows import Index, RowDelegate, set_bare_list
+from bones_desktop.wording.language import _
 
 CARD: Final = (300, 166)
 """Width and height of a card in pixels at scale 1, with the gap around it: what it needs to show everything."""
@@ -194,7 +195,7 @@ class PartyBoard(Guarded, QListView):
         self._unattended = unattended
         self._fitted: tuple[PartyFit, int, int] | None = None
         self._cards = PartyDelegate(theme, self.members, square_of, self)
-        self._empty = self.tr("Nobody is here yet.")
+        self._empty = _("Nobody is here yet.")
         self.setModel(self.members)
         self.setItemDelegate(self._cards)
         set_bare_list(self)
@@ -206,7 +207,7 @@ class PartyBoard(Guarded, QListView):
         self.setSelectionMode(modes.NoSelection if unattended else modes.SingleSelection)
         self.setTabKeyNavigation(False)
         self.setMinimumSize(theme.px(_LEAST_ROOM[0]), theme.px(_LEAST_ROOM[1]))
-        self.setAccessibleName(self.tr("The party"))
+        self.setAccessibleName(_("The party"))
         self.doubleClicked.connect(self._open)
         theme.changed.connect(self._restyle)
         self._fit()

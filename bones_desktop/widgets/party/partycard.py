@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil, cos, pi, sin
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QLineF, QObject, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter, QPen, QPolygonF
 
 from bones_desktop.rules.bones.injury.injuries import State
@@ -28,6 +28,7 @@ from bones_desktop.wording.glances import (
     spiffs_word,
     state_words,
 )
+from bones_desktop.wording.language import _
 
 LARGEST: Final = 76
 """Side of a die at scale 1."""
@@ -328,8 +329,8 @@ class PartyModel(RowModel[GlanceRow]):
     def _spoken(self, row: GlanceRow) -> str:
         if row.glance is None:
             return f"{row.name}. {row.trouble}"
-        told = glance_text(row.name, row.glance, self.tr, below_zero=self._below_zero)
-        return f"{told} {self.tr('The players do not see it.')}" if row.secret else told
+        told = glance_text(row.name, row.glance, below_zero=self._below_zero)
+        return f"{told} {_('The players do not see it.')}" if row.secret else told
 
 
 class PartyCard:
@@ -383,7 +384,7 @@ class _Painting:
             upper = self._brush.without(upper, self._spiffs(upper, glance.spiffs) + self._brush.px(_GAP))
         dead = glance.condition.state is State.DEAD
         self._brush.text(upper, row.name, "serif", 24, "muted" if dead else "text", bold=True, shrinks=True)
-        lower = self._ending(lower, _tr("GM's secret") if row.secret else "", 13, "warn")
+        lower = self._ending(lower, _("GM's secret") if row.secret else "", 13, "warn")
         self._condition(lower, glance, below_zero=below_zero)
 
     def _condition(self, room: QRectF, glance: Glance, *, below_zero: bool) -> None:
@@ -391,15 +392,15 @@ class _Painting:
         side = self._brush.px(16)
         self._brush.sign(self._brush.square(room, side), _SIGNS.get(glance.condition.state, "warning"), tone)
         room = self._brush.without(room, side + self._brush.px(5), leading=True)
-        used = self._brush.text(room, state_words(glance.condition, _tr), "sans", 15, tone, bold=True)
-        numbers = numbers_words(glance, _tr, below_zero=below_zero)
+        used = self._brush.text(room, state_words(glance.condition), "sans", 15, tone, bold=True)
+        numbers = numbers_words(glance, below_zero=below_zero)
         if numbers:
             rest = self._brush.without(room, used + self._brush.px(7), leading=True)
             self._brush.text(rest, numbers, "sans", 15, "text" if tone == "bad" else "muted")
 
     def _spiffs(self, room: QRectF, spiffs: int) -> float:
         """Write the spiffs at the end of the line and return the width they take."""
-        word = self._brush.text(room, spiffs_word(spiffs, _tr), "sans", 13, "muted", trailing=True) + self._brush.px(4)
+        word = self._brush.text(room, spiffs_word(spiffs), "sans", 13, "muted", trailing=True) + self._brush.px(4)
         tone = "accent" if spiffs else "muted"
         return word + self._brush.text(
             self._brush.without(room, word), str(spiffs), "serif", 24, tone, bold=True, trailing=True
@@ -410,11 +411,11 @@ class _Painting:
         half = room.height() / 2
         upper = QRectF(room.left(), room.top(), room.width(), half)
         lower = QRectF(room.left(), room.top() + half, room.width(), half)
-        upper = self._ending(upper, recovery_words(glance, _tr, below_zero=below_zero), 14, "text")
+        upper = self._ending(upper, recovery_words(glance, below_zero=below_zero), 14, "text")
         if glance.magic is not None:
             self._magic(upper, glance.magic)
-        lower = self._ending(lower, sessions_words(glance, _tr), 13, "muted")
-        carried = [die.name for die in glance.hindering] + [effect_words(effect, _tr) for effect in glance.effects]
+        lower = self._ending(lower, sessions_words(glance), 13, "muted")
+        carried = [die.name for die in glance.hindering] + [effect_words(effect) for effect in glance.effects]
         self._brush.text(lower, ", ".join(carried), "sans", 14, "warn" if glance.hindering else "text")
 
     def _ending(self, room: QRectF, words: str, size: int, role: str) -> QRectF:
@@ -426,13 +427,13 @@ class _Painting:
 
     def _magic(self, room: QRectF, magic: MagicGlance) -> None:
         """Show what is left as pips, of more than fit in words only; what the next use costs always in words."""
-        words = magic_words(magic, _tr)
+        words = magic_words(magic)
         if magic.penalty:
             self._brush.text(room, words, "sans", 14, "warn", bold=True)
             return
         side, gap = self._brush.px(11), self._brush.px(4)
         width = magic.safe * (side + gap)
-        name = _tr("Magic")
+        name = _("Magic")
         used = self._brush.advance(name, "sans", 14) + self._brush.px(6)
         if magic.safe > _MOST_PIPS or used + width > room.width():
             self._brush.text(room, words, "sans", 14, "text")
@@ -478,7 +479,3 @@ def _of_the_dead(picture: QImage, glance: Glance) -> QImage:
     if glance.condition.state is not State.DEAD or picture.isNull():
         return picture
     return picture.convertToFormat(QImage.Format.Format_Grayscale8)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("PartyCard", text)

@@ -17,6 +17,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_icon
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.language import _
 
 
 def announce(widget: QWidget, text: str) -> None:
@@ -61,8 +62,8 @@ class Banner(QFrame):
         self._close = QToolButton(self)
         set_icon(theme, self._close, "close")
         self._close.setAutoRaise(True)
-        self._close.setToolTip(self.tr("Close this message"))
-        self._close.setAccessibleName(self.tr("Close this message"))
+        self._close.setToolTip(_("Close this message"))
+        self._close.setAccessibleName(_("Close this message"))
         self._close.clicked.connect(self.dismiss)
         self._close.setVisible(closable)
         words = vbox(None, theme=theme, gap=4)

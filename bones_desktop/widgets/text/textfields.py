@@ -27,6 +27,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
+from bones_desktop.wording.language import _
 
 _BETWEEN_WORDS: Final = re.compile(r"[\s\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")
 """Where lines end: at spaces, and beside the letters of the east of Asia."""
@@ -52,7 +53,7 @@ def limit_letters(field: QLineEdit, most: int) -> None:
 def _say_full(field: QLineEdit) -> None:
     if len(field.text()) < field.maxLength():
         return  # a sign was refused, not the length
-    said = field.tr("Only {n} characters fit here. The rest was left out.").format(n=field.maxLength())
+    said = _("Only {n} characters fit here. The rest was left out.").format(n=field.maxLength())
     QToolTip.showText(field.mapToGlobal(field.rect().bottomLeft()), plain_tip(said), field)
     announce(field, said)
 
@@ -171,7 +172,7 @@ class AskLine(Guarded, QFrame):
         self.field = QLineEdit(self)
         limit_letters(self.field, LONGEST)
         self.yes = push_button(self, "", self._answer)
-        self.no = push_button(self, self.tr("Cancel"), self.take_back)
+        self.no = push_button(self, _("Cancel"), self.take_back)
         direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         self._row = QBoxLayout(direction, self)
         set_gaps(theme, self._row, gap=8, edges=(12, 8, 12, 8))
@@ -257,4 +258,4 @@ class AskLine(Guarded, QFrame):
     def _may_answer(self) -> None:
         named = bool(self.field.text().strip())
         self.yes.setEnabled(named)
-        self.yes.setToolTip("" if named else self.tr("Write a name first."))
+        self.yes.setToolTip("" if named else _("Write a name first."))

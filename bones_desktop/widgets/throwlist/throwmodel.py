@@ -16,6 +16,7 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.localized import day_of, local_day
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.rows import Index
+from bones_desktop.wording.language import _
 from bones_desktop.wording.log import clock_time, entry_line
 
 
@@ -156,8 +157,8 @@ class ThrowModel(Guarded, QAbstractListModel):
         if role == ThrowRole.ENTRY:
             return entry
         if entry is None:
-            return self.tr("This line of the log cannot be read.")
-        line = entry_line(entry, self.tr)
+            return _("This line of the log cannot be read.")
+        line = entry_line(entry)
         return plain_tip(f"{long_day(entry)}\n{line}") if role == Qt.ItemDataRole.ToolTipRole else line
 
     def _page(self, number: int) -> dict[int, LogEntry]:

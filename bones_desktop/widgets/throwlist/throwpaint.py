@@ -13,6 +13,7 @@ from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import tinted
 from bones_desktop.widgets.throwlist.throwfaces import MiniFaces, ShownFace, shown_faces
+from bones_desktop.wording.language import _
 from bones_desktop.wording.log import clock_time, plain_result, shortened, tag_words
 
 HEIGHT: Final = 62
@@ -52,7 +53,6 @@ _SIGNS: Final = {"good": "check", "bad": "close"}
 class Words:
     """The words that a painter of entries needs."""
 
-    tr: Callable[[str], str]
     day: Callable[[LogEntry], str]
     """The day of an entry in full."""
     stamp: Callable[[LogEntry], str]
@@ -143,7 +143,7 @@ class ThrowPainter:
 
     def _dice_width(self, entry: LogEntry, words: Words) -> int:
         dice = sum(self._step(face) for face in shown_faces(entry, words.groups))
-        return dice + self._chips_width(tag_words(entry.tags, words.tr)) + self._theme.px(8)
+        return dice + self._chips_width(tag_words(entry.tags)) + self._theme.px(8)
 
     def _stamp_width(self, stamp: str) -> int:
         return self._small_metrics.horizontalAdvance(stamp) + self._theme.px(8)
@@ -167,7 +167,7 @@ class ThrowPainter:
 
     def _paint_told(self, painter: QPainter, room: QRect, entry: LogEntry, words: Words) -> None:
         """Paint what an entry without dice tells where others have their dice, behind or below its title."""
-        room = room.adjusted(0, 0, -self._chips_width(tag_words(entry.tags, words.tr)), 0)
+        room = room.adjusted(0, 0, -self._chips_width(tag_words(entry.tags)), 0)
         painter.setFont(self._plain if entry.stands else _struck(self._plain))
         painter.setPen(self._theme.color("muted"))
         painter.drawText(room, _MIDDLE, self._plain_metrics.elidedText(plain_result(entry), _ELIDE, room.width()))
@@ -197,7 +197,7 @@ class ThrowPainter:
         theme = self._theme
         side = theme.px(_SIDE)
         row = QRect(rect.left(), rect.bottom() - side + 1, rect.width(), side)
-        end = self._paint_chips(painter, row, tag_words(entry.tags, words.tr), warns=NOT_KEPT in entry.tags)
+        end = self._paint_chips(painter, row, tag_words(entry.tags), warns=NOT_KEPT in entry.tags)
         faces = shown_faces(entry, words.groups)
         x, rest = row.left(), self._small_metrics.horizontalAdvance("+88") + theme.px(4)
         needed = [self._step(face) for face in faces]
@@ -249,7 +249,7 @@ class ThrowPainter:
 
     def _paint_scene(self, painter: QPainter, rect: QRect, entry: LogEntry, words: Words) -> None:
         theme = self._theme
-        text = self._head_metrics.elidedText(entry.title or words.tr("Scene"), _ELIDE, rect.width() - theme.px(48))
+        text = self._head_metrics.elidedText(entry.title or _("Scene"), _ELIDE, rect.width() - theme.px(48))
         painter.setFont(self._head)
         painter.setPen(theme.color("text"))
         line = rect if self._is_low(rect) else rect.adjusted(0, theme.px(8), 0, 0)
@@ -261,11 +261,11 @@ class ThrowPainter:
             painter.drawLine(left, middle, line.right(), middle)
 
     def _paint_evening(self, painter: QPainter, rect: QRect, entry: LogEntry, words: Words) -> None:
-        theme, tr = self._theme, words.tr
+        theme = self._theme
         begins = entry.kind is EntryKind.EVENING
-        first = words.day(entry) if begins else tr("The evening has ended, and its seed is shown")
+        first = words.day(entry) if begins else _("The evening has ended, and its seed is shown")
         second = (
-            tr("{time}: the evening begins, sealed with {seal}") if begins else tr("{time}: its seed was {seal}")
+            _("{time}: the evening begins, sealed with {seal}") if begins else _("{time}: its seed was {seal}")
         ).format(time=clock_time(entry), seal=shortened(entry.result))
         upper = QRect(rect.left(), rect.top() + theme.px(2), rect.width(), theme.px(_LINE))
         lower = QRect(rect.left(), upper.bottom(), rect.width(), theme.px(_LINE))

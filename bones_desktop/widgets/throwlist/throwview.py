@@ -37,6 +37,7 @@ from bones_desktop.widgets.scaled import set_icon
 from bones_desktop.widgets.throwlist.throwfaces import die_groups
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel, ThrowRole, day_and_time, long_day
 from bones_desktop.widgets.throwlist.throwpaint import ThrowPainter, Words, entry_picture
+from bones_desktop.wording.language import _
 from bones_desktop.wording.log import clock_time, entry_text, face_names
 
 ONE_LINE: Final = 1500
@@ -67,7 +68,7 @@ class ThrowDelegate(Guarded, QStyledItemDelegate):
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Take the dice of another rulebook."""
-        self._words = Words(self.tr, long_day, self._stamp, die_groups(rulebook))
+        self._words = Words(long_day, self._stamp, die_groups(rulebook))
 
     def fit(self, width: int) -> bool:
         """Take one line for each throw where there is `width` enough, else two; return whether that is new."""
@@ -150,10 +151,10 @@ class ThrowView(Guarded, QTableView):
         self.setModel(model)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.newer = QPushButton(self.tr("New throw"), self)
+        self.newer = QPushButton(_("New throw"), self)
         set_icon(theme, self.newer, "chevron-down")
         self.newer.setIcon(theme.icon("chevron-down"))
-        self.newer.setToolTip(self.tr("Go to the newest throw (End)"))
+        self.newer.setToolTip(_("Go to the newest throw (End)"))
         self.newer.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the key End does the same
         self.newer.setCursor(Qt.CursorShape.PointingHandCursor)
         self.newer.hide()
@@ -201,7 +202,7 @@ class ThrowView(Guarded, QTableView):
         if entry.request:
             self.repeat_requested.emit(entry)
         else:
-            self.message.emit(self.tr("This throw cannot be repeated: the log does not know what was asked."))
+            self.message.emit(_("This throw cannot be repeated: the log does not know what was asked."))
 
     def mark(self, mark: str) -> None:
         """Ask for the current throw to bear a mark, or no longer if it does."""
@@ -213,20 +214,18 @@ class ThrowView(Guarded, QTableView):
         """Put the entries selected on the clipboard as text."""
         entries = self.chosen()
         if entries:
-            QGuiApplication.clipboard().setText("\n\n".join(entry_text(each, self._name, self.tr) for each in entries))
+            QGuiApplication.clipboard().setText("\n\n".join(entry_text(each, self._name) for each in entries))
             if sum(1 for _row in self._chosen_rows()) > MOST_COPIED:
-                self.message.emit(
-                    self.tr("The first {n} lines are copied. Export the log for more.").format(n=len(entries))
-                )
+                self.message.emit(_("The first {n} lines are copied. Export the log for more.").format(n=len(entries)))
             else:
-                self.message.emit(self.tr("The text is on the clipboard."))
+                self.message.emit(_("The text is on the clipboard."))
 
     def copy_picture(self) -> None:
         """Put a picture of the entries selected on the clipboard."""
         if entries := self.chosen():
             picture = entry_picture(entries, self._theme.for_paper(), self.delegate.words)
             QGuiApplication.clipboard().setImage(picture)
-            self.message.emit(self.tr("The picture is on the clipboard."))
+            self.message.emit(_("The picture is on the clipboard."))
 
     def event(self, event: QEvent) -> bool:
         """Keep F2 for the current scene; everywhere else it renames the character."""
@@ -273,19 +272,19 @@ class ThrowView(Guarded, QTableView):
         entry = self.current()
         if entry is not None and entry.kind is EntryKind.THROW:
             known = bool(entry.request)
-            words = self.tr("Repeat\tEnter") if known else self.tr("Repeat (what was asked is not known)")
+            words = _("Repeat\tEnter") if known else _("Repeat (what was asked is not known)")
             again = menu.addAction(icon("throw"), words, self.repeat)
             again.setEnabled(known)
-            words = self.tr("Not meant") if entry.is_meant else self.tr("Meant after all")
+            words = _("Not meant") if entry.is_meant else _("Meant after all")
             menu.addAction(icon("not-meant" if entry.is_meant else "undo"), words, self._strike)
             if HIDDEN in entry.tags:
-                menu.addAction(icon("players"), self.tr("No secret any more"), self._reveal)
-        menu.addAction(icon("copy"), self.tr("Copy as text\tCtrl+C"), self.copy_text)
-        menu.addAction(icon("export"), self.tr("Copy as picture\tCtrl+Shift+C"), self.copy_picture)
+                menu.addAction(icon("players"), _("No secret any more"), self._reveal)
+        menu.addAction(icon("copy"), _("Copy as text\tCtrl+C"), self.copy_text)
+        menu.addAction(icon("export"), _("Copy as picture\tCtrl+Shift+C"), self.copy_picture)
         if self._scene() is not None:
             menu.addSeparator()
-            menu.addAction(icon("rename"), self.tr("Rename the scene…\tF2"), self._rename)
-            menu.addAction(icon("remove"), self.tr("Remove the heading\tDel"), self._remove)
+            menu.addAction(icon("rename"), _("Rename the scene…\tF2"), self._rename)
+            menu.addAction(icon("remove"), _("Remove the heading\tDel"), self._remove)
         return menu
 
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:

@@ -30,6 +30,7 @@ from bones_desktop.widgets.pushbuttons import ActionButton
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.window.campaign.partyfeed import PartyFeed
 from bones_desktop.window.shell.documents import documents_folder
+from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from bones_desktop.panels.campaign.calendartab import CalendarTab
@@ -184,8 +185,8 @@ class CampaignPage(Guarded, QWidget):
             self._tab(self.tabs.currentIndex()).setFocus(event.reason())
 
     def _lay_out(self) -> None:
-        parts = (self.tr("Party"), self.tr("Calendar"), self.tr("Sessions"), self.tr("House rules"))
-        self.tabs = tab_bar(self, self.tr("Parts of the Campaign page"), *parts, theme=self._theme)
+        parts = (_("Party"), _("Calendar"), _("Sessions"), _("House rules"))
+        self.tabs = tab_bar(self, _("Parts of the Campaign page"), *parts, theme=self._theme)
         self._stack = TabStack(self._theme, len(CampaignTab), self)
         self._stack.put_scrolled(CampaignTab.PARTY, self.party)
         opened = QWidget(self)

@@ -17,6 +17,7 @@ from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.window.shell.filepages import FilePages
 from bones_desktop.window.shell.mainwindow import MainWindow
+from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
@@ -163,12 +164,12 @@ class CampaignPages(FilePages):
         campaign = self.campaigns.campaign
         if campaign is None:
             self._window.show_page("campaign")
-            self.message.emit(self.tr("Begin a campaign first, or open one."))
+            self.message.emit(_("Begin a campaign first, or open one."))
             return
         inside = {member.id for member in campaign.members}
         joining = [each for each in entries if each.id not in inside]
         if not joining:
-            self.message.emit(self.tr("Already in the party of {}.").format(campaign.name))
+            self.message.emit(_("Already in the party of {}.").format(campaign.name))
             return
 
         def edit(now: "Campaign") -> "Campaign":
@@ -177,12 +178,12 @@ class CampaignPages(FilePages):
             return now
 
         one = len(joining) == 1
-        step = self.tr("Add {name}").format(name=joining[0].name) if one else self.tr("Add members")
+        step = _("Add {name}").format(name=joining[0].name) if one else _("Add members")
 
         def add() -> None:
             self.campaigns.apply(step, edit)
-            who = joining[0].name if one else self.tr("{n} characters").format(n=len(joining))
-            self.message.emit(self.tr("{who} joined the party of {campaign}.").format(who=who, campaign=campaign.name))
+            who = joining[0].name if one else _("{n} characters").format(n=len(joining))
+            self.message.emit(_("{who} joined the party of {campaign}.").format(who=who, campaign=campaign.name))
 
         self._try(add)
 
@@ -277,7 +278,7 @@ class CampaignPages(FilePages):
 
     def _unsaved_words(self) -> str:
         unsaved = self._failed and self.page.has_unkept
-        return self.tr("What you wrote about the campaign is not saved.") if unsaved else ""
+        return _("What you wrote about the campaign is not saved.") if unsaved else ""
 
     def _fail(self) -> None:
         self._failed = True
@@ -331,5 +332,5 @@ class CampaignPages(FilePages):
 
     def _tell_of_left(self, left: "tuple[tuple[object, object], ...]") -> None:
         self.message.emit(
-            self.tr("{} of the party were changed since and keep what they have; undo it there.").format(len(left))
+            _("{} of the party were changed since and keep what they have; undo it there.").format(len(left))
         )

@@ -14,6 +14,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.widgets.text.messages import Banner, BannerAction
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
 
 
 class CampaignTroubles(QObject):
@@ -53,7 +54,7 @@ class CampaignTroubles(QObject):
         ours = error.path == self._campaigns.path
         actions = self._actions(error) if ours else self._actions_of_other(error)
         self._banner.show_message(
-            self._changed_words(error) if ours and error.code == "changed-outside" else file_sentence(error, self.tr),
+            self._changed_words(error) if ours and error.code == "changed-outside" else file_sentence(error),
             tone="bad",
             actions=actions,
         )
@@ -61,7 +62,7 @@ class CampaignTroubles(QObject):
             self._offered = error.path
 
     def _changed_words(self, error: FileProblem | DataFileError) -> str:
-        text = self.tr(
+        text = _(
             "Something else has changed {name} since it was opened. Nothing was written. Keep your version or take the "
             "one on disk, then do again what you did last."
         )
@@ -70,13 +71,13 @@ class CampaignTroubles(QObject):
     def _actions(self, error: FileProblem | DataFileError) -> tuple[BannerAction, ...]:
         if error.code == "changed-outside":
             return (
-                self._action(self.tr("Keep mine"), error.path, self._keep_mine),
-                self._action(self.tr("Take the one on disk"), error.path, self._campaigns.take_from_disk),
+                self._action(_("Keep mine"), error.path, self._keep_mine),
+                self._action(_("Take the one on disk"), error.path, self._campaigns.take_from_disk),
             )
         if error.code == "file-gone":
-            return (self._action(self.tr("Write it again"), error.path, self._keep_mine),)
+            return (self._action(_("Write it again"), error.path, self._keep_mine),)
         if isinstance(error, DataFileError):
-            return (self._action(self.tr("Keep mine"), error.path, self._keep_mine),)
+            return (self._action(_("Keep mine"), error.path, self._keep_mine),)
         return ()
 
     def _action(self, text: str, path: Path, act: Callable[[], None]) -> BannerAction:
@@ -84,12 +85,12 @@ class CampaignTroubles(QObject):
 
     def _actions_of_other(self, error: FileProblem | DataFileError) -> tuple[BannerAction, ...]:
         if isinstance(error, DataFileError) and self._versions.id_for(error.path, SUFFIX):
-            return (BannerAction(self.tr("Earlier versions…"), lambda: self._show_versions(error.path)),)
+            return (BannerAction(_("Earlier versions…"), lambda: self._show_versions(error.path)),)
         return ()
 
     def _keep_mine(self) -> None:
         self._campaigns.write_again()
-        self._banner.show_message(self.tr("Saved."), tone="good", seconds=4)
+        self._banner.show_message(_("Saved."), tone="good", seconds=4)
 
     def _try(self, act: Callable[[], None]) -> None:
         try:

@@ -22,6 +22,7 @@ from bones_desktop.widgets.layouts import FitBoard, ScrollRoom
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.shell.versionsdialog import VersionsDialog
 from bones_desktop.wording.campaignversions import back_words, short_words
+from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import game_date_words
 
 SESSIONS: Final = 10
@@ -39,7 +40,7 @@ class CampaignPreview(ScrollRoom):
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(self.tr("What this version holds"))
+        self.setAccessibleName(_("What this version holds"))
         inside = FitBoard(self)
         self._column = vbox(inside, theme=theme, gap=8, edges=(8, 0, 8, 8))
         self.name = plain_label(inside, wrap=True)
@@ -48,11 +49,11 @@ class CampaignPreview(ScrollRoom):
             self._column.addWidget(label)
         self._theme = theme
         self._heads: list[QLabel] = []
-        self._outcome_card, first = self._part(inside, self.tr("If you bring it back"))
+        self._outcome_card, first = self._part(inside, _("If you bring it back"))
         self._outcome = [first]
-        self.members = self._part(inside, self.tr("Party"))[1]
-        self.sessions = self._part(inside, self.tr("Sessions"))[1]
-        self._notes_card, self.notes = self._part(inside, self.tr("GM's notes"))
+        self.members = self._part(inside, _("Party"))[1]
+        self.sessions = self._part(inside, _("Sessions"))[1]
+        self._notes_card, self.notes = self._part(inside, _("GM's notes"))
         self._column.addStretch(1)
         self.setWidget(inside)
 
@@ -65,12 +66,12 @@ class CampaignPreview(ScrollRoom):
 
     def show_campaign(self, campaign: Campaign, outcome: Sequence[str]) -> None:
         """Show what a version holds; `outcome` says what restoring it leads to."""
-        self.name.setText(campaign.name or self.tr("Unnamed campaign"))
-        self.date.setText(game_date_words(campaign.day, campaign.first_year, self.tr))
+        self.name.setText(campaign.name or _("Unnamed campaign"))
+        self.date.setText(game_date_words(campaign.day, campaign.first_year))
         self._show_outcome(outcome)
         names = [self._member(member.name, hidden=member.hidden) for member in campaign.members]
-        self.members.setText(", ".join(names) or self.tr("No members yet"))
-        self.sessions.setText("\n".join(self._sessions(campaign)) or self.tr("None yet"))
+        self.members.setText(", ".join(names) or _("No members yet"))
+        self.sessions.setText("\n".join(self._sessions(campaign)) or _("None yet"))
         notes = campaign.gm_notes.strip()
         self.notes.setText(notes if len(notes) <= NOTES else f"{notes[:NOTES].rstrip()}…")
         self._notes_card.setVisible(bool(notes))
@@ -93,17 +94,17 @@ class CampaignPreview(ScrollRoom):
             label.setVisible(place < len(lines))
 
     def _member(self, name: str, *, hidden: bool) -> str:
-        name = name or self.tr("Unnamed")
-        return self.tr("{name} (GM's secret)").format(name=name) if hidden else name
+        name = name or _("Unnamed")
+        return _("{name} (GM's secret)").format(name=name) if hidden else name
 
     def _sessions(self, campaign: Campaign) -> list[str]:
         lines = []
         for session in reversed(campaign.sessions[-SESSIONS:]):
-            when = played_on(session.on, self.tr) if session.ended else self.tr("under way")
-            lines.append(self.tr("{session}, {when}").format(session=session_title(session, self.tr), when=when))
+            when = played_on(session.on) if session.ended else _("under way")
+            lines.append(_("{session}, {when}").format(session=session_title(session), when=when))
         more = len(campaign.sessions) - len(lines)
         if more > 0:
-            lines.append(self.tr("and {n} earlier").format(n=more))
+            lines.append(_("and {n} earlier").format(n=more))
         return lines
 
     def _part(self, parent: QWidget, heading: str) -> tuple[QFrame, QLabel]:
@@ -162,11 +163,11 @@ class CampaignVersions(QObject):
             self._campaigns.version,
             self._bring_back,
             now=self._campaigns.campaign,
-            note=self.tr(
+            note=_(
                 "Bringing one back is a step you can undo, and the campaign as it is now is kept as well. The "
                 "characters keep the days they lived through and what later sessions gave them; nothing is given twice."
             ),
-            none=self.tr("There are no earlier versions yet. They are kept as you change things."),
+            none=_("There are no earlier versions yet. They are kept as you change things."),
         )
 
     def show_damaged(self, path: Path) -> None:
@@ -175,12 +176,12 @@ class CampaignVersions(QObject):
         owner = self._versions.id_for(path, SUFFIX) or ""
         here, now = self._whole(owner)
         if here is None:
-            note = self.tr(
+            note = _(
                 "The damaged file stays as it is. The version you choose comes into the folder of campaigns beside it. "
                 "The characters keep the days they lived through and what later sessions gave them."
             )
         else:
-            note = self.tr(
+            note = _(
                 "The damaged file stays as it is. The campaign itself is here in {file}: the version you choose takes "
                 "its place, in a step you can undo."
             ).format(file=here.name)
@@ -190,7 +191,7 @@ class CampaignVersions(QObject):
             self._put,
             now=now,
             note=note,
-            none=self.tr("No earlier version of this file was kept here. The damaged file stays as it is."),
+            none=_("No earlier version of this file was kept here. The damaged file stays as it is."),
         )
 
     def _choose(
@@ -207,12 +208,12 @@ class CampaignVersions(QObject):
 
         def about(version: Version) -> str:
             try:
-                return short_words(read(version), self.tr)
+                return short_words(read(version))
             except (FileProblem, DataFileError):
-                return self.tr("cannot be read")
+                return _("cannot be read")
 
         def show(campaign: Campaign) -> None:
-            preview.show_campaign(campaign, back_words(now, campaign, self._campaigns.foresee(campaign), self.tr))
+            preview.show_campaign(campaign, back_words(now, campaign, self._campaigns.foresee(campaign)))
 
         preview = CampaignPreview(self._theme)
         dialog = VersionsDialog(
@@ -222,7 +223,7 @@ class CampaignVersions(QObject):
             preview,
             show,
             about=about,
-            title=self.tr("Earlier versions of the campaign"),
+            title=_("Earlier versions of the campaign"),
             note=note,
             none=none,
             trouble=self._versions.trouble(owner),
@@ -234,7 +235,7 @@ class CampaignVersions(QObject):
         dialog.open()
 
     def _bring_back(self, earlier: Campaign) -> None:
-        self._campaigns.bring_back(self.tr("Bring back an earlier version"), earlier)
+        self._campaigns.bring_back(_("Bring back an earlier version"), earlier)
         self._follow_name()
 
     def _put(self, earlier: Campaign) -> None:

@@ -11,6 +11,7 @@ from bones_desktop.rules.bones.life.campaigns import players_view
 from bones_desktop.rules.bones.making.glance import glance
 from bones_desktop.widgets.party.partycard import GlanceRow
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from bones_desktop.document.bones.campaigndocument import CampaignDocument
@@ -86,15 +87,15 @@ class PartyFeed(QObject):
         return GlanceRow(found.member.id, found.member.name, None, self._trouble(found), found.member.hidden)
 
     def _seen(self, character: Character, *, secret: bool) -> GlanceRow:
-        name = character.name or self.tr("No name yet")
+        name = character.name or _("No name yet")
         return GlanceRow(character.id, name, glance(self._document.rulebook, character), secret=secret)
 
     def _trouble(self, found: PartyMember) -> str:
         if self._players:
-            return self.tr("Not to be seen just now.")
+            return _("Not to be seen just now.")
         if found.trouble is None:
-            return self.tr("No file of this character is on the shelf. Bring it back, or remove the member.")
-        return file_sentence(found.trouble, self.tr)
+            return _("No file of this character is on the shelf. Bring it back, or remove the member.")
+        return file_sentence(found.trouble)
 
     def _follow(self, _change: Change) -> None:
         """Show the open character as it is now, if it is one of the party; the others are as they were."""

@@ -19,6 +19,7 @@ from bones_desktop.widgets.party.partyboard import PartyBoard
 from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.widgets.text.labels import FittedLabel
 from bones_desktop.window.campaign.partyfeed import PartyFeed
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.seasons import game_day_words
 
@@ -68,7 +69,7 @@ class PlayersView(Guarded, QWidget):
         self.tray: TrayMirror | None = None
         """The dice of the throw, once there is a tray to show; hidden while nothing thrown may be seen."""
         self.setObjectName("players")
-        self.setWindowTitle(self.tr("Players' view"))
+        self.setWindowTitle(_("Players' view"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._feed = PartyFeed(campaigns, document, self, players=True)
         self.name = FittedLabel(theme, self)
@@ -76,12 +77,12 @@ class PlayersView(Guarded, QWidget):
         self.board = PartyBoard(theme, square_of_portrait, self, unattended=True)
         self.board.set_below_zero(False)
         self.result = FittedLabel(theme, self, Qt.AlignmentFlag.AlignHCenter)
-        self.result.setAccessibleDescription(self.tr("Result of the last throw"))
-        self.below_zero = QCheckBox(self.tr("Damage below zero in numbers"), self)
-        self.below_zero.setToolTip(self.tr("Show the players how much more damage would kill"))
+        self.result.setAccessibleDescription(_("Result of the last throw"))
+        self.below_zero = QCheckBox(_("Damage below zero in numbers"), self)
+        self.below_zero.setToolTip(_("Show the players how much more damage would kill"))
         self.below_zero.toggled.connect(self.board.set_below_zero)
-        self.full_screen = QPushButton(self.tr("Full screen"), self)
-        self.full_screen.setToolTip(self.tr("Fill the screen (F11); Esc leaves it again"))
+        self.full_screen = QPushButton(_("Full screen"), self)
+        self.full_screen.setToolTip(_("Fill the screen (F11); Esc leaves it again"))
         self.full_screen.clicked.connect(self.fill_screen)
         self._lay_out()
         toggle = QShortcut(QKeySequence(Qt.Key.Key_F11), self)
@@ -146,7 +147,7 @@ class PlayersView(Guarded, QWidget):
     def show_fight(self, told: "Told") -> None:
         """Show where a fight stands, and what its last round did to those the players may see."""
         told = told.without(self._hidden_ids())
-        self._tell(EVERYBODY, ". ".join([told.title, *(words for _, words in told.happened)]))
+        self._tell(EVERYBODY, ". ".join([told.title, *(words for _unused, words in told.happened)]))
 
     def _mirror(self, tray: "TrayWidget", seen: "Callable[[Sequence[TrayDie]], list[int]]") -> None:
         from bones_desktop.panels.tray.traywidget import TrayMirror
@@ -218,13 +219,13 @@ class PlayersView(Guarded, QWidget):
         if campaign is None:
             self.name.show_text("")
             self.date.show_text("")
-            self.board.set_empty_text(self.tr("No campaign is open."))
+            self.board.set_empty_text(_("No campaign is open."))
         else:
-            self.name.show_text(campaign.name or self.tr("Campaign"))
-            self.date.show_text(game_day_words(campaign.day, campaign.first_year, self.tr), "muted")
-            self.board.set_empty_text(self.tr("Nobody is in the party yet."))
+            self.name.show_text(campaign.name or _("Campaign"))
+            self.date.show_text(game_day_words(campaign.day, campaign.first_year), "muted")
+            self.board.set_empty_text(_("Nobody is in the party yet."))
         if not self._thrower or not self._may_be_seen(self._thrower):
-            self._tell("", self.tr("The last throw is shown here."))
+            self._tell("", _("The last throw is shown here."))
         else:
             self._tell(self._thrower, self.result.text)
 
@@ -260,7 +261,7 @@ class PlayersView(Guarded, QWidget):
         names = {_plain(written) for name in unseen for written in (name, short_name(name))}
         words = _plain(words)
         for name in sorted(names - {""}, key=len, reverse=True):
-            words = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", self.tr("someone"), words, flags=re.IGNORECASE)
+            words = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", _("someone"), words, flags=re.IGNORECASE)
         return words
 
     def _hidden_names(self) -> set[str]:

@@ -25,6 +25,7 @@ from bones_desktop.window.shell.desk import FileEvents, OpenedGame
 from bones_desktop.window.shell.mainwindow import BONES, CHARACTER_PAGES, MainWindow
 from bones_desktop.window.shell.savetroubles import SaveTroubles
 from bones_desktop.wording.games.words import brief_text
+from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from bones_desktop.panels.game.gametable import GameTable
@@ -87,7 +88,7 @@ class GamePages(QObject):
         self._troubles = SaveTroubles(
             self.session, places.shelf, window.banner, places.open_path, self, game=small.game.id
         )
-        window.unsaved.follow(self.session, self.tr("The character is not saved."), self._troubles.show_error)
+        window.unsaved.follow(self.session, _("The character is not saved."), self._troubles.show_error)
         self.session.reloaded.connect(window.tell_reloaded)
         self.document.changed.connect(self.heading_changed)
         self.document.undo_stack.indexChanged.connect(self.history_changed)
@@ -121,7 +122,7 @@ class GamePages(QObject):
         """What the pages share."""
         from bones_desktop.panels.game.opengame import OpenGame
 
-        return OpenGame(self.small, self.document, self.play, self.tr, self._tables.pace)
+        return OpenGame(self.small, self.document, self.play, self._tables.pace)
 
     @cached_property
     def making(self) -> "MakingPage":
@@ -164,13 +165,13 @@ class GamePages(QObject):
         """Return what stands on the printed pages."""
         from bones_desktop.printing.gamesheet import game_sheet
 
-        return game_sheet(self.small, self.document.value, self.tr)
+        return game_sheet(self.small, self.document.value)
 
     def heading(self) -> tuple[str, str]:
         """Return the name of the open character and a line about it."""
         game, book, who = self.small.game, self.small.book, self.document.value
-        said = brief_text(game.id, in_brief(game, book, who), self.tr)
-        locked = [self.tr("read-only: made by a newer program")] if self.document.read_only else []
+        said = brief_text(game.id, in_brief(game, book, who))
+        locked = [_("read-only: made by a newer program")] if self.document.read_only else []
         return who.name, "  ·  ".join([game.title, said, *locked])
 
     def _begin_here(self) -> None:

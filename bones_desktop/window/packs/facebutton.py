@@ -15,6 +15,7 @@ from bones_desktop.widgets.dice.iconpalette import IconLine, PaletteIcon, Palett
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import rest_when_closed
+from bones_desktop.wording.language import _
 
 _ROOM: Final = 4
 """Between the face and its focus ring."""
@@ -92,7 +93,7 @@ class IconPopup(Guarded, QFrame):
         self.model = PaletteModel(self)
         self.view = PaletteView(theme, self.model, self)
         self.view.setProperty("kind", "bare")
-        self.view.setAccessibleName(self.tr("Icons for this face"))
+        self.view.setAccessibleName(_("Icons for this face"))
         self.search = IconLine(self.view, self)
         self.column = vbox(self, self.search, (self.view, 1))
         self.search.textChanged.connect(self.model.search)

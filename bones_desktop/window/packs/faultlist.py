@@ -16,7 +16,7 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.rows import Index, RowModel
 from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.window.packs.packlibrary import PackLibrary
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.packfiles import at_spot
 from bones_desktop.wording.reasons import sentence
 
@@ -78,7 +78,7 @@ class FaultList(QListView):
         self.faults = FaultModel(self)
         self.setModel(self.faults)
         self.setItemDelegate(_Rows(theme, self))
-        self.setAccessibleName(self.tr("To mend"))
+        self.setAccessibleName(_("To mend"))
         self.setWordWrap(True)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
@@ -101,7 +101,7 @@ class FaultList(QListView):
             self.fault_activated.emit(row)
 
 
-def fault_rows(library: PackLibrary, pack: str, tr: Translate) -> tuple[FaultRow, ...]:
+def fault_rows(library: PackLibrary, pack: str) -> tuple[FaultRow, ...]:
     """Return what is to mend in a pack that is here, with line and column while its file is as it was read.
 
     At most MOST_ROWS: a file from elsewhere may have any number of faults.
@@ -110,10 +110,10 @@ def fault_rows(library: PackLibrary, pack: str, tr: Translate) -> tuple[FaultRow
     rows = []
     for fault in library.faults(pack)[:MOST_ROWS]:
         entry = find(file.pack, fault.entry)
-        said = sentence(fault.reason, tr)
-        name = (entry.name.strip() or tr("No name yet")) if entry is not None else file.pack.name.strip()
-        text = tr("{name}: {what}").format(name=name, what=said) if name else said
+        said = sentence(fault.reason)
+        name = (entry.name.strip() or _("No name yet")) if entry is not None else file.pack.name.strip()
+        text = _("{name}: {what}").format(name=name, what=said) if name else said
         spot = file.places.spot(fault.where) if file.places is not None else UNKNOWN
-        used = tr("It is not used before this is mended.") if fault.keeps_out else tr("It is used all the same.")
-        rows.append(FaultRow(at_spot(spot, text, tr), used, pack, fault))
+        used = _("It is not used before this is mended.") if fault.keeps_out else _("It is used all the same.")
+        rows.append(FaultRow(at_spot(spot, text), used, pack, fault))
     return tuple(rows)

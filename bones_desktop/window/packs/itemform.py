@@ -20,6 +20,7 @@ from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.packs.facebutton import FaceButton, IconPopup
 from bones_desktop.window.packs.packforms import PackForm
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import item_kind_name
 
 FARTHEST = 10_000
@@ -35,25 +36,23 @@ class ItemForm(PackForm):
         self._item: PackItem | None = None
         self._face = 0
         self._popup = popup
-        self.name = self.add_text_line(self.tr("Name"), "name")
-        self.kind = ChoiceButton(theme, self.tr("Kind"), self.tr("Choose"), self)
+        self.name = self.add_text_line(_("Name"), "name")
+        self.kind = ChoiceButton(theme, _("Kind"), _("Choose"), self)
         self.kind.activated.connect(self._choose_kind)
-        self.add_line(self.tr("Kind"), self.kind)
+        self.add_line(_("Kind"), self.kind)
         self.range = wheel_passes(QSpinBox(self))
         set_lengths(theme, self.range, most_width=220)
         self.range.setRange(0, FARTHEST)
-        self.range.setSpecialValueText(self.tr("not thrown or shot"))
-        self.range.setSuffix(self.tr(" m"))
-        self.range.setAccessibleName(self.tr("Range increment"))
+        self.range.setSpecialValueText(_("not thrown or shot"))
+        self.range.setSuffix(_(" m"))
+        self.range.setAccessibleName(_("Range increment"))
         self.range.valueChanged.connect(self._change_range)
-        self.add_line(self.tr("Range increment"), self.range)
-        self._title = plain_label(self, self.tr("Faces"), theme=theme, bold=True)
-        self._hint = plain_label(
-            self, self.tr("Click a face to choose its icon. Double and triple icons count that often.")
-        )
+        self.add_line(_("Range increment"), self.range)
+        self._title = plain_label(self, _("Faces"), theme=theme, bold=True)
+        self._hint = plain_label(self, _("Click a face to choose its icon. Double and triple icons count that often."))
         self._hint.setProperty("role", "muted")
         self._hint.setWordWrap(True)
-        self.faces = tuple(FaceButton(theme, 56, self) for _ in PLACES)
+        self.faces = tuple(FaceButton(theme, 56, self) for _unused in PLACES)
         self._net = QGridLayout()
         set_gaps(theme, self._net, gap=2)
         for face, (button, (column, row)) in enumerate(zip(self.faces, PLACES, strict=True)):
@@ -63,15 +62,15 @@ class ItemForm(PackForm):
         self._counts = QHBoxLayout()
         self._counted = plain_label(self)
         self._counts.addWidget(self._counted)
-        for number, text in ((1, self.tr("once")), (2, self.tr("double")), (3, self.tr("triple"))):
+        for number, text in ((1, _("once")), (2, _("double")), (3, _("triple"))):
             times = QPushButton(text, self)
             times.setCheckable(True)
-            times.setAccessibleName(self.tr("The face chosen counts {times}").format(times=text))
+            times.setAccessibleName(_("The face chosen counts {times}").format(times=text))
             self.count.addButton(times, number)
             self._counts.addWidget(times)
         self._counts.addStretch(1)
         self.count.idClicked.connect(self._change_count)
-        self.together = QCheckBox(self.tr("Put the next icon beside the one that stands there"), self)
+        self.together = QCheckBox(_("Put the next icon beside the one that stands there"), self)
         beside = hbox(None, self._net, STRETCH)
         for widget in (self._title, self._hint):
             self.column.addWidget(widget)
@@ -86,11 +85,11 @@ class ItemForm(PackForm):
             self._face = 0
             self.together.setChecked(False)
         self._item, self._rulebook = item, rulebook
-        kind = item_kind_name(item.kind, self.tr)
-        self.heading.setText(item.name.strip() or self.tr("No name yet"))
-        self.under.setText(self.tr("{kind} · {id}").format(kind=kind, id=item.id))
+        kind = item_kind_name(item.kind)
+        self.heading.setText(item.name.strip() or _("No name yet"))
+        self.under.setText(_("{kind} · {id}").format(kind=kind, id=item.id))
         self.name.set_value(item.name)
-        self.kind.set_choices([Choice(each.value, item_kind_name(each, self.tr)) for each in ItemKind], item.kind.value)
+        self.kind.set_choices([Choice(each.value, item_kind_name(each)) for each in ItemKind], item.kind.value)
         if self.range.value() != (item.range_increment or 0):
             self.range.blockSignals(True)
             self.range.setValue(item.range_increment or 0)
@@ -100,8 +99,8 @@ class ItemForm(PackForm):
             name = face_name(rulebook, shown)
             button.set_look(
                 FaceLook(code=shown.code, body="steel"),
-                self.tr("Face {n}: {what}. Choose an icon").format(n=number + 1, what=name),
-                self.tr("Face {n}: {what}").format(n=number + 1, what=name),
+                _("Face {n}: {what}. Choose an icon").format(n=number + 1, what=name),
+                _("Face {n}: {what}").format(n=number + 1, what=name),
             )
         self._show_count()
 
@@ -124,7 +123,7 @@ class ItemForm(PackForm):
             button.setEnabled(can)
             button.setChecked(can and shown.count == number)
         self.together.setEnabled(can)
-        self._counted.setText(self.tr("Face {n} counts").format(n=self._face + 1))
+        self._counted.setText(_("Face {n} counts").format(n=self._face + 1))
 
     def _open(self, face: int) -> None:
         self._face = face
@@ -167,11 +166,11 @@ class ItemForm(PackForm):
             return
         faces = (*self._item.faces, *(BLANK,) * 6)[:6]
         changed = (*faces[: self._face], face, *faces[self._face + 1 :])
-        self.edited.emit(self.tr("Change face {n}").format(n=self._face + 1), {"faces": changed}, "")
+        self.edited.emit(_("Change face {n}").format(n=self._face + 1), {"faces": changed}, "")
 
     def _choose_kind(self, choice: object) -> None:
         if isinstance(choice, Choice):
-            self.edited.emit(self.tr("Change kind"), {"kind": ItemKind(choice.key)}, "")
+            self.edited.emit(_("Change kind"), {"kind": ItemKind(choice.key)}, "")
 
     def _change_range(self, metres: int) -> None:
-        self.edited.emit(self.tr("Change range"), {"range_increment": metres or None}, "range_increment")
+        self.edited.emit(_("Change range"), {"range_increment": metres or None}, "range_increment")

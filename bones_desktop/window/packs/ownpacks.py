@@ -12,6 +12,7 @@ from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.files.textfiles import is_folder
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.messages import Banner, BannerAction
+from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from bones_desktop.window.packs.packlibrary import PackLibrary
@@ -94,7 +95,7 @@ class OwnPacks(QObject):
         """Report packs that cannot be used, unless the banner shows something already."""
         trouble = self._trouble()
         if trouble and not banner.text:
-            act = BannerAction(self.tr("House templates…"), self.show)
+            act = BannerAction(_("House templates…"), self.show)
             banner.show_message(trouble, tone="warn", actions=[act])
 
     @property
@@ -145,9 +146,9 @@ class OwnPacks(QObject):
         damaged = self._library.damaged if self._library is not None else ()
         if not damaged:
             return ""
-        text = self.tr("A pack of house templates cannot be used: {name}. Its errors are listed with the packs.")
+        text = _("A pack of house templates cannot be used: {name}. Its errors are listed with the packs.")
         if len(damaged) > 1:
-            text = self.tr(
+            text = _(
                 "{count} packs of house templates cannot be used, {name} first. Their errors are listed with the packs."
             )
         return text.format(count=len(damaged), name=unturned(damaged[0].path.name))

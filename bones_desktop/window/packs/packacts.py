@@ -24,6 +24,7 @@ from bones_desktop.window.packs.packlibrary import PackLibrary
 from bones_desktop.window.packs.packtree import PackNode
 from bones_desktop.window.shell.documents import documents_folder, open_local
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
 from bones_desktop.wording.packfiles import damaged_pack_sentence
 from bones_desktop.wording.reasons import sentence
 
@@ -66,14 +67,14 @@ class PackActs(QObject):
         for path in paths:
             before, ids = self._library.undo_stack.count(), {file.pack.id for file in self._library.files}
             try:
-                pack = self._library.take_in(self.tr("Import pack"), path)
+                pack = self._library.take_in(_("Import pack"), path)
             except (PackFileError, FileProblem) as error:
-                troubles.append(damaged_pack_sentence(error, self.tr))
+                troubles.append(damaged_pack_sentence(error))
                 continue
             new = self._library.undo_stack.count() != before
-            text = self.tr("{name} was here already.")
+            text = _("{name} was here already.")
             if new:
-                text = self.tr("{name} took the place of the one here.") if pack.id in ids else self.tr("{name} is in.")
+                text = _("{name} took the place of the one here.") if pack.id in ids else _("{name} is in.")
             names.append(text.format(name=pack.name))
             self.show_requested.emit(pack.id, "", "")
         if troubles:
@@ -104,9 +105,9 @@ class PackActs(QObject):
 
     def _make(self, kind: str, name: str) -> None:
         if not name:
-            self._toast.show_message(self.tr("Nothing was made: it needs a name."), tone="warn")
+            self._toast.show_message(_("Nothing was made: it needs a name."), tone="warn")
             return
-        step = self.tr("New: {name}").format(name=name)
+        step = _("New: {name}").format(name=name)
         if kind == PACK:
             pack = packs.new_pack(name, [file.pack.id for file in self._library.files])
             self._put_in(step, pack, "author")
@@ -122,7 +123,7 @@ class PackActs(QObject):
         try:
             self._library.edit(step, pack.id, lambda now: packs.with_entry(now, entry))
         except RulesError as error:
-            self._banner.show_message(sentence(error.reason, self.tr), tone="warn")
+            self._banner.show_message(sentence(error.reason), tone="warn")
             return
         self.show_requested.emit(pack.id, entry.id, field)
 
@@ -133,8 +134,8 @@ class PackActs(QObject):
         if node is None or pack is None:
             return
         entry = packs.find(pack, node.entry)
-        name = self.tr("{} (copy)").format(entry.name if entry is not None else pack.name)[:LONGEST_NAME]
-        step = self.tr("Duplicate {name}").format(name=entry.name if entry is not None else pack.name)
+        name = _("{} (copy)").format(entry.name if entry is not None else pack.name)[:LONGEST_NAME]
+        step = _("Duplicate {name}").format(name=entry.name if entry is not None else pack.name)
         if entry is not None:
             self._add(step, pack, packs.copied_entry(pack, entry, name))
             return
@@ -145,7 +146,7 @@ class PackActs(QObject):
         try:
             self._library.add(step, pack)
         except FileProblem as error:
-            self._banner.show_message(file_sentence(error, self.tr), tone="bad")
+            self._banner.show_message(file_sentence(error), tone="bad")
         else:
             self.show_requested.emit(pack.id, "", field)
 
@@ -157,15 +158,15 @@ class PackActs(QObject):
         if node.path is not None:
             self.put_aside(node.path)
             return
-        step = self.tr("Delete {name}").format(name=node.text)
+        step = _("Delete {name}").format(name=node.text)
         if node.entry:
             self._library.edit(step, node.pack, lambda now: packs.without_entry(now, node.entry))
         else:
             self._library.remove(step, node.pack)
         if not self._library.saved:
             return
-        self._offer = self.tr("{name} was deleted. Characters made with it keep their faces.").format(name=node.text)
-        back = BannerAction(self.tr("Bring back"), self._library.undo_stack.undo)
+        self._offer = _("{name} was deleted. Characters made with it keep their faces.").format(name=node.text)
+        back = BannerAction(_("Bring back"), self._library.undo_stack.undo)
         self._toast.show_message(self._offer, action=back)
 
     def _end_offer(self) -> None:
@@ -178,15 +179,15 @@ class PackActs(QObject):
         """Show why a change could not be saved, with what can be done about it."""
         if not isinstance(error, FileProblem):
             return
-        actions = [BannerAction(self.tr("Try again"), self._library.retry)]
+        actions = [BannerAction(_("Try again"), self._library.retry)]
         if error.code == "too-much":
-            actions = [BannerAction(self.tr("Undo"), self._library.undo_stack.undo)]
+            actions = [BannerAction(_("Undo"), self._library.undo_stack.undo)]
         elif error.code == "changed-outside":
             actions = [
-                BannerAction(self.tr("Keep mine"), lambda: self._library.retry(overwrite=True)),
-                BannerAction(self.tr("Take the one on disk"), self._take_theirs),
+                BannerAction(_("Keep mine"), lambda: self._library.retry(overwrite=True)),
+                BannerAction(_("Take the one on disk"), self._take_theirs),
             ]
-        self._banner.show_message(file_sentence(error, self.tr), tone="bad", actions=actions)
+        self._banner.show_message(file_sentence(error), tone="bad", actions=actions)
 
     def _take_theirs(self) -> None:
         self._library.forget_unsaved()
@@ -199,13 +200,13 @@ class PackActs(QObject):
         try:
             self._library.remove_damaged(path)
         except FileProblem as error:
-            self._banner.show_message(file_sentence(error, self.tr), tone="bad")
+            self._banner.show_message(file_sentence(error), tone="bad")
 
     def ask_import(self) -> None:
         """Ask for packs to import."""
-        dialog = QFileDialog(self._window, self.tr("Import packs"), str(documents_folder()))
+        dialog = QFileDialog(self._window, _("Import packs"), str(documents_folder()))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setNameFilter(self.tr("Packs (*{} *.json)").format(SUFFIX))
+        dialog.setNameFilter(_("Packs (*{} *.json)").format(SUFFIX))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(lambda names: self.take_in([Path(name) for name in names]))
         dialog.open()
@@ -219,10 +220,10 @@ class PackActs(QObject):
         self._library.flush()
         ask_where(
             self._window,
-            self.tr("Export the pack"),
+            _("Export the pack"),
             documents_folder() / f"{pack}{SUFFIX}",
             SUFFIX,
-            self.tr("Packs (*{})").format(SUFFIX),
+            _("Packs (*{})").format(SUFFIX),
             lambda path: self._export(pack, path),
         )
 
@@ -230,9 +231,9 @@ class PackActs(QObject):
         try:
             self._library.export(pack, path)
         except FileProblem as error:
-            self._refuse(file_sentence(error, self.tr))
+            self._refuse(file_sentence(error))
         else:
-            self._tell_done(self.tr("Written to {}.").format(path))
+            self._tell_done(_("Written to {}.").format(path))
 
     def open_folder(self) -> None:
         """Open the folder of the packs."""

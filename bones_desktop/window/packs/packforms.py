@@ -16,6 +16,7 @@ from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import LineField, TextField, limit_letters
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
 from bones_desktop.wording.packfiles import pack_error_sentence
 
 LONGEST_NAME: Final = 60
@@ -56,7 +57,7 @@ class PackForm(QWidget):
         """Add and return a line of text that edits `field` while it is typed."""
         line = LineField(text, self)
         limit_letters(line, most)
-        step = self.tr("Change {what}").format(what=text.lower())
+        step = _("Change {what}").format(what=text.lower())
         line.edited.connect(lambda typed: self.edited.emit(step, {field: typed}, field))
         self.add_line(text, line)
         return line
@@ -67,14 +68,12 @@ class AboutPackForm(PackForm):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.name = self.add_text_line(self.tr("Name"), "name")
-        self.author = self.add_text_line(self.tr("Author"), "author")
-        label = plain_label(self, self.tr("Note"))
-        self.note = TextField(self.tr("Note"), theme, 5, self)
+        self.name = self.add_text_line(_("Name"), "name")
+        self.author = self.add_text_line(_("Author"), "author")
+        label = plain_label(self, _("Note"))
+        self.note = TextField(_("Note"), theme, 5, self)
         label.setBuddy(self.note)
-        self.note.edited.connect(
-            lambda text: self.edited.emit(self.tr("Change note"), {"note": text[:LONGEST_NOTE]}, "note")
-        )
+        self.note.edited.connect(lambda text: self.edited.emit(_("Change note"), {"note": text[:LONGEST_NOTE]}, "note"))
         self.column.addWidget(label)
         self.column.addWidget(self.note)
         self._file = plain_label(self, role="muted")
@@ -86,15 +85,15 @@ class AboutPackForm(PackForm):
     def show_pack(self, file: PackFile) -> None:
         """Show name, author, note and size of a pack."""
         pack: Pack = file.pack
-        self.heading.setText(pack.name.strip() or self.tr("No name yet"))
+        self.heading.setText(pack.name.strip() or _("No name yet"))
         count = sum(map(len, entries_of(pack).values()))
-        entries = self.tr("one entry") if count == 1 else self.tr("{count} entries").format(count=count)
-        self.under.setText(self.tr("Pack · {id} · {entries}").format(id=pack.id, entries=entries))
+        entries = _("one entry") if count == 1 else _("{count} entries").format(count=count)
+        self.under.setText(_("Pack · {id} · {entries}").format(id=pack.id, entries=entries))
         self.name.set_value(pack.name)
         self.author.set_value(pack.author)
         self.note.set_value(pack.note)
-        kept = self.tr("Kept in {path}").format(path=unturned(str(file.path)))
-        hint = self.tr("Add cultures, backgrounds, occupations, equipment and races with “New”.")
+        kept = _("Kept in {path}").format(path=unturned(str(file.path)))
+        hint = _("Add cultures, backgrounds, occupations, equipment and races with “New”.")
         self._file.setText(kept if count else f"{hint}\n{kept}")
 
     def focus_field(self, field: str, _place: int) -> None:
@@ -118,12 +117,12 @@ class DamagedPackForm(QWidget):
         for label in (self.heading, self.text):
             label.setWordWrap(True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        folder = push_button(self, self.tr("Open folder"), self.folder_requested)
-        again = QPushButton(self.tr("Read again"), self)
-        again.setToolTip(self.tr("Read the folder anew, after the file was mended"))
+        folder = push_button(self, _("Open folder"), self.folder_requested)
+        again = QPushButton(_("Read again"), self)
+        again.setToolTip(_("Read the folder anew, after the file was mended"))
         again.clicked.connect(self.reload_requested)
-        aside = QPushButton(self.tr("Put aside"), self)
-        aside.setToolTip(self.tr("Move the file to the folder “removed” beside the packs"))
+        aside = QPushButton(_("Put aside"), self)
+        aside.setToolTip(_("Move the file to the folder “removed” beside the packs"))
         aside.clicked.connect(self._put_aside)
         buttons = hbox(None, again, folder, aside, STRETCH)
         self._column = QVBoxLayout(self)
@@ -137,13 +136,13 @@ class DamagedPackForm(QWidget):
     def show_error(self, error: PackFileError | FileProblem) -> None:
         """Show why the file cannot be used."""
         self._error = error
-        self.heading.setText(self.tr("{name} cannot be used").format(name=unturned(error.path.name)))
+        self.heading.setText(_("{name} cannot be used").format(name=unturned(error.path.name)))
         if isinstance(error, PackFileError):
-            errors = "\n\n".join(pack_error_sentence(each, self.tr) for each in error.errors)
-            mend = self.tr("Mend the file in any editor of text, save it, and read it again.")
+            errors = "\n\n".join(pack_error_sentence(each) for each in error.errors)
+            mend = _("Mend the file in any editor of text, save it, and read it again.")
             self.text.setText(f"{errors}\n\n{mend}")
         else:
-            self.text.setText(file_sentence(error, self.tr))
+            self.text.setText(file_sentence(error))
 
     def _put_aside(self) -> None:
         if self._error is not None:

@@ -26,7 +26,7 @@ from bones_desktop.widgets.dice.minidie import tinted
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.window.packs.packlibrary import PackLibrary
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import item_kind_name, template_kind_name
 
 Index = QModelIndex | QPersistentModelIndex
@@ -199,7 +199,7 @@ class PackTree(Guarded, QTreeView):
         self.setModel(self.nodes)
         self.setItemDelegate(_Rows(self))
         self.setHeaderHidden(True)
-        self.setAccessibleName(self.tr("Packs and what is in them"))
+        self.setAccessibleName(_("Packs and what is in them"))
         self.setUniformRowHeights(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -251,7 +251,7 @@ class PackTree(Guarded, QTreeView):
             self.current_changed.emit()
 
 
-def pack_nodes(library: PackLibrary, tr: Translate) -> tuple[PackNode, ...]:
+def pack_nodes(library: PackLibrary) -> tuple[PackNode, ...]:
     """Return the packs with their entries, by name, and the files that cannot be used."""
     nodes = []
     for file in library.files:
@@ -259,41 +259,39 @@ def pack_nodes(library: PackLibrary, tr: Translate) -> tuple[PackNode, ...]:
         wrong = Counter(fault.entry for fault in library.faults(pack.id))
         children = tuple(
             PackNode(
-                entry.name.strip() or tr("No name yet"),
-                kind_of(entry, tr),
+                entry.name.strip() or _("No name yet"),
+                kind_of(entry),
                 pack.id,
                 entry.id,
                 faults=wrong[entry.id],
-                fault_text=faults_text(wrong[entry.id], tr),
+                fault_text=faults_text(wrong[entry.id]),
             )
             for entries in entries_of(pack).values()
             for entry in entries
         )
         total = wrong.total()
-        name = pack.name.strip() or tr("No name yet")
-        nodes.append(
-            PackNode(name, tr("Pack"), pack.id, faults=total, fault_text=faults_text(total, tr), children=children)
-        )
+        name = pack.name.strip() or _("No name yet")
+        nodes.append(PackNode(name, _("Pack"), pack.id, faults=total, fault_text=faults_text(total), children=children))
     damaged = (
-        PackNode(unturned(error.path.name), tr("Cannot be used"), path=error.path, faults=1, fault_text=tr("see why"))
+        PackNode(unturned(error.path.name), _("Cannot be used"), path=error.path, faults=1, fault_text=_("see why"))
         for error in library.damaged
     )
     return (*nodes, *damaged)
 
 
-def kind_of(entry: Entry, tr: Translate) -> str:
+def kind_of(entry: Entry) -> str:
     """Return what an entry is, in a word or two."""
     match entry:
         case PackTemplate():
-            return template_kind_name(entry.kind, tr)
+            return template_kind_name(entry.kind)
         case PackItem():
-            return item_kind_name(entry.kind, tr)
+            return item_kind_name(entry.kind)
         case PackRace():
-            return tr("Race")
+            return _("Race")
 
 
-def faults_text(count: int, tr: Translate) -> str:
+def faults_text(count: int) -> str:
     """Return how much is to mend, "" for nothing."""
     if not count:
         return ""
-    return tr("one thing to mend") if count == 1 else tr("{count} things to mend").format(count=count)
+    return _("one thing to mend") if count == 1 else _("{count} things to mend").format(count=count)

@@ -43,6 +43,7 @@ from bones_desktop.window.packs.packtree import PackNode, PackTree, faults_text,
 from bones_desktop.window.packs.raceform import RaceForm
 from bones_desktop.window.packs.templateform import TemplateForm
 from bones_desktop.window.shell.documents import dropped_files
+from bones_desktop.wording.language import _
 
 SIZE: Final = (1100, 860)
 """The usual size of the window, before the text size."""
@@ -58,16 +59,16 @@ class NewButton(QPushButton):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setText(self.tr("&New"))
+        self.setText(_("&New"))
         self.actions_by_kind: Final[dict[str, QAction]] = {}
         menu = light_menu(self)
         kinds = (
-            (PACK, self.tr("&Pack…"), self.tr("Name of the new pack")),
-            (TemplateKind.CULTURE.value, self.tr("&Culture…"), self.tr("Name of the new culture")),
-            (TemplateKind.BACKGROUND.value, self.tr("&Background…"), self.tr("Name of the new background")),
-            (TemplateKind.OCCUPATION.value, self.tr("&Occupation…"), self.tr("Name of the new occupation")),
-            (EQUIPMENT, self.tr("&Equipment…"), self.tr("Name of the new equipment")),
-            (RACE, self.tr("&Race…"), self.tr("Name of the new race")),
+            (PACK, _("&Pack…"), _("Name of the new pack")),
+            (TemplateKind.CULTURE.value, _("&Culture…"), _("Name of the new culture")),
+            (TemplateKind.BACKGROUND.value, _("&Background…"), _("Name of the new background")),
+            (TemplateKind.OCCUPATION.value, _("&Occupation…"), _("Name of the new occupation")),
+            (EQUIPMENT, _("&Equipment…"), _("Name of the new equipment")),
+            (RACE, _("&Race…"), _("Name of the new race")),
         )
         for kind, word, question in kinds:
             call = partial(self.new_requested.emit, kind, question)
@@ -88,8 +89,8 @@ class HistoryButtons(QWidget):
     def __init__(self, stack: QUndoStack, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._stack = stack
-        self.undo = push_button(self, self.tr("Undo"), stack.undo)
-        self.redo = push_button(self, self.tr("Redo"), stack.redo)
+        self.undo = push_button(self, _("Undo"), stack.undo)
+        self.redo = push_button(self, _("Redo"), stack.redo)
         hbox(self, self.undo, self.redo, margins=0, theme=theme, gap=8)
         for signal in (stack.canUndoChanged, stack.canRedoChanged, stack.undoTextChanged, stack.redoTextChanged):
             signal.connect(self._refresh)
@@ -98,8 +99,8 @@ class HistoryButtons(QWidget):
     def _refresh(self) -> None:
         stack = self._stack
         for button, can, text, words in (
-            (self.undo, stack.canUndo(), stack.undoText(), self.tr("Undo: {step} (Ctrl+Z)")),
-            (self.redo, stack.canRedo(), stack.redoText(), self.tr("Redo: {step} (Ctrl+Shift+Z)")),
+            (self.undo, stack.canUndo(), stack.undoText(), _("Undo: {step} (Ctrl+Z)")),
+            (self.redo, stack.canRedo(), stack.redoText(), _("Redo: {step} (Ctrl+Shift+Z)")),
         ):
             button.setEnabled(can)
             button.setToolTip(plain_tip(words.format(step=text)) if can else "")
@@ -114,13 +115,13 @@ class PackWindow(Guarded, QDialog):
         self._theme = theme
         self.setObjectName("packs")
         self.setProperty(GUIDE_PAGE, "making")
-        self.setWindowTitle(self.tr("House templates"))
+        self.setWindowTitle(_("House templates"))
         self.setAcceptDrops(True)
         self.banner = Banner(theme, self)
         self.tree = PackTree(theme, self)
         self.toast = Toast(theme, self)
         self.acts = PackActs(library, theme, self.banner, self.toast, lambda: self.tree.node, self)
-        self._heading = plain_label(self, self.tr("Packs"), theme=theme, size=20, serif=True, bold=True)
+        self._heading = plain_label(self, _("Packs"), theme=theme, size=20, serif=True, bold=True)
         self._to_mend = plain_label(self, theme=theme, bold=True)
         # Keys go through the parts in the order they are made.
         self._make_buttons()
@@ -180,15 +181,15 @@ class PackWindow(Guarded, QDialog):
 
     def _make_buttons(self) -> None:
         self.new = NewButton(self)
-        self.duplicate = QPushButton(self.tr("D&uplicate"), self)
-        self.delete = QPushButton(self.tr("&Delete"), self)
-        self.delete.setToolTip(self.tr("Take it away (Del in the list); Undo brings it back"))
+        self.duplicate = QPushButton(_("D&uplicate"), self)
+        self.delete = QPushButton(_("&Delete"), self)
+        self.delete.setToolTip(_("Take it away (Del in the list); Undo brings it back"))
 
     def _make_foot(self) -> None:
-        self.take = QPushButton(self.tr("&Import…"), self)
-        self.take.setToolTip(self.tr("Take in a pack from a file; you can drop it here too"))
-        self.give = push_button(self, self.tr("&Export…"), tip=self.tr("Write a copy of the pack to give away"))
-        self.open_folder = QPushButton(self.tr("Open &folder"), self)
+        self.take = QPushButton(_("&Import…"), self)
+        self.take.setToolTip(_("Take in a pack from a file; you can drop it here too"))
+        self.give = push_button(self, _("&Export…"), tip=_("Write a copy of the pack to give away"))
+        self.open_folder = QPushButton(_("Open &folder"), self)
         self.history = HistoryButtons(self._library.undo_stack, self._theme, self)
 
     def _lay_out(self) -> None:
@@ -231,7 +232,7 @@ class PackWindow(Guarded, QDialog):
     def _refresh(self) -> None:
         """Show the packs as they are now."""
         self._theme.set_letters(self._library.letters)
-        self.tree.show_nodes(pack_nodes(self._library, self.tr))
+        self.tree.show_nodes(pack_nodes(self._library))
 
     def _show(self, pack: str, entry: str, field: str) -> None:
         self.tree.choose(pack, entry)
@@ -249,13 +250,13 @@ class PackWindow(Guarded, QDialog):
         self._show_faults(node)
 
     def _show_faults(self, node: PackNode | None) -> None:
-        rows = fault_rows(self._library, node.pack, self.tr) if node is not None and node.pack else ()
+        rows = fault_rows(self._library, node.pack) if node is not None and node.pack else ()
         self.faults.faults.set_faults(rows)
         self.faults.setVisible(bool(rows))
         self._to_mend.setVisible(bool(rows))
-        said = faults_text(len(rows), self.tr)
+        said = faults_text(len(rows))
         if len(rows) == MOST_ROWS:
-            said = self.tr("the first {count} things to mend").format(count=MOST_ROWS)
+            said = _("the first {count} things to mend").format(count=MOST_ROWS)
         self._to_mend.setText(said[:1].upper() + said[1:])
 
     def _edit(self, name: str, changes: dict[str, object], merge: str) -> None:
@@ -378,14 +379,14 @@ class PackPane(QStackedWidget):
         page = QWidget()
         text = plain_label(
             page,
-            self.tr(
+            _(
                 "Here you make cultures, backgrounds, occupations, gear and races of your own. They are kept in "
                 "packs: a file each, to share with your group."
             ),
         )
         text.setWordWrap(True)
         text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._new = push_button(page, self.tr("New pack…"), self.new_requested, kind="primary")
+        self._new = push_button(page, _("New pack…"), self.new_requested, kind="primary")
         column = vbox(page, STRETCH, text, theme=self._theme, gap=16, edges=(48, 48, 48, 48))
         column.addWidget(self._new, 0, Qt.AlignmentFlag.AlignCenter)
         column.addStretch(2)

@@ -17,6 +17,7 @@ from bones_desktop.widgets.scaled import set_gaps, set_icon, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.packs.facebutton import FaceButton
 from bones_desktop.window.packs.packforms import PackForm
+from bones_desktop.wording.language import _
 
 PLAIN = "plain"
 
@@ -28,23 +29,23 @@ class RaceForm(PackForm):
         super().__init__(theme, parent)
         self._rulebook = rulebook
         self._race: PackRace | None = None
-        self.name = self.add_text_line(self.tr("Name"), "name")
-        self.letters = self.add_text_line(self.tr("Letters on the face"), "letters", most=2)
+        self.name = self.add_text_line(_("Name"), "name")
+        self.letters = self.add_text_line(_("Letters on the face"), "letters", most=2)
         set_lengths(theme, self.letters, most_width=80)
         self.face = FaceButton(theme, 56, self)
         self.face.setEnabled(False)
         self.top.addWidget(self.face, 0, Qt.AlignmentFlag.AlignTop)
-        self._title = plain_label(self, self.tr("What its icon may stand for"), theme=theme, bold=True)
+        self._title = plain_label(self, _("What its icon may stand for"), theme=theme, bold=True)
         self._hint = plain_label(
             self,
-            self.tr("When the icon comes up, one of these skills is chosen; a mastery makes it that mastery's icon."),
+            _("When the icon comes up, one of these skills is chosen; a mastery makes it that mastery's icon."),
         )
         self._hint.setProperty("role", "muted")
         self._hint.setWordWrap(True)
         self.readings: list[ReadingRow] = []
         self._rows = QVBoxLayout()
         set_gaps(theme, self._rows, gap=6)
-        self.more = push_button(self, self.tr("Add a skill"), self._add)
+        self.more = push_button(self, _("Add a skill"), self._add)
         foot = hbox(None, self.more, STRETCH)
         self.column.addWidget(self._title)
         self.column.addWidget(self._hint)
@@ -55,11 +56,11 @@ class RaceForm(PackForm):
     def show_race(self, race: PackRace) -> None:
         """Show `race`."""
         self._race = race
-        self.heading.setText(race.name.strip() or self.tr("No name yet"))
-        self.under.setText(self.tr("{kind} · {id}").format(kind=self.tr("Race"), id=race.id))
+        self.heading.setText(race.name.strip() or _("No name yet"))
+        self.under.setText(_("{kind} · {id}").format(kind=_("Race"), id=race.id))
         self.name.set_value(race.name)
         self.letters.set_value(race.letters)
-        self.face.set_look(FaceLook(code=race.id), self.tr("The racial icon: {letters}").format(letters=race.letters))
+        self.face.set_look(FaceLook(code=race.id), _("The racial icon: {letters}").format(letters=race.letters))
         while len(self.readings) > len(race.readings):
             gone = self.readings.pop()
             self._rows.removeWidget(gone)
@@ -72,9 +73,9 @@ class RaceForm(PackForm):
             row.show_reading(reading, taken)
         full = ""
         if len(race.readings) >= MOST_READINGS:
-            full = self.tr("{most} skills are the most; take one away first.").format(most=MOST_READINGS)
+            full = _("{most} skills are the most; take one away first.").format(most=MOST_READINGS)
         elif not self._free(race):
-            full = self.tr("All skills stand here already.")
+            full = _("All skills stand here already.")
         self.more.setEnabled(not full)
         self.more.setToolTip(plain_tip(full))
 
@@ -123,7 +124,7 @@ class RaceForm(PackForm):
             (self.readings[min(number, len(self.readings) - 1)].skill if self.readings else self.more).setFocus()
 
     def _put(self, readings: tuple[PackReading, ...]) -> None:
-        self.edited.emit(self.tr("Change what the icon stands for"), {"readings": readings}, "")
+        self.edited.emit(_("Change what the icon stands for"), {"readings": readings}, "")
 
 
 class ReadingRow(QWidget):
@@ -133,13 +134,13 @@ class ReadingRow(QWidget):
         super().__init__(parent)
         self._rulebook = rulebook
         n = number + 1
-        self.skill = ChoiceButton(theme, self.tr("Skill {n}").format(n=n), self.tr("Choose a skill"), self)
-        self.mastery = ChoiceButton(theme, self.tr("Works as, {n}").format(n=n), self.tr("Choose"), self)
+        self.skill = ChoiceButton(theme, _("Skill {n}").format(n=n), _("Choose a skill"), self)
+        self.mastery = ChoiceButton(theme, _("Works as, {n}").format(n=n), _("Choose"), self)
         self.remove = QToolButton(self)
         set_icon(theme, self.remove, "remove")
         self.remove.setIcon(theme.icon("remove"))
-        self.remove.setToolTip(self.tr("Take this skill away"))
-        self.remove.setAccessibleName(self.tr("Take skill {n} away").format(n=n))
+        self.remove.setToolTip(_("Take this skill away"))
+        self.remove.setAccessibleName(_("Take skill {n} away").format(n=n))
         hbox(self, (self.skill, 1), (self.mastery, 1), self.remove, margins=0)
 
     def show_reading(self, reading: PackReading, taken: set[str]) -> None:
@@ -148,7 +149,7 @@ class ReadingRow(QWidget):
             Choice(
                 skill.id,
                 skill_label(skill),
-                self.tr("It may stand for this already.") if skill.id in taken - {reading.skill} else "",
+                _("It may stand for this already.") if skill.id in taken - {reading.skill} else "",
                 skill.id not in taken - {reading.skill},
             )
             for skill in self._rulebook.skills
@@ -159,5 +160,5 @@ class ReadingRow(QWidget):
             for mastery in self._rulebook.masteries
             if mastery.skill == reading.skill
         ]
-        plain = Choice(PLAIN, self.tr("a success"), self.tr("One success, as the skill's own icon."))
+        plain = Choice(PLAIN, _("a success"), _("One success, as the skill's own icon."))
         self.mastery.set_choices([plain, *masteries], reading.mastery or PLAIN)

@@ -23,6 +23,7 @@ from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.window.packs.facebutton import FaceButton, IconPopup
+from bones_desktop.wording.language import _
 
 FIXED, ONE_OF, ANY = "fixed", "one-of", "any"
 _SIDE: Final = 44
@@ -46,7 +47,7 @@ class SlotRow(QWidget):
         self._mode = ANY
         self._owner = ""
         self.button = FaceButton(theme, 40, self)
-        self.mode = ChoiceButton(theme, self.tr("Face {n}").format(n=number), self.tr("Choose"), self)
+        self.mode = ChoiceButton(theme, _("Face {n}").format(n=number), _("Choose"), self)
         set_lengths(theme, self.mode, width=130)
         self.mode.setFixedWidth(theme.px(130))
         self.said = ElidedLabel(self)
@@ -63,17 +64,17 @@ class SlotRow(QWidget):
             self._mode = ANY if slot.free else FIXED if len(slot.options) == 1 else ONE_OF
         self._owner, self._slot = owner, slot
         modes = (
-            Choice(FIXED, self.tr("Fixed"), self.tr("The template sets this face.")),
-            Choice(ONE_OF, self.tr("One of"), self.tr("The player chooses among a few skills.")),
-            Choice(ANY, self.tr("Any skill"), self.tr("The player chooses freely.")),
+            Choice(FIXED, _("Fixed"), _("The template sets this face.")),
+            Choice(ONE_OF, _("One of"), _("The player chooses among a few skills.")),
+            Choice(ANY, _("Any skill"), _("The player chooses freely.")),
         )
         self.mode.set_choices(modes, self._mode)
         names = [face_name(self._rulebook, option) for option in slot.options]
-        said = self.tr("any skill") if slot.free else ", ".join(names) or self.tr("nothing chosen yet")
+        said = _("any skill") if slot.free else ", ".join(names) or _("nothing chosen yet")
         self.said.set_full_text(said)
         self.button.set_look(
             SlotLook(tuple(option.code for option in slot.options), slot.free),
-            self.tr("Face {n}: {what}. Choose icons").format(n=self._number, what=said),
+            _("Face {n}: {what}. Choose icons").format(n=self._number, what=said),
         )
 
     def _choose_mode(self, choice: object) -> None:
@@ -111,7 +112,7 @@ class SlotRow(QWidget):
 
     def _icons(self) -> tuple[PaletteIcon, ...]:
         full = self._mode == ONE_OF and len(self._slot.options) >= MOST_OPTIONS
-        why = self.tr("{n} to choose from are the most; take one away first.").format(n=MOST_OPTIONS)
+        why = _("{n} to choose from are the most; take one away first.").format(n=MOST_OPTIONS)
         return tuple(
             PaletteIcon(
                 skill.id,
@@ -172,6 +173,6 @@ class SlotNet(Guarded, QWidget):
         painter.drawText(
             corner,
             int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap),
-            self.tr("The die it makes"),
+            _("The die it makes"),
         )
         painter.end()

@@ -24,6 +24,7 @@ from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.packs.facebutton import FaceButton, IconPopup
 from bones_desktop.window.packs.packforms import PackForm
 from bones_desktop.window.packs.slotrow import SlotNet, SlotRow
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import template_kind_name
 
 
@@ -104,33 +105,33 @@ class TemplateForm(PackForm):
         super().__init__(theme, parent)
         self._rulebook = rulebook
         self._template: PackTemplate | None = None
-        self.name = self.add_text_line(self.tr("Name"), "name")
-        self.kind = ChoiceButton(theme, self.tr("Kind"), self.tr("Choose"), self)
+        self.name = self.add_text_line(_("Name"), "name")
+        self.kind = ChoiceButton(theme, _("Kind"), _("Choose"), self)
         self.kind.activated.connect(self._choose_kind)
-        self.add_line(self.tr("Kind"), self.kind)
+        self.add_line(_("Kind"), self.kind)
         self.net = SlotNet(theme, self)
         self.first = FaceButton(theme, 40, self)
         self.first.setEnabled(False)
         self.second = FaceButton(theme, 40, self)
-        self.aptitude = ChoiceButton(theme, self.tr("Face 2"), self.tr("Choose"), self)
+        self.aptitude = ChoiceButton(theme, _("Face 2"), _("Choose"), self)
         set_lengths(theme, self.aptitude, width=200)
         self.aptitude.activated.connect(self._choose_aptitude)
         self.rows = tuple(SlotRow(theme, rulebook, face + 1, popup, self) for face in range(2, 6))
         for face, row in enumerate(self.rows, 2):
             row.changed.connect(lambda slot, face=face: self._change_slot(face, slot))
-        self.leads_to = NameList(theme, self.tr("Leads to"), self)
-        self.open_to_all = QCheckBox(self.tr("Open to all"), self)
+        self.leads_to = NameList(theme, _("Leads to"), self)
+        self.open_to_all = QCheckBox(_("Open to all"), self)
         self.open_to_all.clicked.connect(
-            lambda on: self.edited.emit(self.tr("Change who it is open to"), {"open_to_all": on}, "")
+            lambda on: self.edited.emit(_("Change who it is open to"), {"open_to_all": on}, "")
         )
-        self.led_by = NameList(theme, self.tr("Is led to by"), self)
-        self.after = NameList(theme, self.tr("First occupations that lead to it"), self)
+        self.led_by = NameList(theme, _("Is led to by"), self)
+        self.after = NameList(theme, _("First occupations that lead to it"), self)
         self.leads_to.names.toggled.connect(lambda name, on: self._tick("opens", name, on))
         self.led_by.names.toggled.connect(lambda name, on: self._tick("opened_by", name, on))
         self.after.names.toggled.connect(lambda name, on: self._tick("after", name, on))
-        self.forbidden_to = ChoiceButton(theme, self.tr("Forbidden to"), self.tr("Choose"), self)
+        self.forbidden_to = ChoiceButton(theme, _("Forbidden to"), _("Choose"), self)
         self.forbidden_to.activated.connect(self._choose_background)
-        self.forbidden = NameList(theme, self.tr("Occupations it forbids"), self)
+        self.forbidden = NameList(theme, _("Occupations it forbids"), self)
         self.forbidden.names.toggled.connect(self._forbid)
         self._background = ""
         self._names: tuple[OriginName, ...] = ()
@@ -142,12 +143,12 @@ class TemplateForm(PackForm):
         self._template, self._names = template, tuple(names)
         if other:
             self._background = next((each.background for each in template.forbids), "")
-        kind = template_kind_name(template.kind, self.tr)
-        self.heading.setText(template.name.strip() or self.tr("No name yet"))
-        self.under.setText(self.tr("{kind} · {id}").format(kind=kind, id=template.id))
+        kind = template_kind_name(template.kind)
+        self.heading.setText(template.name.strip() or _("No name yet"))
+        self.under.setText(_("{kind} · {id}").format(kind=kind, id=template.id))
         self.name.set_value(template.name)
         self.kind.set_choices(
-            [Choice(each.value, template_kind_name(each, self.tr)) for each in TemplateKind], template.kind.value
+            [Choice(each.value, template_kind_name(each)) for each in TemplateKind], template.kind.value
         )
         self._show_slots(template)
         self._show_links(template)
@@ -175,33 +176,33 @@ class TemplateForm(PackForm):
         self._faces = QGridLayout()
         set_gaps(self.theme, self._faces, grid=(8, 4))
         self._faces.setColumnStretch(2, 1)
-        first, second = (hbox(None, theme=self.theme, gap=8) for _ in range(2))
+        first, second = (hbox(None, theme=self.theme, gap=8) for _unused in range(2))
         self.second.clicked.connect(self.aptitude.open)
         second.addWidget(self.second)
         second.addWidget(self.aptitude)
         second.addStretch(1)
         first.addWidget(self.first)
-        always = plain_label(self, self.tr("always Universal"), role="muted")
+        always = plain_label(self, _("always Universal"), role="muted")
         first.addWidget(always, 1)
         lines: list[QHBoxLayout | QWidget] = [first, second, *self.rows]
         for number, line in enumerate(lines, 1):
-            label = plain_label(self, self.tr("Face {n}").format(n=number))
+            label = plain_label(self, _("Face {n}").format(n=number))
             self._faces.addWidget(label, number, 0)
             if isinstance(line, QWidget):
                 self._faces.addWidget(line, number, 1, 1, 2)
             else:
                 self._faces.addLayout(line, number, 1, 1, 2)
         self.top.addWidget(self.net, 0, Qt.AlignmentFlag.AlignTop)
-        self.column.addWidget(self._title(self.tr("Faces")))
+        self.column.addWidget(self._title(_("Faces")))
         self.column.addLayout(self._faces)
         self._to, self._by = self._title(""), self._title("")
         links = QGridLayout()
-        self._to_side, self._by_side, self._after_side, self._forbidden_side = (QFrame(self) for _ in range(4))
-        forbids = self._title(self.tr("Occupations it forbids"))
+        self._to_side, self._by_side, self._after_side, self._forbidden_side = (QFrame(self) for _unused in range(4))
+        forbids = self._title(_("Occupations it forbids"))
         for side, title, names, above, cell in (
             (self._to_side, self._to, self.leads_to, None, (0, 0)),
             (self._by_side, self._by, self.led_by, self.open_to_all, (0, 1)),
-            (self._after_side, self._title(self.tr("First occupations that lead to it")), self.after, None, (1, 0)),
+            (self._after_side, self._title(_("First occupations that lead to it")), self.after, None, (1, 0)),
             (self._forbidden_side, forbids, self.forbidden, self.forbidden_to, (0, 1)),
         ):
             box = vbox(side, title, margins=0)
@@ -218,17 +219,17 @@ class TemplateForm(PackForm):
 
     def _show_slots(self, template: PackTemplate) -> None:
         looks = tuple(SlotLook(tuple(each.code for each in slot.options), slot.free) for slot in template.slots)
-        self.net.set_slots(looks, self.tr("The die it makes"))
-        self.first.set_look(SlotLook(("universal",)), self.tr("Face 1: always Universal"))
+        self.net.set_slots(looks, _("The die it makes"))
+        self.first.set_look(SlotLook(("universal",)), _("Face 1: always Universal"))
         words = {
             "physical": face_name(self._rulebook, Face((PHYSICAL,))),
             "mental": face_name(self._rulebook, Face((MENTAL,))),
-            "either": self.tr("Physical or Mental"),
+            "either": _("Physical or Mental"),
         }
         codes = tuple(option.code for option in template.slots[1].options) if len(template.slots) > 1 else ()
         current = next((key for key, icons in _APTITUDES.items() if set(icons) == set(codes)), "")
         self.aptitude.set_choices([Choice(key, text) for key, text in words.items()], current)
-        said = self.tr("Face 2: {what}. Choose").format(what=words.get(current, self.tr("nothing that fits")))
+        said = _("Face 2: {what}. Choose").format(what=words.get(current, _("nothing that fits")))
         self.second.set_look(SlotLook(codes), said)
         for row, slot in zip(self.rows, template.slots[2:], strict=False):
             row.show_slot(template.id, slot)
@@ -242,15 +243,15 @@ class TemplateForm(PackForm):
         self._forbidden_side.setVisible(template.kind is TemplateKind.CULTURE or bool(template.forbids))
         self._by_side.setVisible(opener is not None or bool(template.opened_by))
         plural = {
-            TemplateKind.CULTURE: self.tr("Cultures that lead to it"),
-            TemplateKind.BACKGROUND: self.tr("Backgrounds that lead to it"),
-            None: self.tr("What leads to it"),
+            TemplateKind.CULTURE: _("Cultures that lead to it"),
+            TemplateKind.BACKGROUND: _("Backgrounds that lead to it"),
+            None: _("What leads to it"),
         }
         leads = {
-            TemplateKind.BACKGROUND: self.tr("Backgrounds it leads to"),
-            TemplateKind.OCCUPATION: self.tr("Occupations it leads to"),
+            TemplateKind.BACKGROUND: _("Backgrounds it leads to"),
+            TemplateKind.OCCUPATION: _("Occupations it leads to"),
         }
-        self._to.setText(self.tr("Second occupations it leads to") if occupation else leads[opened])
+        self._to.setText(_("Second occupations it leads to") if occupation else leads[opened])
         self._by.setText(plural.get(opener, ""))
         self.open_to_all.setVisible(occupation or template.open_to_all)
         self.open_to_all.setChecked(template.open_to_all)
@@ -262,7 +263,7 @@ class TemplateForm(PackForm):
     def _show_forbidden(self, template: PackTemplate) -> None:
         named = {name.id: name.name for name in self._names if name.kind is TemplateKind.BACKGROUND}
         forbidding = dict.fromkeys(each.background for each in template.forbids if each.background)
-        choices = [Choice("", self.tr("Every background"))]
+        choices = [Choice("", _("Every background"))]
         choices += [Choice(id, named.get(id) or spoken(id)) for id in dict.fromkeys((*template.opens, *forbidding))]
         if self._background not in {each.key for each in choices}:
             self._background = ""
@@ -280,7 +281,7 @@ class TemplateForm(PackForm):
         if self._template is not None:
             one = ForbiddenOccupation(occupation=name, background=self._background)
             left = tuple(each for each in self._template.forbids if each != one)
-            self.edited.emit(self.tr("Change what it forbids"), {"forbids": (*left, one) if on else left}, "")
+            self.edited.emit(_("Change what it forbids"), {"forbids": (*left, one) if on else left}, "")
 
     def _ticks(
         self, names: Sequence[OriginName], kind: TemplateKind | None, ticked: Sequence[str], own: str
@@ -295,15 +296,15 @@ class TemplateForm(PackForm):
         known = {name.id: name for name in names}
         for strange in ticked:
             if strange in known and strange not in here:
-                note = template_kind_name(known[strange].kind, self.tr)
+                note = template_kind_name(known[strange].kind)
                 shown.append(TickName(strange, known[strange].name, note, ticked=True))
             elif strange not in here:
-                shown.append(TickName(strange, spoken(strange), self.tr("not here"), ticked=True))
+                shown.append(TickName(strange, spoken(strange), _("not here"), ticked=True))
         return shown
 
     def _choose_kind(self, choice: object) -> None:
         if isinstance(choice, Choice):
-            self.edited.emit(self.tr("Change kind"), {"kind": TemplateKind(choice.key)}, "")
+            self.edited.emit(_("Change kind"), {"kind": TemplateKind(choice.key)}, "")
 
     def _choose_aptitude(self, choice: object) -> None:
         if isinstance(choice, Choice):
@@ -315,12 +316,12 @@ class TemplateForm(PackForm):
             return
         slots = (*self._template.slots, *(PackSlot(free=True),) * 6)[:6]
         changed = (*slots[:face], slot, *slots[face + 1 :])
-        self.edited.emit(self.tr("Change face {n}").format(n=face + 1), {"slots": changed}, "")
+        self.edited.emit(_("Change face {n}").format(n=face + 1), {"slots": changed}, "")
 
     def _tick(self, field: str, name: str, on: bool) -> None:
         if self._template is None:
             return
         before: tuple[str, ...] = getattr(self._template, field)
         after = (*before, name) if on else tuple(each for each in before if each != name)
-        step = self.tr("Change what it leads to") if field == "opens" else self.tr("Change what leads to it")
+        step = _("Change what it leads to") if field == "opens" else _("Change what leads to it")
         self.edited.emit(step, {field: after}, "")

@@ -37,6 +37,7 @@ from bones_desktop.widgets.rows import set_bare_list
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.shelf.blockfield import BlockField
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
 from bones_desktop.wording.pasting import left_out_note
 
 MOST: Final = 40
@@ -78,7 +79,7 @@ class AddFighters(QDialog):
     ) -> None:
         """`open_` is the open character; `file_of` tells the file that keeps a character, `fight` who is there."""
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Add fighters"))
+        self.setWindowTitle(_("Add fighters"))
         self._rulebook = rulebook
         self._look = look
         self._open = open_
@@ -88,37 +89,37 @@ class AddFighters(QDialog):
         self._filed = False
         self._gaps: tuple[Gap, ...] = ()
         self.search = SearchLine(self)
-        self.search.setAccessibleName(self.tr("Search for who fights"))
+        self.search.setAccessibleName(_("Search for who fights"))
         self.rows = ChoiceModel(self)
         self.view = QListView(self)
         self.view.setModel(self.rows)
         self.view.setItemDelegate(ChoiceDelegate(theme, self.view))
         self.view.setUniformItemSizes(False)
-        self.view.setAccessibleName(self.tr("Who may fight"))
+        self.view.setAccessibleName(_("Who may fight"))
         set_bare_list(self.view)
         self.text = BlockField(theme, self)
-        self.text.setAccessibleName(self.tr("Dice or stat blocks as text"))
+        self.text.setAccessibleName(_("Dice or stat blocks as text"))
         self.text.setPlaceholderText(
-            self.tr("Paste stat blocks, or name dice, for example:\nGuard - 3D: Aristocrat, Fighter, Criminal")
+            _("Paste stat blocks, or name dice, for example:\nGuard - 3D: Aristocrat, Fighter, Criminal")
         )
         self.tabs = QTabWidget(self)
         listed = QWidget(self.tabs)
         vbox(listed, self.search, (self.view, 1), theme=theme, gap=8, edges=(8, 8, 8, 8))
-        self.tabs.addTab(listed, self.tr("From the lists"))
+        self.tabs.addTab(listed, _("From the lists"))
         written = QWidget(self.tabs)
         vbox(written, self.text, theme=theme, edges=(8, 8, 8, 8))
-        self.tabs.addTab(written, self.tr("As text"))
-        self.preview = NetPreview(theme, self.tr("Choose a fighter to see the dice."), self)
+        self.tabs.addTab(written, _("As text"))
+        self.preview = NetPreview(theme, _("Choose a fighter to see the dice."), self)
         self.said = plain_label(self, role="muted", wrap=True)
         self.number = wheel_passes(QSpinBox(self))
         self.number.setRange(1, MOST)
         self.number.setPrefix("× ")
-        self.number.setAccessibleName(self.tr("How many"))
-        self.side = ChoiceButton(theme, self.tr("Side"), self.tr("Side"), self)
+        self.number.setAccessibleName(_("How many"))
+        self.side = ChoiceButton(theme, _("Side"), _("Side"), self)
         self._side = ""
-        self.add = push_button(self, self.tr("Add"), self._add, kind="primary")
+        self.add = push_button(self, _("Add"), self._add, kind="primary")
         self.add.setDefault(True)
-        self.finish = push_button(self, self.tr("Done"), self.accept)
+        self.finish = push_button(self, _("Done"), self.accept)
         self.finish.setAutoDefault(False)
         foot = hbox(None, self.number, self.side, STRETCH, self.finish, self.add, theme=theme, gap=8)
         right = vbox(None, (self.preview, 1), self.said, theme=theme, gap=8)
@@ -133,7 +134,7 @@ class AddFighters(QDialog):
         self.search.textChanged.connect(self._search)
         self.search.navigation_key_pressed.connect(self._walk)
         self.search.return_pressed.connect(self._add)
-        self.view.selectionModel().currentChanged.connect(lambda *_: self._read())
+        self.view.selectionModel().currentChanged.connect(lambda *_unused: self._read())
         self.view.doubleClicked.connect(lambda _index: self._add())
         self.text.textChanged.connect(self._pause.start)
         self.tabs.currentChanged.connect(lambda _tab: self._read())
@@ -154,8 +155,8 @@ class AddFighters(QDialog):
 
     def _offer(self) -> None:
         own = self._file_of(self._open.id)
-        found = choices(self._rulebook, self._look.entries, self._open, self.tr, self._look.elsewhere, own)
-        there = self.tr("{name} is in this fight already.").format(name=self._open.name)
+        found = choices(self._rulebook, self._look.entries, self._open, self._look.elsewhere, own)
+        there = _("{name} is in this fight already.").format(name=self._open.name)
         first = [
             replace(each, note=there, allowed=False) if self._is_there(self._open) else each
             for each in found
@@ -164,8 +165,8 @@ class AddFighters(QDialog):
         hordes = [
             Choice(
                 f"{HORDE}{size.dice}",
-                self.tr("{size} horde").format(size=size.name),
-                badge=self.tr("Horde · {n}D").format(n=size.dice),
+                _("{size} horde").format(size=size.name),
+                badge=_("Horde · {n}D").format(n=size.dice),
             )
             for size in self._rulebook.horde_sizes
         ]
@@ -195,7 +196,7 @@ class AddFighters(QDialog):
             self._shown, self._filed = self._written(self.text.toPlainText()), False
             self.text.show_gaps(self._gaps)
             if self.text.toPlainText().strip() and not self._shown:
-                said = self.tr("No die is understood yet. Name dice (Fighter x2) or list six faces with commas.")
+                said = _("No die is understood yet. Name dice (Fighter x2) or list six faces with commas.")
         else:
             self._shown, said = self._picked()
         self.add.setEnabled(bool(self._shown))
@@ -208,18 +209,16 @@ class AddFighters(QDialog):
                 look
                 for made in self._shown[:1]
                 for look in net_looks(
-                    self._rulebook, made, derive(self._rulebook, made), problems(self._rulebook, made), self.tr
+                    self._rulebook, made, derive(self._rulebook, made), problems(self._rulebook, made)
                 )
                 if not look.ghost  # a die that is still to be earned fights for nobody
             ]
         )
         names = ", ".join(made.name for made in self._shown) if len(self._shown) > 1 else ""
         if self._shown and not said:
-            said = names or f"{self._shown[0].name}: {summary(self._rulebook, self._shown[0], self.tr)}{self._power()}"
+            said = names or f"{self._shown[0].name}: {summary(self._rulebook, self._shown[0])}{self._power()}"
             if self.tabs.currentIndex() and self._gaps:
-                said = self.tr("{said}. What is underlined was not understood and goes into the notes.").format(
-                    said=said
-                )
+                said = _("{said}. What is underlined was not understood and goes into the notes.").format(said=said)
         self.said.setText(said)
 
     def _power(self) -> str:
@@ -229,14 +228,14 @@ class AddFighters(QDialog):
         if found is None:
             return ""
         example = found.example[:1].lower() + found.example[1:]
-        return self.tr(". Power level {level}, such as {example}").format(level=found.name, example=example)
+        return _(". Power level {level}, such as {example}").format(level=found.name, example=example)
 
     def _picked(self) -> tuple[tuple[Character, ...], str]:
         choice = self.rows.at(self.view.currentIndex())
         if choice is None:
             self._filed = False
             made = self._written(self.search.text())
-            return made, "" if made or not self.search.text() else self.tr("No match.")
+            return made, "" if made or not self.search.text() else _("No match.")
         if not choice.allowed:
             return (), choice.note
         self._filed = choice.key == OPEN
@@ -248,19 +247,19 @@ class AddFighters(QDialog):
         try:
             found = fighter_of(self._rulebook, choice.key, self._fight().encounter.house_rules).character
         except (FileProblem, CharacterFileError) as error:
-            return (), file_sentence(error, self.tr)
+            return (), file_sentence(error)
         self._filed = choice.key.startswith(FILE) and found.kind is Kind.PLAYER
         if not self._filed:
             return (found.with_(id=new_id()),), ""
         kept, mine = self._file_of(found.id), Path(choice.key.removeprefix(FILE))
         if kept is not None and os.path.realpath(kept) != os.path.realpath(mine):
             self._filed = False
-            said = self.tr(
+            said = _(
                 "A copy: the same character as in {file}, which keeps its wounds. Those of the copy stay in the fight."
             )
             return (found.with_(id=new_id()),), said.format(file=kept.name)
         if self._is_there(found):
-            return (), self.tr("{name} is in this fight already.").format(name=found.name)
+            return (), _("{name} is in this fight already.").format(name=found.name)
         return (found,), ""
 
     def _is_there(self, one: Character) -> bool:
@@ -275,14 +274,14 @@ class AddFighters(QDialog):
         for each in pasted:
             if each.makes:
                 one = each.character(self._rulebook)
-                notes = one.notes if each.is_whole(None) else left_out_note(text, each.block.gaps, self.tr)
-                made.append(one.with_(name=one.name or self.tr("Fighter"), notes=notes))
+                notes = one.notes if each.is_whole(None) else left_out_note(text, each.block.gaps)
+                made.append(one.with_(name=one.name or _("Fighter"), notes=notes))
         return tuple(made)
 
     def _show_sides(self) -> None:
         usual = usual_side(self._shown[0]) if self._shown else THEIRS
         names = dict.fromkeys((OURS, THEIRS, *sides(self._fight()), "C"))
-        words = [Choice(each, self.tr("Side {side}").format(side=each)) for each in names]
+        words = [Choice(each, _("Side {side}").format(side=each)) for each in names]
         self.side.set_choices(words, self._side or usual)
 
     def _choose_side(self, picked: object) -> None:
@@ -312,7 +311,7 @@ class AddFighters(QDialog):
         self._offer()
         self._read()
         self.said.setText(
-            self.tr("{names} ×{n} joined the fight.").format(names=names, n=number)
+            _("{names} ×{n} joined the fight.").format(names=names, n=number)
             if number > 1
-            else self.tr("{names} joined the fight.").format(names=names)
+            else _("{names} joined the fight.").format(names=names)
         )

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from bones_desktop.panels.table.byhand import ByHandEntry, HandDie
+from bones_desktop.wording.language import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class ByHandFlow(QObject):
     @property
     def why_first(self) -> str:
         """Why nothing can be done to the throw on the table meanwhile."""
-        return self.tr("Your dice are being entered: first use them (Return), or go back to the tray (Esc).")
+        return _("Your dice are being entered: first use them (Return), or go back to the tray (Esc).")
 
     def ask(self, asked: Asked, dice: Sequence[HandDie], sides: Mapping[str, str]) -> None:
         """Ask what `dice` show, with what was entered of the same before; `sides` as in `ByHandEntry.begin`."""
@@ -76,11 +77,11 @@ class ByHandFlow(QObject):
         same = kept is not None and kept[0] == self._what
         self._entry.begin(asked.title(), dice, sides, kept[1] if kept is not None and same else ())
         if overtaken:
-            self.message.emit(self.tr("The program has thrown for what you entered before: begin anew."))
+            self.message.emit(_("The program has thrown for what you entered before: begin anew."))
         elif kept is not None and not same:
-            self.message.emit(self.tr("What you entered before was for other dice or another task: begin anew."))
+            self.message.emit(_("What you entered before was for other dice or another task: begin anew."))
         elif same and hidden:
-            self.message.emit(self.tr("What you entered before is here again."))
+            self.message.emit(_("What you entered before is here again."))
 
     def overtake(self, what: object) -> None:
         """Forget what was entered for `what` if that is all of it: the program has thrown for the same."""
@@ -91,7 +92,7 @@ class ByHandFlow(QObject):
         """Use the dice when all are entered; otherwise a message says what is missing, and nothing is thrown."""
         if not self._entry.finish():
             self._entry.setFocus()
-            kept = self.tr("Enter the rest, or go back to the tray (Esc): what is entered is kept.")
+            kept = _("Enter the rest, or go back to the tray (Esc): what is entered is kept.")
             self.message.emit(f"{self._entry.missing} {kept}")
 
     def leave(self) -> None:
@@ -116,7 +117,7 @@ class ByHandFlow(QObject):
             gone, begun = self._asked.gone, self._entry.begun
             self._keep()
             self._hide()
-            kept = self.tr("What you entered is kept for the same dice.")
+            kept = _("What you entered is kept for the same dice.")
             self.message.emit(f"{gone} {kept}" if begun else gone)
 
     def _entered(self, faces: tuple[int, ...]) -> None:

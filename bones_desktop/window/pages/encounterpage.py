@@ -34,6 +34,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
 from bones_desktop.window.pages.roundtray import RoundTray, face_names
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import listed, short_name
 
 _SPEEDS: Final[dict[str, Speed]] = {"normal": "normal", "quick": "quick", "off": "off"}
@@ -70,17 +71,17 @@ class EncounterPage(Fitting):
         self.play = play
         self.bar = RoundBar(document, theme, steps, self)
         self.roster = RosterView(document, theme, self)
-        self.add = push_button(self, self.tr("Add…"), self.add_requested, theme=theme, icon="add")
-        self.add.setToolTip(self.tr("Fighters from the shelf, the rulebook or text (Insert)"))
-        self.party = push_button(self, self.tr("Add the party"), self.party_requested, theme=theme, icon="players")
-        self.party.setToolTip(self.tr("Everybody of the open campaign who is not in the fight joins side A"))
+        self.add = push_button(self, _("Add…"), self.add_requested, theme=theme, icon="add")
+        self.add.setToolTip(_("Fighters from the shelf, the rulebook or text (Insert)"))
+        self.party = push_button(self, _("Add the party"), self.party_requested, theme=theme, icon="players")
+        self.party.setToolTip(_("Everybody of the open campaign who is not in the fight joins side A"))
         self.party.hide()
-        self.nearest = push_button(self, self.tr("All attack"), self.all_attack)
+        self.nearest = push_button(self, _("All attack"), self.all_attack)
         self.nearest.setToolTip(
-            self.tr("Everybody who has not declared attacks the nearest foe, as does most damage on average (N)")
+            _("Everybody who has not declared attacks the nearest foe, as does most damage on average (N)")
         )
-        self.again = push_button(self, self.tr("As last round"), self.as_before)
-        self.again.setToolTip(self.tr("Everybody who has not declared does the same as in the last round (L)"))
+        self.again = push_button(self, _("As last round"), self.as_before)
+        self.again.setToolTip(_("Everybody who has not declared does the same as in the last round (L)"))
         self.declare = DeclareBar(document, theme, self)
         self.tray = RoundTray(document, theme, BakedThrows(shipped("resources") / "throws"), self)
         self.by_hand = ByHandEntry(theme, self)
@@ -89,7 +90,7 @@ class EncounterPage(Fitting):
         self._stack.addWidget(self.by_hand)
         self.flow = ByHandFlow(self.by_hand, self._stack, self.tray, self)
         self.board = FightBoard(document, theme, self)
-        self._falling = plain_label(self, self.tr("The dice are falling."), "muted")
+        self._falling = plain_label(self, _("The dice are falling."), "muted")
         self._falling.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._below = QStackedWidget(self)
         self.last_round = LastRound(document, theme, self)
@@ -98,7 +99,7 @@ class EncounterPage(Fitting):
         vbox(self._declaring, (declaring, 1), (self.last_round, 1), margins=0, theme=theme, gap=4)
         self.summary = QPlainTextEdit(self)
         self.summary.setReadOnly(True)
-        self.summary.setAccessibleName(self.tr("Summary of the fight"))
+        self.summary.setAccessibleName(_("Summary of the fight"))
         self._below.addWidget(self.summary)
         self._below.addWidget(self._declaring)
         self._below.addWidget(self.board)
@@ -166,10 +167,10 @@ class EncounterPage(Fitting):
         left = bool(reading.questions)
         mine = [each for each in players if each.id in asked or (reading.wounds[each.id].dice and not left)]
         if mine:
-            names = listed([short_name(each.name) for each in mine], self.tr)
-            said = self.tr("Decided for {names}. Undo takes it back.")
+            names = listed([short_name(each.name) for each in mine])
+            said = _("Decided for {names}. Undo takes it back.")
             if left:
-                said = self.tr("Successes placed for {names}. Now decide how they take the damage.")
+                said = _("Successes placed for {names}. Now decide how they take the damage.")
             self.message.emit(said.format(names=names))
         struck = next((each.id for each in mine if reading.wounds[each.id].dice), None)
         if struck is not None and not left:
@@ -193,26 +194,26 @@ class EncounterPage(Fitting):
             return
         dice = [die for number, each in enumerate(mine) for die in self._hand_dice(each, number)]
         asked = Asked(
-            title=lambda: self.tr("Real dice of the round"),
+            title=lambda: _("Real dice of the round"),
             what=lambda: mine,
             still=lambda: set(mine) <= set(self._document.open_throws),
             then=partial(self._entered, mine, rest=rest),
-            kept=self.tr("What you entered is kept."),
-            gone=self.tr("Other dice are thrown now."),
+            kept=_("What you entered is kept."),
+            gone=_("Other dice are thrown now."),
         )
         self.flow.ask(asked, dice, {})
 
     def all_attack(self) -> None:
         """Have everybody who declared nothing attack the nearest foe, as does most damage on average."""
-        self._apply(self.tr("Everybody attacks"), partial(declaring.all_attack, self._document.rulebook))
+        self._apply(_("Everybody attacks"), partial(declaring.all_attack, self._document.rulebook))
 
     def as_before(self) -> None:
         """Have everybody who declared nothing do what he did in the round before."""
-        self._apply(self.tr("As last round"), declaring.declare_as_before)
+        self._apply(_("As last round"), declaring.declare_as_before)
 
     def begin_again(self) -> None:
         """Take back all that was thrown and chosen in this round."""
-        self._apply(self.tr("Begin the round again"), roster.begin_again)
+        self._apply(_("Begin the round again"), roster.begin_again)
         self.play.look_again()
 
     def edit_standing(self, who: str) -> None:
@@ -292,7 +293,7 @@ class EncounterPage(Fitting):
         if stage in {Stage.DECLARE, Stage.THROW}:
             if self._document.fight.has_begun:
                 self.begin_again()
-                self.message.emit(self.tr("Dice and choices of this round are taken back. Undo restores them."))
+                self.message.emit(_("Dice and choices of this round are taken back. Undo restores them."))
         else:
             reading = self._document.reading
             if reading is not None and reading.chips and self.board.who not in reading.chips:
@@ -322,33 +323,33 @@ class EncounterPage(Fitting):
 
     def _fill_menus(self) -> None:
         throws, menu = self.bar.throws, self.bar.menu
-        self._throw_all = kept_action(throws, self.tr("Roll for everyone"), lambda: self.bar.ask_first(self.throw))
-        self._throw_one = kept_action(throws, self.tr("Roll for the chosen only\tT"), self._throw_chosen)
+        self._throw_all = kept_action(throws, _("Roll for everyone"), lambda: self.bar.ask_first(self.throw))
+        self._throw_one = kept_action(throws, _("Roll for the chosen only\tT"), self._throw_chosen)
         throws.addSeparator()
-        throws.addAction(self.tr("Enter real dice for everyone…\tB"), lambda: self._enter())
+        throws.addAction(_("Enter real dice for everyone…\tB"), lambda: self._enter())
         self._enter_one = kept_action(
-            throws, self.tr("Enter real dice for the chosen…"), lambda: self._enter(self.roster.chosen)
+            throws, _("Enter real dice for the chosen…"), lambda: self._enter(self.roster.chosen)
         )
-        theirs = self.tr("Enter the players' dice, roll the rest…")
+        theirs = _("Enter the players' dice, roll the rest…")
         self._enter_theirs = kept_action(throws, theirs, lambda: self._enter(self._players(), rest=True))
         throws.addSeparator()
-        self.secret = kept_action(throws, self.tr("Keep this round from the players' view"), self._keep_secret)
+        self.secret = kept_action(throws, _("Keep this round from the players' view"), self._keep_secret)
         self.secret.setCheckable(True)
         throws.aboutToShow.connect(self._show_throws)
-        self._light = kept_menu(menu, self.tr("Light"))
+        self._light = kept_menu(menu, _("Light"))
         words = {
-            Darkness.NONE: self.tr("Light"),
-            Darkness.PARTIAL: self.tr("Partial darkness"),
-            Darkness.TOTAL: self.tr("Total darkness"),
+            Darkness.NONE: _("Light"),
+            Darkness.PARTIAL: _("Partial darkness"),
+            Darkness.TOTAL: _("Total darkness"),
         }
         self._lights = {}
         for dark, text in words.items():
             action = kept_action(self._light, text, partial(self._set_darkness, dark))
             action.setCheckable(True)
             self._lights[dark] = action
-        self._begin_again = kept_action(menu, self.tr("Begin the round again"), self.begin_again)
-        self._end = kept_action(menu, self.tr("End the fight"), self.play.end)
-        self.only_chosen = kept_action(menu, self.tr("Only the dice of the chosen\tO"))
+        self._begin_again = kept_action(menu, _("Begin the round again"), self.begin_again)
+        self._end = kept_action(menu, _("End the fight"), self.play.end)
+        self.only_chosen = kept_action(menu, _("Only the dice of the chosen\tO"))
         self.only_chosen.setCheckable(True)
         self.only_chosen.toggled.connect(lambda _on: self._show_dice())
         menu.addSeparator()
@@ -381,10 +382,10 @@ class EncounterPage(Fitting):
 
     def _say_what_happened(self, told: Told) -> None:
         """Say what a round that was closed did to whom."""
-        words = [each for _, each in told.happened]
+        words = [each for _unused, each in told.happened]
         if words:
             said = "; ".join(words[:NAMED])
-            more = self.tr(" and {n} more").format(n=len(words) - NAMED) if len(words) > NAMED else ""
+            more = _(" and {n} more").format(n=len(words) - NAMED) if len(words) > NAMED else ""
             self.message.emit(f"{told.title}: {said}{more}")
 
     def _choose(self) -> None:
@@ -454,7 +455,7 @@ class EncounterPage(Fitting):
         Of a fight that was ended, its summary.
         """
         if self.bar.state.next is Next.NEW:
-            self.summary.setPlainText("\n".join(summary_of(self._document.fight, self.tr)))
+            self.summary.setPlainText("\n".join(summary_of(self._document.fight)))
             self._below.setCurrentWidget(self.summary)
         else:
             self._below.setCurrentWidget(self._declaring if self._is_declaring else self.board)
@@ -468,9 +469,9 @@ class EncounterPage(Fitting):
 
     def _hand_dice(self, throw: OpenThrow, number: int) -> Iterator[HandDie]:
         """Yield the dice of the throw with this number as they are asked for, by whose they are and what for."""
-        whose = purpose_of(throw, distinct_names(self._document.fight), self.tr)
+        whose = purpose_of(throw, distinct_names(self._document.fight))
         for die in throw.dice:
-            label = die.label if die.group == CHARACTER else self.tr("{who}: {die}").format(who=whose, die=die.label)
+            label = die.label if die.group == CHARACTER else _("{who}: {die}").format(who=whose, die=die.label)
             codes = tuple(face.code for face in die.faces)
             yield HandDie(codes, face_names(self._document, die), die.group, label, whose, number)
 
@@ -500,7 +501,7 @@ class EncounterPage(Fitting):
         self._end.setVisible(bool(fight.tallies) and not (fight.has_begun or fight.ended or locked))
 
     def _set_darkness(self, darkness: Darkness) -> None:
-        self._apply(self.tr("Light"), partial(roster.surroundings, darkness=darkness))
+        self._apply(_("Light"), partial(roster.surroundings, darkness=darkness))
 
     def _keep_secret(self) -> None:
         self._apply(self.secret.text(), lambda fight: fight.with_(secret=not fight.secret))
@@ -512,7 +513,7 @@ class EncounterPage(Fitting):
                 fight = roster.remove(fight, each)
             return fight
 
-        self._apply(self.tr("Remove from the fight"), edit)
+        self._apply(_("Remove from the fight"), edit)
 
     def _stand(self, who: tuple[str, ...], fields: dict[str, object]) -> None:
         def edit(fight: Fight) -> Fight:
@@ -520,7 +521,7 @@ class EncounterPage(Fitting):
                 fight = roster.change(fight, each, **fields)
             return fight
 
-        self._apply(self.tr("{n} fighters stand otherwise").format(n=len(who)), edit)
+        self._apply(_("{n} fighters stand otherwise").format(n=len(who)), edit)
 
     def _apply(self, name: str, edit: Callable[[Fight], Fight]) -> None:
         self._document.attempt(name, edit, self.refused.emit)

@@ -21,6 +21,7 @@ from bones_desktop.window.pages.tablepages import TablePages
 from bones_desktop.window.shell.filepages import FilePages
 from bones_desktop.window.shell.mainwindow import MainWindow
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
 from bones_desktop.wording.log import secret_roll
 from bones_desktop.wording.names import listed, short_name
 
@@ -114,7 +115,7 @@ class EncounterPages(FilePages):
         session.trouble.connect(self._tell_unsaved)
         session.recovered.connect(self._window.banner.dismiss)
         session.reloaded.connect(self._window.tell_reloaded)
-        self._window.unsaved.follow(session, self.tr("The fight is not saved."), self._tell_unsaved)
+        self._window.unsaved.follow(session, _("The fight is not saved."), self._tell_unsaved)
         session.opened.connect(lambda _path: self.fight_changed.emit(session.path))
         return session
 
@@ -165,11 +166,11 @@ class EncounterPages(FilePages):
         self.play.told.connect(self._tell_players)
         menu = page.bar.menu
         self._house_rules = kept_action(menu, "", self.take_house_rules)
-        self._rename = kept_action(menu, self.tr("Rename…"), self.ask_name)
-        menu.addAction(self.tr("New fight…"), self.ask_new)
-        self._others = kept_menu(menu, self.tr("Open a fight"))
-        self._removed = kept_menu(menu, self.tr("Bring back a fight"))
-        self._remove = kept_action(menu, self.tr("Remove this fight"), self.remove)
+        self._rename = kept_action(menu, _("Rename…"), self.ask_name)
+        menu.addAction(_("New fight…"), self.ask_new)
+        self._others = kept_menu(menu, _("Open a fight"))
+        self._removed = kept_menu(menu, _("Bring back a fight"))
+        self._remove = kept_action(menu, _("Remove this fight"), self.remove)
         menu.aboutToShow.connect(self._fill_menu)
         self.document.changed.connect(self._changed)
         self._rulebook = self._open.rulebook
@@ -247,10 +248,10 @@ class EncounterPages(FilePages):
 
         names = ", ".join(dict.fromkeys(without_example(each.character.name) for each in newcomers))
         before = self.document.fight
-        if not self.document.attempt(self.tr("Add {names}").format(names=names), edit, self.refused.emit):
+        if not self.document.attempt(_("Add {names}").format(names=names), edit, self.refused.emit):
             return
         if self.document.fight == before:
-            self.message.emit(self.tr("{name} is in this fight already.").format(name=names))
+            self.message.emit(_("{name} is in this fight already.").format(name=names))
             return
         new = self.document.fight.encounter.fighters[len(before.encounter.fighters)]
         self.page.roster.choose_row(new.id)
@@ -278,8 +279,8 @@ class EncounterPages(FilePages):
             self.add(tuple(joining))
             self.page.roster.setFocus()  # the button goes
         if left:
-            words = self.tr("Not added, because dead or without a file on the shelf: {names}.")
-            self.message.emit(words.format(names=listed(left, self.tr)))
+            words = _("Not added, because dead or without a file on the shelf: {names}.")
+            self.message.emit(words.format(names=listed(left)))
 
     def _offer_party(self, page: "EncounterPage") -> None:
         """Offer to add the party while somebody of it is not in the fight."""
@@ -292,20 +293,20 @@ class EncounterPages(FilePages):
         from bones_desktop.rules.bones.fight.roster import surroundings
 
         rules = self._open.character.house_rules
-        self._try(lambda: self.document.apply(self.tr("House rules"), lambda now: surroundings(now, house_rules=rules)))
+        self._try(lambda: self.document.apply(_("House rules"), lambda now: surroundings(now, house_rules=rules)))
 
     def ask_name(self) -> None:
         """Ask what the fight is called."""
-        now = self.document.fight.name or self.tr("Fight")
-        self.page.bar.ask.ask_name(self.tr("Name of the fight"), self.tr("Rename"), self.rename, now)
+        now = self.document.fight.name or _("Fight")
+        self.page.bar.ask.ask_name(_("Name of the fight"), _("Rename"), self.rename, now)
 
     def rename(self, name: str) -> None:
         """Give the fight another name; its file follows."""
-        self._try(lambda: self.document.apply(self.tr("Rename the fight"), lambda fight: fight.with_(name=name)))
+        self._try(lambda: self.document.apply(_("Rename the fight"), lambda fight: fight.with_(name=name)))
 
     def ask_new(self) -> None:
         """Ask for the name of another fight."""
-        self.page.bar.ask.ask_name(self.tr("Name of the new fight"), self.tr("Begin"), self.new)
+        self.page.bar.ask.ask_name(_("Name of the new fight"), _("Begin"), self.new)
 
     def new(self, name: str) -> None:
         """Begin another fight, which may be prepared for later."""
@@ -364,12 +365,12 @@ class EncounterPages(FilePages):
         from bones_desktop.rules.bones.fight.roster import new_fight, surroundings
         from bones_desktop.storage.files.characterfile import new_id
 
-        fight = new_fight(new_id(), name or self.tr("Fight"))
+        fight = new_fight(new_id(), name or _("Fight"))
         return surroundings(fight, house_rules=self._open.character.house_rules)
 
     def _tell_players(self, told: "Told") -> None:
         """Tell everybody at the table; of a round that the GM keeps to himself only that it is secret."""
-        self.told.emit(replace(told, title=secret_roll(self.tr), happened=()) if told.secret else told)
+        self.told.emit(replace(told, title=secret_roll(), happened=()) if told.secret else told)
 
     def _take_away(self) -> None:
         path = self.session.path
@@ -381,7 +382,7 @@ class EncounterPages(FilePages):
         self.session.forget()
         self.document.open(self._new(""))
         self.fight_changed.emit(None)
-        self.message.emit(self.tr("“{name}” was removed; it can be brought back.").format(name=name))
+        self.message.emit(_("“{name}” was removed; it can be brought back.").format(name=name))
 
     def _changed(self, change: "FightChange") -> None:
         self.history_changed.emit()
@@ -412,7 +413,7 @@ class EncounterPages(FilePages):
             for each in entries:
                 menu.addAction(without_mnemonic(each.name), partial(act, each.path))
         whose, locked = self._open.character, self.document.read_only
-        words = self.tr("Take the house rules of {name}").format(name=short_name(whose.name) or self.tr("the open one"))
+        words = _("Take the house rules of {name}").format(name=short_name(whose.name) or _("the open one"))
         self._house_rules.setText(without_mnemonic(words))
         self._house_rules.setVisible(not locked and whose.house_rules != self.document.fight.encounter.house_rules)
         self._rename.setVisible(not locked)
@@ -421,7 +422,7 @@ class EncounterPages(FilePages):
     def _tell_unsaved(self, error: FileProblem | DataFileError) -> None:
         from bones_desktop.widgets.text.messages import BannerAction
 
-        keep = BannerAction(self.tr("Keep mine"), lambda: self.session.save(overwrite=True))
-        take = BannerAction(self.tr("Take the one on disk"), lambda: self._try(self.session.take_from_disk))
+        keep = BannerAction(_("Keep mine"), lambda: self.session.save(overwrite=True))
+        take = BannerAction(_("Take the one on disk"), lambda: self._try(self.session.take_from_disk))
         actions = {"changed-outside": (keep, take), "file-gone": (keep,)}.get(error.code, ())
-        self._window.banner.show_message(file_sentence(error, self.tr), tone="bad", actions=actions)
+        self._window.banner.show_message(file_sentence(error), tone="bad", actions=actions)

@@ -16,6 +16,7 @@ from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
+from bones_desktop.wording.language import _
 
 SIZE = (1060, 660)
 
@@ -36,10 +37,10 @@ class FightWindow(QDialog):
         self._theme = theme
         self.setObjectName("fight")
         self.setProperty(GUIDE_PAGE, "fighting")
-        self.setWindowTitle(self.tr("Odds of a fight"))
+        self.setWindowTitle(_("Odds of a fight"))
         self.panel = FightPanel(document, theme, shelf, recent, self)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        copy = push_button(self, self.tr("&Copy"), self.panel.copy, tip=self.tr("Copy all of this as text (Ctrl+C)"))
+        copy = push_button(self, _("&Copy"), self.panel.copy, tip=_("Copy all of this as text (Ctrl+C)"))
         buttons.addButton(copy, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.rejected.connect(self.close)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self, self.panel.copy)

@@ -36,6 +36,7 @@ from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
 from bones_desktop.window.pages.tablepresenter import hand_dice, tray_dice
+from bones_desktop.wording.language import _
 from bones_desktop.wording.log import secret_roll
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.readings import large_words
@@ -69,7 +70,7 @@ class GroupWindow(QDialog):
         super().__init__(parent, Qt.WindowType.Window)
         rest_when_closed(self)
         self.setObjectName("everyone")
-        self.setWindowTitle(self.tr("Everyone throws"))
+        self.setWindowTitle(_("Everyone throws"))
         self.play = play
         self._rulebook = rulebook
         self._theme = theme
@@ -79,8 +80,8 @@ class GroupWindow(QDialog):
         self.skill.set_skill("perception")
         self.levels = LevelRow(theme, rulebook, self)
         self.levels.offer_opponents(False)
-        self.secret = QCheckBox(self.tr("In secret"), self)
-        self.secret.setToolTip(self.tr("The players' view says so and shows no dice; each line of the log says so too"))
+        self.secret = QCheckBox(_("In secret"), self)
+        self.secret.setToolTip(_("The players' view says so and shows no dice; each line of the log says so too"))
         self._board = QWidget(self)
         self._grid = QGridLayout(self._board)
         self._grid.setColumnStretch(1, 1)
@@ -95,15 +96,13 @@ class GroupWindow(QDialog):
         self._stack.addWidget(self.by_hand)
         self.flow = ByHandFlow(self.by_hand, self._stack, self.tray, self)
         self.summary = plain_label(self, wrap=True, theme=theme, size=16, bold=True)
-        self.button = push_button(self, self.tr("Throw"), self.go_on, kind="primary")
-        self.real = push_button(self, self.tr("Real dice"), lambda: None)
-        self.copy = push_button(self, self.tr("&Copy"), self._copy, tip=self.tr("Copy the results as text (Ctrl+C)"))
-        self.finish = push_button(self, self.tr("Close"), self.close)
+        self.button = push_button(self, _("Throw"), self.go_on, kind="primary")
+        self.real = push_button(self, _("Real dice"), lambda: None)
+        self.copy = push_button(self, _("&Copy"), self._copy, tip=_("Copy the results as text (Ctrl+C)"))
+        self.finish = push_button(self, _("Close"), self.close)
         menu = light_menu(self.real)
-        menu.addAction(self.tr("Enter everyone's dice…")).triggered.connect(partial(self._enter, False))
-        menu.addAction(self.tr("Enter the players' dice, throw the rest…")).triggered.connect(
-            partial(self._enter, True)
-        )
+        menu.addAction(_("Enter everyone's dice…")).triggered.connect(partial(self._enter, False))
+        menu.addAction(_("Enter the players' dice, throw the rest…")).triggered.connect(partial(self._enter, True))
         give_menu(self.real, menu)
         for button in (self.button, self.real, self.copy, self.finish):
             button.setAutoDefault(False)
@@ -176,7 +175,7 @@ class GroupWindow(QDialog):
             widget.deleteLater()
         self.boxes, self.results, self._somebody = {}, {}, {}
         for row, (who, usual) in enumerate(self._people()):
-            box = QCheckBox(without_mnemonic(short_name(who.name)) or self.tr("No name yet"), self._board)
+            box = QCheckBox(without_mnemonic(short_name(who.name)) or _("No name yet"), self._board)
             box.setToolTip(plain_tip(who.name))
             box.setChecked(before.get(who.key, usual))
             box.toggled.connect(self._changed)
@@ -192,9 +191,9 @@ class GroupWindow(QDialog):
 
     def _why_not(self) -> str:
         if not self.chosen:
-            return self.tr("Choose who throws first.")
+            return _("Choose who throws first.")
         if self.request.skill == MAGIC:
-            return self.tr("Magic is thrown for one by one: each use of it counts.")
+            return _("Magic is thrown for one by one: each use of it counts.")
         return ""
 
     def _throw(self, hands: Sequence[GroupHand], by_hand: dict[str, tuple[int, ...]]) -> None:
@@ -204,9 +203,9 @@ class GroupWindow(QDialog):
             label.setText("")
         for each in hands:
             if each.why_not is not None:
-                self._say(each.who.key, sentence(each.why_not, self.tr), "muted")
+                self._say(each.who.key, sentence(each.why_not), "muted")
         dice = [
-            replace(die, label=self.tr("{who}: {die}").format(who=short_name(each.owner.name), die=die.label))
+            replace(die, label=_("{who}: {die}").format(who=short_name(each.owner.name), die=die.label))
             for each in self._thrown
             for die in tray_dice(self._rulebook, each.throw.dice)
         ]
@@ -228,15 +227,15 @@ class GroupWindow(QDialog):
         happened = []
         for key, each in zip(self._keys, self._thrown, strict=True):
             finding = each.reading.task.reading.findings[0]
-            words = large_words(finding.reason, self.tr)
+            words = large_words(finding.reason)
             self._say(key, words, _TONES.get(finding.tone, ""))
             if each.owner.id and not each.is_secret:
-                said = self.tr("{who}: {what}").format(who=short_name(each.owner.name), what=words)
+                said = _("{who}: {what}").format(who=short_name(each.owner.name), what=words)
                 happened.append((each.owner.id, said))
         self.tray.mark([die.role for each in self._thrown for die in each.reading.task.reading.dice])
-        self.summary.setText(came_out(self._thrown, self.tr))
+        self.summary.setText(came_out(self._thrown))
         if self._thrown[0].is_secret:
-            self.told.emit(Told(secret_roll(self.tr)))
+            self.told.emit(Told(secret_roll()))
         elif happened:
             self.told.emit(Told(self._thrown[0].title, tuple(happened)))
 
@@ -251,7 +250,7 @@ class GroupWindow(QDialog):
         typed = [
             each for each in hands if each.hand is not None and (not rest or each.who.character.kind is Kind.PLAYER)
         ]
-        why_not = self._why_not() or ("" if typed else self.tr("Nobody of them may throw for this."))
+        why_not = self._why_not() or ("" if typed else _("Nobody of them may throw for this."))
         if why_not:
             self._tell(why_not)
             return
@@ -270,14 +269,14 @@ class GroupWindow(QDialog):
                 given[each.who.key], left = tuple(left[:count]), left[count:]
             self._throw(hands, given)
 
-        title = request_name(self._rulebook, self.request, self.tr)
+        title = request_name(self._rulebook, self.request)
         asked = Asked(
             title=lambda: title,
             what=lambda: (typed, rest),
             still=lambda: True,
             then=entered,
-            kept=self.tr("What you entered is kept."),
-            gone=self.tr("Other dice are thrown now."),
+            kept=_("What you entered is kept."),
+            gone=_("Other dice are thrown now."),
         )
         self.flow.ask(asked, dice, {})
 
@@ -287,12 +286,12 @@ class GroupWindow(QDialog):
             return
         lines = [self._thrown[0].title]
         lines += [
-            self.tr("{who}: {what}").format(who=self._somebody[key].name, what=label.text())
+            _("{who}: {what}").format(who=self._somebody[key].name, what=label.text())
             for key, label in self.results.items()
             if label.text()
         ]
         QGuiApplication.clipboard().setText("\n".join((*lines, self.summary.text())))
-        self.message.emit(self.tr("The text is on the clipboard."))
+        self.message.emit(_("The text is on the clipboard."))
 
     def _changed(self) -> None:
         self.flow.leave()

@@ -11,6 +11,7 @@ from bones_desktop.rules.bones.game import BONES
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, RULE_SCHEME
 from bones_desktop.widgets.rows import RULE_ROLE
+from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from bones_desktop.panels.reference.referencepanel import ReferencePanel
@@ -41,7 +42,7 @@ class GuideWindow(QDialog):
 
         super().__init__(over)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Guide"))
+        self.setWindowTitle(_("Guide"))
         self.view = GuideView(theme, self)
         self.view.all_pages.hide()
         self.view.page_wanted.connect(self.show_page)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logplaces import may_owe
 from bones_desktop.theme.theme import Theme
+from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from bones_desktop.storage.log.logcheck import BackupSummary
@@ -111,19 +112,19 @@ class LogKeeper(QObject):
         finally:
             QGuiApplication.restoreOverrideCursor()
         kept = self.log.backups.list()
-        text = check_sentences(found, short_moment(kept[0].at) if kept else "", self.tr)
+        text = check_sentences(found, short_moment(kept[0].at) if kept else "")
         icon = QMessageBox.Icon.Warning if found.faults else QMessageBox.Icon.Information
-        box = QMessageBox(icon, self.tr("Check the log"), text, parent=self._window)
+        box = QMessageBox(icon, _("Check the log"), text, parent=self._window)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setTextFormat(Qt.TextFormat.PlainText)
         close = box.addButton(QMessageBox.StandardButton.Close)
         box.setEscapeButton(close)
         box.setDefaultButton(close)
         if kept:
-            backups = box.addButton(self.tr("Backups…"), QMessageBox.ButtonRole.ActionRole)
+            backups = box.addButton(_("Backups…"), QMessageBox.ButtonRole.ActionRole)
             backups.clicked.connect(self.choose_backup)
         if found.faults:
-            mend = box.addButton(self.tr("Mend"), QMessageBox.ButtonRole.AcceptRole)
+            mend = box.addButton(_("Mend"), QMessageBox.ButtonRole.AcceptRole)
             mend.clicked.connect(self.mend)
             box.setDefaultButton(mend)
         box.open()
@@ -149,9 +150,9 @@ class LogKeeper(QObject):
         preview.setMargin(self._theme.px(12))
 
         def show(found: BackupSummary) -> None:
-            text = lines_text(found.lines, self.tr)
+            text = lines_text(found.lines)
             if found.first is not None and found.last is not None:
-                span = self.tr("{lines}, from {first} to {last}")
+                span = _("{lines}, from {first} to {last}")
                 text = span.format(lines=text, first=short_moment(found.first), last=short_moment(found.last))
             preview.setText(text)
 
@@ -161,13 +162,13 @@ class LogKeeper(QObject):
             lambda version: summary(version.path),
             preview,
             show,
-            about=lambda version: size_text(version.size, self.tr),
-            title=self.tr("Backups of the log"),
-            note=self.tr(
+            about=lambda version: size_text(version.size),
+            title=_("Backups of the log"),
+            note=_(
                 "The backup you choose takes the place of the log, with what was thrown since the program began. "
                 "The log of now is kept beside it."
             ),
-            none=self.tr("There is no backup of the log yet."),
+            none=_("There is no backup of the log yet."),
             trouble=self.log.backups.trouble(),
             parent=self._window,
         )

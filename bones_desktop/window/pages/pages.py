@@ -23,6 +23,7 @@ from bones_desktop.window.pages.trackerpages import TrackerPages
 from bones_desktop.window.shell.actions import allow
 from bones_desktop.window.shell.mainwindow import BONES, MainWindow
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
 from bones_desktop.wording.log import secret_roll
 
 if TYPE_CHECKING:
@@ -244,7 +245,7 @@ class Pages(QObject):
         """Go to the next empty face of the open character, or say that there is none."""
         self._window.show_page("build")
         if not self.build.next_empty():
-            self.message.emit(self.tr("No face is empty."))
+            self.message.emit(_("No face is empty."))
 
     @property
     def table(self) -> "TablePage":
@@ -473,7 +474,7 @@ class Pages(QObject):
     def _entered(self, page: str) -> None:
         self._know_tabs(page)
         searched = page in {"log", "reference"}
-        allow(self._window.actions_by_id["find"], self.tr("Ctrl+F searches this page.") if searched else "")
+        allow(self._window.actions_by_id["find"], _("Ctrl+F searches this page.") if searched else "")
         if page == "shelf":
             self._show_shelf()
         elif page == "log":
@@ -489,9 +490,9 @@ class Pages(QObject):
         from bones_desktop.play.bones.words import result_words
 
         if played.is_secret:
-            self._campaigns.show_fight(Told(secret_roll(self.tr)))
+            self._campaigns.show_fight(Told(secret_roll()))
             return
-        words = result_words(self._document.rulebook, played, self.tr)
+        words = result_words(self._document.rulebook, played)
         self._campaigns.show_result(played.owner.id, words)
 
     def _show_dice(self, page: "TablePage") -> None:
@@ -516,10 +517,10 @@ class Pages(QObject):
     def _tell_of_mended_log(self, mended: "Mended") -> None:
         from bones_desktop.wording.log import mended_sentence
 
-        self._window.banner.show_message(mended_sentence(mended, self.tr), tone="warn")
+        self._window.banner.show_message(mended_sentence(mended), tone="warn")
 
     def _tell(self, error: FileProblem | DataFileError) -> None:
-        text = file_sentence(error, self.tr)
+        text = file_sentence(error)
         if error.path == self._log_path:
-            text = f"{text} {self.tr('Until then, rolls count but are not kept in the log.')}"
+            text = f"{text} {_('Until then, rolls count but are not kept in the log.')}"
         self._window.banner.show_message(text, tone="bad")

@@ -22,6 +22,7 @@ from bones_desktop.window.shell.documents import documents_folder, open_local
 from bones_desktop.window.shell.mainwindow import MainWindow
 from bones_desktop.window.shell.settingskeeper import SettingsKeeper
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from bones_desktop.printing.columns import Columns
@@ -92,7 +93,7 @@ class PrintActions(QObject):
 
     def save_pdf(self) -> None:
         """Ask for a file and write the sheet there."""
-        self._save_pdf(self._sheet(), self.tr("The sheet was written to {}."))
+        self._save_pdf(self._sheet(), _("The sheet was written to {}."))
 
     def show_window(self) -> None:
         """Open the window that prints everything: for those chosen on the shelf, else for the open character."""
@@ -120,7 +121,7 @@ class PrintActions(QObject):
         def tables() -> list[Section]:
             return [
                 Section(title, tuple(Part(PartKind.PLAIN, name, note=note, text=text) for name, note, text in lines))
-                for title, lines in screen_tables(rulebook, self.tr)
+                for title, lines in screen_tables(rulebook)
             ]
 
         def sheets(load: "Callable[[], Sequence[Character]]") -> "Callable[[], Sequence[Sheet]]":
@@ -134,9 +135,9 @@ class PrintActions(QObject):
 
         groups = [Group(id, words, sheets(load)) for id, words, load in self._groups()]
         shipped_ones = (
-            Group("beasts", self.tr("All beasts of the rulebook"), blocks(BlockKind.BEAST)),
-            Group("cast", self.tr("All cast of the rulebook"), blocks(BlockKind.CAST)),
-            Group("hordes", self.tr("All hordes of the rulebook"), blocks(BlockKind.HORDE)),
+            Group("beasts", _("All beasts of the rulebook"), blocks(BlockKind.BEAST)),
+            Group("cast", _("All cast of the rulebook"), blocks(BlockKind.CAST)),
+            Group("hordes", _("All hordes of the rulebook"), blocks(BlockKind.HORDE)),
         )
         return AtTable(rulebook, (*groups, *shipped_ones), tables, self._title())
 
@@ -153,7 +154,7 @@ class PrintActions(QObject):
 
         def saved(path: Path) -> None:
             self._remember(faces)
-            self._saved(self.tr("The pages were written to {}."), path, window.toast)
+            self._saved(_("The pages were written to {}."), path, window.toast)
 
         save_as_pdf(job, window, documents_folder(), saved)
 
@@ -162,7 +163,7 @@ class PrintActions(QObject):
             try:
                 self._printed.remember(character_id, dice)
             except FileProblem as problem:
-                self._window.banner.show_message(file_sentence(problem, self.tr), tone="warn")
+                self._window.banner.show_message(file_sentence(problem), tone="warn")
                 return
 
     def _characters(self) -> "list[ToPrint]":
@@ -174,10 +175,10 @@ class PrintActions(QObject):
             try:
                 stored, held = read_any(path)
             except (CharacterFileError, FileProblem) as error:
-                self._window.banner.show_message(file_sentence(error, self.tr), tone="warn")
+                self._window.banner.show_message(file_sentence(error), tone="warn")
                 continue
             of_bones = stored.form is CHARACTERS
-            sheet = derive(self._document.rulebook, held.value) if of_bones else game_sheet(stored, held.value, self.tr)
+            sheet = derive(self._document.rulebook, held.value) if of_bones else game_sheet(stored, held.value)
             found.append(ToPrint(held.value.id, sheet))
         return found or [ToPrint(self._document.character.id, self._other() or self._document.sheet)]
 
@@ -186,13 +187,13 @@ class PrintActions(QObject):
         from bones_desktop.printing.dicefaces import dice_of
         from bones_desktop.printing.makerdialog import MakerDialog
 
-        dice = [die for die in dice_of(self._document.sheet, self.tr) if die.stickers]
+        dice = [die for die in dice_of(self._document.sheet) if die.stickers]
         if self._other() is not None or not dice:
-            self._toast(self.tr("There is no die with icons to make yet."))
+            self._toast(_("There is no die with icons to make yet."))
             return
 
         def saved(folder: Path, count: int) -> None:
-            words = self.tr("{n} files were written to {folder}.").format(n=count, folder="{}")
+            words = _("{n} files were written to {folder}.").format(n=count, folder="{}")
             self._saved(words, folder)
 
         MakerDialog(dice, self.kit, self._theme, documents_folder(), saved, self._window).open()
@@ -208,15 +209,15 @@ class PrintActions(QObject):
                 game, held = read_any(path)
                 texts.append(self._shared(game, held.value))
             except (CharacterFileError, FileProblem) as error:
-                self._window.banner.show_message(file_sentence(error, self.tr), tone="warn")
+                self._window.banner.show_message(file_sentence(error), tone="warn")
         if not self._chosen():
             small = self._small()
             game, who = small if small is not None else (GAMES[0], self._document.character)
             texts.append(self._shared(game, who))
         if texts:
             QGuiApplication.clipboard().setText("\n\n".join(texts))
-            one = self.tr("Copied: pasted on a shelf, it is the same character again.")
-            many = self.tr("{n} characters copied, to be pasted on a shelf or read.").format(n=len(texts))
+            one = _("Copied: pasted on a shelf, it is the same character again.")
+            many = _("{n} characters copied, to be pasted on a shelf or read.").format(n=len(texts))
             self._toast(one if len(texts) == 1 else many)
 
     def _shared(self, game: StoredGame[Any, Any], who: Any) -> str:  # noqa: ANN401 (of any game)
@@ -226,14 +227,14 @@ class PrintActions(QObject):
 
         if game.form is CHARACTERS:
             return shared_text(self._document.rulebook, who)
-        return shared_of_game(game, who, markdown_of(game_sheet(game, who, self.tr), self.tr))
+        return shared_of_game(game, who, markdown_of(game_sheet(game, who)))
 
     def copy_markdown(self) -> None:
         """Copy the open character as Markdown."""
         from bones_desktop.printing.share import markdown_of
 
-        QGuiApplication.clipboard().setText(markdown_of(self._other() or self._document.sheet, self.tr))
-        self._toast(self.tr("Copied as Markdown."))
+        QGuiApplication.clipboard().setText(markdown_of(self._other() or self._document.sheet))
+        self._toast(_("Copied as Markdown."))
 
     def copy_picture(self) -> None:
         """Copy the sheet of the open character as a picture."""
@@ -241,7 +242,7 @@ class PrintActions(QObject):
 
         sheet = self._other() or self._document.sheet
         QGuiApplication.clipboard().setImage(picture_of(sheet, self._paper(), self.kit, say=self._warn))
-        self._toast(self.tr("Copied as a picture."))
+        self._toast(_("Copied as a picture."))
 
     def save_picture(self) -> None:
         """Ask how wide the picture of the sheet shall be and for a file, and write it there."""
@@ -251,8 +252,8 @@ class PrintActions(QObject):
 
         dialog = QInputDialog(self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle(self.tr("Save as picture"))
-        dialog.setLabelText(self.tr("Width in pixels"))
+        dialog.setWindowTitle(_("Save as picture"))
+        dialog.setLabelText(_("Width in pixels"))
         dialog.setInputMode(QInputDialog.InputMode.IntInput)
         dialog.setIntRange(LEAST_WIDTH, MOST_WIDTH)
         dialog.setIntValue(USUAL_WIDTH)
@@ -267,7 +268,7 @@ class PrintActions(QObject):
 
         sheet = self._other() or self._document.sheet
         first = documents_folder() / f"{safe_name(sheet.name)}.png"
-        title, kinds = self.tr("Save as picture"), self.tr("Pictures (*.png)")
+        title, kinds = _("Save as picture"), _("Pictures (*.png)")
         ask_where(self._window, title, first, ".png", kinds, lambda path: self._write_picture(path, width))
 
     def _write_picture(self, path: Path, width: int) -> None:
@@ -277,9 +278,9 @@ class PrintActions(QObject):
         try:
             save_export(path, png_of(sheet, self._paper(), self._letters(), width, told.append)[0])
         except FileProblem as problem:
-            self._window.banner.show_message(file_sentence(problem, self.tr), tone="bad")
+            self._window.banner.show_message(file_sentence(problem), tone="bad")
         else:
-            self._saved(" ".join((self.tr("The picture was written to {}."), *told)), path)
+            self._saved(" ".join((_("The picture was written to {}."), *told)), path)
 
     def _warn(self, words: str) -> None:
         self._window.banner.show_message(words, tone="warn")
@@ -293,7 +294,7 @@ class PrintActions(QObject):
 
     def save_diary_pdf(self, first_year: int = 1) -> None:
         """Ask for a file and write the diary of the seasons there; the calendar begins in `first_year`."""
-        self._save_pdf(self._diary(first_year), self.tr("The diary was written to {}."))
+        self._save_pdf(self._diary(first_year), _("The diary was written to {}."))
 
     def _sheet(self) -> "PrintJob":
         from bones_desktop.printing.jobs import sheet_job
@@ -320,5 +321,5 @@ class PrintActions(QObject):
         save_as_pdf(job, self._window, documents_folder(), lambda path: self._saved(saved, path))
 
     def _saved(self, words: str, path: Path, toast: Toast | None = None) -> None:
-        show = BannerAction(self.tr("Show it"), lambda: open_local(path))
+        show = BannerAction(_("Show it"), lambda: open_local(path))
         (toast or self._window.toast).show_message(words.format(path), tone="good", action=show)

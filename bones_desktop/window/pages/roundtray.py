@@ -28,7 +28,7 @@ from bones_desktop.rules.bones.reading.taskdice import hindrance
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 
 _USED: Final = frozenset({ATTACK, DEFEND, LEND})
 
@@ -90,16 +90,16 @@ def thrown_dice(document: FightDocument) -> dict[RoundDie, int]:
 def _resisted(thrown: Mapping[str, Faces], who: str) -> Iterator[tuple[str, Faces]]:
     """Yield what somebody threw to resist, and whose magic: "" for that of anybody."""
     for key, faces in thrown.items():
-        whom, _, by = key.partition(" ")
+        whom, _unused, by = key.partition(" ")
         if whom == who:
             yield by, faces
 
 
-def tray_die(document: FightDocument, one: RoundDie, tr: Translate) -> TrayDie:
+def tray_die(document: FightDocument, one: RoundDie) -> TrayDie:
     """Return a die as the tray shows it: those of other sides lie far."""
     fighter = document.fight.encounter.fighter(one.who)
     group = FAR if one.die.group == CHARACTER and fighter.side != OURS else one.die.group
-    label = tr("{who}: {die}").format(who=fighter.name, die=one.die.label or one.die.key)
+    label = _("{who}: {die}").format(who=fighter.name, die=one.die.label or one.die.key)
     return TrayDie(tuple(face.code for face in one.die.faces), group, label, face_names(document, one.die))
 
 
@@ -108,12 +108,12 @@ def face_names(document: FightDocument, die: Die[Face]) -> tuple[str, ...]:
     return tuple(face_name(document.rulebook, face) for face in die.faces)
 
 
-def marks(document: FightDocument, dice: Sequence[RoundDie], shown: Sequence[int], tr: Translate) -> tuple[Mark, ...]:
+def marks(document: FightDocument, dice: Sequence[RoundDie], shown: Sequence[int]) -> tuple[Mark, ...]:
     """Return what each die does as far as the round is chosen; () while it cannot be read."""
     reading = document.reading
     if reading is None:
         return ()
-    marks = _Marks(document, reading, tr)
+    marks = _Marks(document, reading)
     return tuple(marks.of(one, one.die.faces[index]) for one, index in zip(dice, shown, strict=True))
 
 
@@ -182,7 +182,7 @@ class RoundTray(TrayWidget):
         self._name_sides()
 
     def _as_tray_dice(self) -> tuple[TrayDie, ...]:
-        return tuple(tray_die(self._document, one, self.tr) for one in self.round_dice)
+        return tuple(tray_die(self._document, one) for one in self.round_dice)
 
     def _thrown_again(self) -> list[int]:
         """Return the places in the tray of the dice thrown again since the round was laid last."""
@@ -194,27 +194,26 @@ class RoundTray(TrayWidget):
     def _mark(self) -> None:
         """Draw on the dice that have settled what each does."""
         if self.contents.thrown and not self.flying and self.is_current:
-            found = marks(self._document, self.round_dice, self.contents.indices, self.tr)
-            self.mark([role for role, _ in found])
-            self.explain([note for _, note in found])
+            found = marks(self._document, self.round_dice, self.contents.indices)
+            self.mark([role for role, _unused in found])
+            self.explain([note for _unused, note in found])
 
     def _name_sides(self) -> None:
         sides = roster.sides(self._document.fight)
-        near = self.tr("Side {side}").format(side=sides[0])
-        far = self.tr("Side {side}").format(side=", ".join(sides[1:]))
+        near = _("Side {side}").format(side=sides[0])
+        far = _("Side {side}").format(side=", ".join(sides[1:]))
         groups = {die.group for die in self.contents.dice}
         self.set_sides({CHARACTER: near, FAR: far} if {CHARACTER, FAR} <= groups else {})
-        self.set_plate(self.tr("Secret") if self._document.fight.secret else "")
+        self.set_plate(_("Secret") if self._document.fight.secret else "")
 
 
 class _Marks:
-    def __init__(self, document: FightDocument, reading: RoundReading, tr: Translate) -> None:
+    def __init__(self, document: FightDocument, reading: RoundReading) -> None:
         self._document = document
         self._reading = reading
-        self._tr = tr
         self._captions: dict[tuple[str, str, int], list[str]] = {}
         for who in reading.hands:
-            for look in chip_looks(document, reading, who, tr):
+            for look in chip_looks(document, reading, who):
                 if look.caption and look.place.isdigit():
                     key = (who, look.key[0], int(look.place) - 1)
                     self._captions.setdefault(key, []).append(look.caption)
@@ -226,7 +225,7 @@ class _Marks:
         words = "; ".join(said) if one.purpose is ThrowFor.ROUND and role is not Role.LOST else ""
         words = words or self._words()[role]
         face = face_name(self._document.rulebook, shown)
-        return role, self._tr("{who}: {face}. {words}.").format(who=fighter.name, face=face, words=words)
+        return role, _("{who}: {face}. {words}.").format(who=fighter.name, face=face, words=words)
 
     def _role(self, fighter: Fighter, one: RoundDie, shown: Face) -> Role:
         if one.purpose is ThrowFor.CHALLENGE:
@@ -257,11 +256,10 @@ class _Marks:
         return Role.CANCELLED if chips else Role.IDLE
 
     def _words(self) -> dict[Role, str]:
-        tr = self._tr
         return {
-            Role.COUNTS: tr("Counts"),
-            Role.CANCELLED: tr("Does not count"),
-            Role.IDLE: tr("Does nothing here"),
-            Role.HURTS: tr("Hinders"),
-            Role.LOST: tr("Lost by what hinders"),
+            Role.COUNTS: _("Counts"),
+            Role.CANCELLED: _("Does not count"),
+            Role.IDLE: _("Does nothing here"),
+            Role.HURTS: _("Hinders"),
+            Role.LOST: _("Lost by what hinders"),
         }

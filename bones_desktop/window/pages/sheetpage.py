@@ -19,6 +19,7 @@ from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.language import _
 
 
 class SheetPage(Guarded, QWidget):
@@ -37,17 +38,17 @@ class SheetPage(Guarded, QWidget):
         self.preview = SheetPreview(theme, kit, self)
         self._count = plain_label(self, role="muted")
         self._paper = combo_box(self)
-        self._paper.setAccessibleName(self.tr("Paper"))
+        self._paper.setAccessibleName(_("Paper"))
         for name in PAPERS:
             self._paper.addItem(name, name)
         self._paper.currentTextChanged.connect(self._choose_paper)
         row = hbox(None, theme=theme, gap=8, edges=(16, 8, 16, 8))
-        row.addWidget(plain_label(self, self.tr("Paper")))
+        row.addWidget(plain_label(self, _("Paper")))
         row.addWidget(self._paper)
         row.addSpacing(theme.px(16))
         zooms: tuple[tuple[str, str, Callable[[], None]], ...] = (
-            ("subtract", self.tr("Smaller (Ctrl+−)"), self.preview.zoom_out),
-            ("add", self.tr("Larger (Ctrl++)"), self.preview.zoom_in),
+            ("subtract", _("Smaller (Ctrl+−)"), self.preview.zoom_out),
+            ("add", _("Larger (Ctrl++)"), self.preview.zoom_in),
         )
         for icon, tip, call in zooms:
             button = tool_button(
@@ -55,16 +56,14 @@ class SheetPage(Guarded, QWidget):
             )
             button.setAutoRaise(True)
             row.addWidget(button)
-        fit = push_button(self, self.tr("Fit width"), self.preview.fit_width)
+        fit = push_button(self, _("Fit width"), self.preview.fit_width)
         row.addWidget(fit)
         row.addSpacing(theme.px(8))
         row.addWidget(self._count)
         row.addStretch(1)
-        pdf = push_button(self, self.tr("Save as PDF…"), pdf_action.trigger, tip=pdf_action.toolTip())
+        pdf = push_button(self, _("Save as PDF…"), pdf_action.trigger, tip=pdf_action.toolTip())
         row.addWidget(pdf)
-        printer = push_button(
-            self, self.tr("Print…"), print_action.trigger, kind="primary", tip=self.tr("On paper (Ctrl+P)")
-        )
+        printer = push_button(self, _("Print…"), print_action.trigger, kind="primary", tip=_("On paper (Ctrl+P)"))
         row.addWidget(printer)
         self._letters = plain_label(self, role="warn", wrap=True)
         self._letters.setMargin(theme.px(8))
@@ -104,7 +103,7 @@ class SheetPage(Guarded, QWidget):
             self.paper_changed.emit(name.lower())
 
     def _show_count(self, count: int) -> None:
-        self._count.setText(self.tr("1 page") if count == 1 else self.tr("{} pages").format(count))
+        self._count.setText(_("1 page") if count == 1 else _("{} pages").format(count))
         lacking = self.preview.lacking
         self._letters.setText(lacking)
         self._letters.setVisible(bool(lacking))

@@ -16,6 +16,7 @@ from bones_desktop.theme.keeping import light_menu
 from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
 from bones_desktop.window.pages.tablepresenter import TableViews, hand_dice, sides_of
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import request_name, spiff_count
 
@@ -123,8 +124,8 @@ class TableController(QObject):
         def what() -> object:
             return owner, self._views.strip.request, hand.dice, other
 
-        kept = self.tr("What you entered is kept: B shows it again.")
-        gone = self.tr("The dice are others now: enter them again (B).")
+        kept = _("What you entered is kept: B shows it again.")
+        gone = _("The dice are others now: enter them again (B).")
         asked = Asked(self._title, what, lambda: self._would_fall(hand.dice, other), enter, kept, gone)
         self._ask(asked, hand.dice, other)
 
@@ -176,7 +177,7 @@ class TableController(QObject):
             return
         played = self._play.played
         if played is None or played.standing is None:
-            self.message.emit(self.tr("Nothing was done to this throw: there is nothing to take back."))
+            self.message.emit(_("Nothing was done to this throw: there is nothing to take back."))
         self._spiffs.veto()
 
     def ask_result(self) -> None:
@@ -246,7 +247,7 @@ class TableController(QObject):
         """Return what the request chosen is called."""
         opponent = self._views.strip.opponent
         name = opponent.name if opponent is not None else ""
-        return request_name(self._document.rulebook, self._views.strip.request, self.tr, name)
+        return request_name(self._document.rulebook, self._views.strip.request, name)
 
     def _would_fall(self, dice: tuple[Die[Face], ...], other: str) -> bool:
         """Return whether the request chosen may be thrown for, and with these dice against this opponent."""
@@ -263,9 +264,9 @@ class TableController(QObject):
         if self._hands.asking:
             self.message.emit(self._hands.why_first)
         elif self._play.played is None:
-            self.message.emit(self.tr("There is no throw on the table: throw first (Space)."))
+            self.message.emit(_("There is no throw on the table: throw first (Space)."))
         elif self._play.pending:
-            self.message.emit(self.tr("The dice are still in motion; Space shows the result."))
+            self.message.emit(_("The dice are still in motion; Space shows the result."))
         else:
             return True
         return False
@@ -286,14 +287,14 @@ class TableController(QObject):
             if only is not None:
                 self.refused.emit(only)
             else:
-                self.message.emit(self.tr("Only a die of your own that is not lost can be thrown again."))
+                self.message.emit(_("Only a die of your own that is not lost can be thrown again."))
             return
         self.stop_picking()
         if not played.by_hand:
             self._spiffs.reroll(place)
             return
         die = played.dice[place]
-        title = self.tr("{task}: {die} again").format(task=played.title, die=die.label)
+        title = _("{task}: {die} again").format(task=played.title, die=die.label)
 
         def still() -> bool:
             return place in self._spiffs.rerollable()
@@ -301,8 +302,8 @@ class TableController(QObject):
         def enter(faces: tuple[int, ...]) -> None:
             self._spiffs.reroll(place, faces[0])
 
-        kept = self.tr("What you entered is kept: R and then the same die show it again.")
-        gone = self.tr("This die cannot be thrown again now: choose another one (R).")
+        kept = _("What you entered is kept: R and then the same die show it again.")
+        gone = _("This die cannot be thrown again now: choose another one (R).")
         self._ask(Asked(lambda: title, lambda: (played.entry.at, place), still, enter, kept, gone), (die,), "")
 
     def menu_of(self, place: int) -> "QMenu":
@@ -311,20 +312,20 @@ class TableController(QObject):
         menu.setToolTipsVisible(True)
         played = self._play.played
         offers = self._spiffs.offers()
-        price = spiff_count(offers[0].cost, self.tr) if offers else ""
+        price = spiff_count(offers[0].cost) if offers else ""
         why = self._why_not_again(place)
-        words = self.tr("Throw again · {spiffs}").format(spiffs=price) if price else self.tr("Throw again")
+        words = _("Throw again · {spiffs}").format(spiffs=price) if price else _("Throw again")
         self._entry(menu, words, lambda: self._pick(place), why)
         owners = played.owner.dice if played is not None else self._document.character.available()
         own = owners[place] if 0 <= place < len(owners) else NO_DIE
-        why = "" if own != NO_DIE else self.tr("Only a die of one's own can be lost here.")
+        why = "" if own != NO_DIE else _("Only a die of one's own can be lost here.")
         if own != NO_DIE and own not in self._document.character.available():
-            why = self.tr("The die is lost already.")
-        words = self.tr("Lose die {n}").format(n=own + 1) if own != NO_DIE else self.tr("Lose the die")
+            why = _("The die is lost already.")
+        words = _("Lose die {n}").format(n=own + 1) if own != NO_DIE else _("Lose the die")
         self._entry(menu, words, lambda: self.lose_asked.emit(own), why)
         note = self._views.reading.note(place)
-        why = "" if note else self.tr("There is no throw on the table: throw first (Space).")
-        self._entry(menu, self.tr("Explain"), lambda: self._explain(place, note), why)
+        why = "" if note else _("There is no throw on the table: throw first (Space).")
+        self._entry(menu, _("Explain"), lambda: self._explain(place, note), why)
         return menu
 
     def _entry(self, menu: "QMenu", words: str, call: Callable[[], None], why: str) -> None:
@@ -334,14 +335,14 @@ class TableController(QObject):
 
     def _why_not_again(self, place: int) -> str:
         if self._play.pending:
-            return self.tr("The dice are still in motion; Space shows the result.")
+            return _("The dice are still in motion; Space shows the result.")
         offers = self._spiffs.offers()
         if not offers:
-            return self.tr("There is no throw on the table: throw first (Space).")
+            return _("There is no throw on the table: throw first (Space).")
         if offers[0].why_not is not None:
-            return sentence(offers[0].why_not, self.tr)
+            return sentence(offers[0].why_not)
         if place not in self._spiffs.rerollable():
-            return self.tr("Only a die of your own that is not lost can be thrown again.")
+            return _("Only a die of your own that is not lost can be thrown again.")
         return ""
 
     def _explain(self, place: int, note: str) -> None:
@@ -355,7 +356,7 @@ class TableController(QObject):
         menu.popup(at)
 
     def _ask(self, asked: Asked, dice: tuple[Die[Face], ...], other: str) -> None:
-        sides = sides_of(self._document.character, other, self.tr)
+        sides = sides_of(self._document.character, other)
         self._hands.ask(asked, hand_dice(self._document.rulebook, dice, sides), sides)
 
     def _set_picking(self, picking: bool) -> None:

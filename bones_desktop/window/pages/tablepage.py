@@ -39,6 +39,7 @@ from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.window.pages.tablecontroller import TableController
 from bones_desktop.window.pages.tablelayout import TableColumns, TableRoom
 from bones_desktop.window.pages.tablepresenter import TablePresenter, TableViews
+from bones_desktop.wording.language import _
 from bones_desktop.wording.table import request_name
 
 _SPEEDS: Mapping[str, Speed] = {"normal": "normal", "quick": "quick", "off": "off"}
@@ -116,7 +117,7 @@ class TablePage(Guarded, QWidget):
             self.refused.emit(error.reason)
             return
         if request is None:
-            self.message.emit(self.tr("What this throw was made for was not kept."))
+            self.message.emit(_("What this throw was made for was not kept."))
             return
         character = self._document.character
         if entry.character_id != character.id:
@@ -126,7 +127,7 @@ class TablePage(Guarded, QWidget):
 
     def ask(self, request: Request) -> None:
         """Choose what is to be thrown, as another page asks for it."""
-        self._make_ready(request, request_name(self._document.rulebook, request, self.tr))
+        self._make_ready(request, request_name(self._document.rulebook, request))
 
     def set_speed(self, speed: str) -> None:
         """Set how fast dice move: "normal", "quick" or "off"; anything else means "normal"."""
@@ -279,7 +280,7 @@ class TablePage(Guarded, QWidget):
     def _make_ready(self, request: Request, name: str) -> None:
         self.strip.show_request(request)
         self._take_focus()
-        ready = self.tr("{task}: ready to throw (Space)").format(task=name)
+        ready = _("{task}: ready to throw (Space)").format(task=name)
         self.message.emit(self.strip.why_not or ready)
 
     def _lay_out(self) -> None:

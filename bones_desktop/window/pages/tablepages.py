@@ -18,6 +18,7 @@ from bones_desktop.window.pages.logkeeper import LogKeeper
 from bones_desktop.window.pages.trackerpages import TrackerPages
 from bones_desktop.window.shell.documents import documents_folder
 from bones_desktop.window.shell.mainwindow import MainWindow
+from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from bones_desktop.document.bones.fightdocument import FightDocument
@@ -311,7 +312,7 @@ class TablePages(QObject):
         except FileProblem:
             return  # reported when a page needs the log
         if owed:
-            _ = self.engine
+            _unused = self.engine
             self.owed_changed.emit()
 
     def _agree(self, opened: "ThrowLog") -> None:
@@ -366,7 +367,7 @@ class TablePages(QObject):
         except FileProblem as error:
             self.trouble.emit(error)
         except ValueError:
-            self.message.emit(self.tr("Words come before the first throw of an evening."))
+            self.message.emit(_("Words come before the first throw of an evening."))
             self.log.show_evening(self._dice.evening)
         else:
             self.log.show_evening(evening)

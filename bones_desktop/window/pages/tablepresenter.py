@@ -29,7 +29,7 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.log.logentry import ALLOWED_BY_GM, OFF_STAGE, OVERRULED_BY_GM, LogEntry
-from bones_desktop.wording import Translate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.log import tag_words
 from bones_desktop.wording.names import short_name
 
@@ -105,7 +105,7 @@ class TablePresenter(QObject):
         hand, tray = self._hand(), self._views.tray
         other = hand.other.name if hand and hand.other else ""
         tray.set_plate("")
-        tray.set_sides(sides_of(self._document.character, other, self.tr) if other else {})
+        tray.set_sides(sides_of(self._document.character, other) if other else {})
         rulebook = self._document.rulebook
         tray.show_still(tray_dice(rulebook, hand.shown) if hand else [], room=len(hand.dice) if hand else 0)
         self.warm_up()
@@ -134,10 +134,10 @@ class TablePresenter(QObject):
                 roles=roles[: len(played.throw.dice)],
                 offers=self._spiffs.offers(),
                 spiffs=character.spiffs,
-                done=done_words(self._document.rulebook, played, self.tr),
+                done=done_words(self._document.rulebook, played),
                 overruled_last=played.standing is not None and played.standing.ruling is not None,
                 veto=played.standing is not None,
-                tags=tag_words((tag for tag in played.entry.tags if tag not in _TOLD_ELSEWHERE), self.tr),
+                tags=tag_words(tag for tag in played.entry.tags if tag not in _TOLD_ELSEWHERE),
                 meant=played.is_meant,
                 proposed=sum(len(harm.dice) for harm in self._play.proposals()),
                 since=" ".join(words for words in (self._table.harm.words(), self._table.follow_ups.words()) if words),
@@ -148,7 +148,7 @@ class TablePresenter(QObject):
 
     def _plate(self, played: Played) -> str:
         """Return what the plate of the tray says of a throw."""
-        words = (self.tr("Secret") if played.is_secret else "", self.tr("By hand") if played.by_hand else "")
+        words = (_("Secret") if played.is_secret else "", _("By hand") if played.by_hand else "")
         return " · ".join(each for each in words if each)
 
     def _show_follow_ups(self) -> None:
@@ -161,7 +161,7 @@ class TablePresenter(QObject):
         views.reading.wait(played.title)
         views.stack.setCurrentWidget(views.tray)
         dice = tray_dice(self._document.rulebook, played.dice)
-        sides = sides_of(self._document.character, played.other.name, self.tr) if played.other else {}
+        sides = sides_of(self._document.character, played.other.name) if played.other else {}
         views.tray.set_sides(sides)
         views.tray.set_plate(self._plate(played))
         if played.by_hand:
@@ -227,9 +227,9 @@ class TablePresenter(QObject):
         self.amended.emit(entry)
 
 
-def sides_of(character: Character, other: str, tr: Translate) -> dict[str, str]:
+def sides_of(character: Character, other: str) -> dict[str, str]:
     """Return whose dice those of each group are; `other` is the opponent's name, "" for none."""
-    own = short_name(one_line(character.name)) or tr("No name yet")
+    own = short_name(one_line(character.name)) or _("No name yet")
     return {CHARACTER: own, OPPONENT: other} if other else {CHARACTER: own}
 
 

@@ -18,6 +18,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
+from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from bones_desktop.panels.builder.builderpanel import BuilderPanel
@@ -158,9 +159,9 @@ class TourNote(QFrame):
         self.ring = TourRing(theme, parent)
         self.words = plain_label(self, wrap=True, theme=theme, size=16)
         self.count = plain_label(self, "", "muted", theme=theme, size=12)
-        self.end = push_button(self, self.tr("End"))
-        self.before = push_button(self, self.tr("Back"))
-        self.next = push_button(self, self.tr("Next"), kind="primary")
+        self.end = push_button(self, _("End"))
+        self.before = push_button(self, _("Back"))
+        self.next = push_button(self, _("Next"), kind="primary")
         buttons = hbox(None, self.count, STRETCH, self.end, self.before, self.next, theme=theme, gap=8)
         vbox(self, self.words, buttons, theme=theme, gap=12, edges=(16, 12, 16, 12))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
@@ -373,7 +374,7 @@ class Tour(Guarded, QObject):
     def _stay_beside(self, note: TourNote, step: TourStep) -> None:
         self._name_next(note, step)
         now, every = ([*map(self._is_told, part)].count(False) for part in (STEPS[: self._step + 1], STEPS))
-        note.count.setText(self.tr("{n} of {all}").format(n=now, all=every))
+        note.count.setText(_("{n} of {all}").format(n=now, all=every))
         words = self._said_of(step)
         note.words.setText(words)
         note.setAccessibleName(words)
@@ -401,7 +402,7 @@ class Tour(Guarded, QObject):
     def _name_next(self, note: TourNote, step: TourStep) -> None:
         done = step.done(self._pages)
         last = step is STEPS[-1]
-        note.next.setText(self.tr("Done") if last else self.tr("Next") if done else self.tr("Skip"))
+        note.next.setText(_("Done") if last else _("Next") if done else _("Skip"))
         set_sheet_property(note.next, "kind", "primary" if done else "")
 
     def _go_on(self) -> None:
@@ -415,42 +416,42 @@ class Tour(Guarded, QObject):
     def _said_of(self, step: TourStep) -> str:
         """Return the words of a note, as it stands with what they are about."""
         if step.tab is Tab.ORIGIN and not _by_culture(self._pages):
-            return self.tr("Who is your character? Choose a race: but for humans, each has an icon of its own.")
+            return _("Who is your character? Choose a race: but for humans, each has an icon of its own.")
         if step.id == "reading" and not _has_thrown(self._pages):
-            return self.tr("Once dice are thrown, here stands what they mean, and why each counts or not.")
+            return _("Once dice are thrown, here stands what they mean, and why each counts or not.")
         if step.id == "faces" and not self._pages.build.takes_icons:
-            return self.tr("These are the dice. What each is made from, under Origin, gives it faces to choose.")
+            return _("These are the dice. What each is made from, under Origin, gives it faces to choose.")
         return self._words()[step.id]
 
     def _words(self) -> dict[str, str]:
         return {
-            "culture": self.tr(
+            "culture": _(
                 "Where is your character from? Choose a culture: its card shows the faces of the first die. "
                 "Then a background for the second."
             ),
-            "trade": self.tr(
+            "trade": _(
                 "The third and fourth die are what was learned: an occupation that the background is open to, or more "
                 "of the same."
             ),
-            "faces": self.tr(
+            "faces": _(
                 "These are the dice. Click a face with a plus and choose an icon for it; F8 goes to the next one. "
                 "What you want to do often belongs on several dice."
             ),
-            "icons": self.tr(
+            "icons": _(
                 "The icons for the chosen face: those that may stand there come first. Below, what each does for this "
                 "character."
             ),
-            "name": self.tr("A name, and whatever else you like to tell. The arrow beside the name suggests some."),
-            "gear": self.tr(
+            "name": _("A name, and whatever else you like to tell. The arrow beside the name suggests some."),
+            "gear": _(
                 "Weapons and armour have dice of their own. Choose what is carried. When nothing "
                 "is missing, Finish keeps the dice as created."
             ),
-            "growth": self.tr(
+            "growth": _(
                 "Once finished, a character grows here by what its sessions earn. Next leads to the table, where its "
                 "dice are thrown."
             ),
-            "task": self.tr("At the table: choose a skill and how hard it is, and throw with Space."),
-            "reading": self.tr(
+            "task": _("At the table: choose a skill and how hard it is, and throw with Space."),
+            "reading": _(
                 "Here stands what the dice mean, and why each counts or not. F1 explains any page; Sheet prints it all."
             ),
         }

@@ -15,6 +15,7 @@ from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import TabStack, tab_bar, turn_by_keys
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
+from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,8 +61,8 @@ class TrackerPage(Guarded, QWidget):
         self._today = today
         self._first_year = 1
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        parts = (self.tr("Wounds"), self.tr("Magic"), self.tr("Spiffs"), self.tr("Seasons"))
-        self.tabs = tab_bar(self, self.tr("Parts of the Tracker page"), *parts, theme=theme)
+        parts = (_("Wounds"), _("Magic"), _("Spiffs"), _("Seasons"))
+        self.tabs = tab_bar(self, _("Parts of the Tracker page"), *parts, theme=theme)
         self._stack = TabStack(theme, len(TrackerTab), self)
         self._column = vbox(self, self.tabs, (self._stack, 1), theme=theme, gap=8, edges=(16, 8, 16, 12))
         turn_by_keys(self, self.tabs)
@@ -122,7 +123,7 @@ class TrackerPage(Guarded, QWidget):
         from bones_desktop.panels.table.actrow import FollowUpRow
 
         row = FollowUpRow(self._theme, self)
-        row.setAccessibleName(self.tr("Harm of throws that is still open"))
+        row.setAccessibleName(_("Harm of throws that is still open"))
         row.done.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
         self._theme.changed.connect(row.restyle)
         self._column.insertWidget(1, row)

@@ -10,6 +10,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.window.campaign.campaignpages import CampaignPages
 from bones_desktop.window.shell.mainwindow import MainWindow
+from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -87,7 +88,7 @@ class TrackerPages(QObject):
     def take_throw(self, played: "Played") -> None:
         """Give the result of a throw to the action of the season that waits for it."""
         if "page" in self.__dict__ and self.page.take_throw(played.request, played.reading.task.net):
-            self.message.emit(self.tr("Taken over into the season's action on the Tracker page."))
+            self.message.emit(_("Taken over into the season's action on the Tracker page."))
 
     @property
     def _first_year(self) -> int:
@@ -111,11 +112,11 @@ class TrackerPages(QObject):
 
     def _offer_to_leave(self) -> None:
         character = self._document.character
-        words = self.tr("The campaign of {name} is not here: it was removed, or it lies on another computer.")
+        words = _("The campaign of {name} is not here: it was removed, or it lies on another computer.")
         self._window.banner.show_message(
-            words.format(name=character.name or self.tr("this character")),
+            words.format(name=character.name or _("this character")),
             tone="warn",
-            actions=(BannerAction(self.tr("Leave the campaign"), lambda: self._leave(character.id)),),
+            actions=(BannerAction(_("Leave the campaign"), lambda: self._leave(character.id)),),
         )
 
     def _leave(self, character_id: str) -> None:
@@ -123,4 +124,4 @@ class TrackerPages(QObject):
             return  # another one was opened meanwhile
         from bones_desktop.rules.bones.life.campaignlife import outside
 
-        self._document.attempt(self.tr("Leave the campaign"), outside, self.refused.emit)
+        self._document.attempt(_("Leave the campaign"), outside, self.refused.emit)

@@ -16,6 +16,7 @@ from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import fit_wrapping
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 
@@ -84,7 +85,7 @@ class BlockField(Guarded, QPlainTextEdit):
             found = next(
                 (gap for gap, (start, end) in zip(self._gaps, self._ends, strict=True) if start <= at < end), None
             )
-            said = "" if found is None else sentence(found.reason, self.tr)
+            said = "" if found is None else sentence(found.reason)
             QToolTip.showText(event.globalPos(), plain_tip(said), self)
             return True
         return super().viewportEvent(event)
@@ -120,8 +121,8 @@ class GapList(Guarded, QWidget):
         self.view.setMouseTracking(True)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.view.setAccessibleName(self.tr("Not understood"))
-        self.view.setAccessibleDescription(self.tr("Enter goes to the place in the text."))
+        self.view.setAccessibleName(_("Not understood"))
+        self.view.setAccessibleDescription(_("Enter goes to the place in the text."))
         self.view.installEventFilter(self)
         self.view.clicked.connect(self._go)
         self.view.selectionModel().currentChanged.connect(lambda _new, _old: self._offer())
@@ -138,7 +139,7 @@ class GapList(Guarded, QWidget):
         self._heading.setText(heading)
         self.model.set_choices(
             [
-                Choice(str(place), _shown(text[gap.start : gap.end]), sentence(gap.reason, self.tr))
+                Choice(str(place), _shown(text[gap.start : gap.end]), sentence(gap.reason))
                 for place, gap in enumerate(gaps)
             ]
         )
@@ -168,9 +169,7 @@ class GapList(Guarded, QWidget):
         meant = self._gaps[place].suggestion if 0 <= place < len(self._gaps) else ""
         self.replace.setVisible(bool(self._gaps))
         self.replace.setEnabled(bool(meant))
-        self.replace.setText(
-            without_mnemonic(self.tr("Write “{name}”").format(name=meant)) if meant else self.tr("No suggestion")
-        )
+        self.replace.setText(without_mnemonic(_("Write “{name}”").format(name=meant)) if meant else _("No suggestion"))
 
 
 def _shown(text: str) -> str:

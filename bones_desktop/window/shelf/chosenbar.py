@@ -21,6 +21,7 @@ from bones_desktop.widgets.text.labels import ElidedLabel
 from bones_desktop.window.shell.actions import give_icons
 from bones_desktop.window.shell.mainwindow import BONES
 from bones_desktop.wording.files import file_sentence, is_foreign
+from bones_desktop.wording.language import _
 
 ACTS = ("rename", "duplicate", "tags", "export", "remove")
 """The actions of the window that work on the chosen characters, in this order."""
@@ -68,8 +69,8 @@ class ChosenBar(Fitting):
         self._actions = actions
         self._chosen = Chosen()
         self.text = ElidedLabel(self)
-        self._delete = push_button(self, self.tr("Delete for good…"), actions["remove"].trigger, kind="danger")
-        self._versions = push_button(self, self.tr("Earlier versions…"), self.versions_requested)
+        self._delete = push_button(self, _("Delete for good…"), actions["remove"].trigger, kind="danger")
+        self._versions = push_button(self, _("Earlier versions…"), self.versions_requested)
         self._compare = push_button(self, actions["compare"].text(), actions["compare"].trigger)
         self._open = push_button(self, "", self.open_requested)
         self._buttons = {act: QPushButton(actions[act].text(), self) for act in ACTS}
@@ -102,9 +103,9 @@ class ChosenBar(Fitting):
         self._versions.setVisible(one and chosen.damaged and not chosen.removed)
         self._compare.setVisible(chosen.are_two)
         self._compare.setEnabled(chosen.may_compare)
-        why = self.tr("They are of two games: nothing in them can be compared.")
+        why = _("They are of two games: nothing in them can be compared.")
         self._compare.setToolTip(self._actions["compare"].toolTip() if chosen.may_compare else plain_tip(why))
-        self._open.setText(self.tr("Bring back") if chosen.removed else self.tr("Open"))
+        self._open.setText(_("Bring back") if chosen.removed else _("Open"))
         self._open.setVisible(chosen.removed or not (one and chosen.damaged))
         self._open.setEnabled(some and (chosen.removed or (one and not chosen.damaged)))
         self._open.setToolTip(plain_tip("" if self._open.isEnabled() else self._choose_one()))
@@ -134,7 +135,7 @@ class ChosenBar(Fitting):
         for act in ACTS:
             if self._buttons[act].isEnabled():
                 if act == "remove":
-                    self._add(menu, "folder", self.tr("Show in its folder"), self.folder_requested)
+                    self._add(menu, "folder", _("Show in its folder"), self.folder_requested)
                     menu.addSeparator()
                 menu.addAction(self._actions[act])
         give_icons(menu.actions(), self._theme.icon)
@@ -149,13 +150,13 @@ class ChosenBar(Fitting):
         if self._chosen.damaged:
             return
         if len(entries) == 1:
-            self._add(menu, "table", self.tr("To the table"), self.table_requested)
+            self._add(menu, "table", _("To the table"), self.table_requested)
         if all(entry.game == BONES for entry in entries):
-            self._add(menu, "campaign", self.tr("To the campaign"), self.campaign_requested)
+            self._add(menu, "campaign", _("To the campaign"), self.campaign_requested)
         if self._chosen.may_compare:
             menu.addAction(self._actions["compare"])
         menu.addSeparator()
-        self._add(menu, "print", self.tr("Print…"), self._actions["print-dice"].trigger)
+        self._add(menu, "print", _("Print…"), self._actions["print-dice"].trigger)
         menu.addAction(self._actions["copy-text"])
 
     def minimumSizeHint(self) -> QSize:
@@ -179,17 +180,17 @@ class ChosenBar(Fitting):
 
     def _why_not(self, act: str) -> str:
         if not self._chosen.entries:
-            return self.tr("Choose a character first.")
+            return _("Choose a character first.")
         if act == "rename" and len(self._chosen.entries) > 1:
             return self._choose_one()
         if act in {"rename", "duplicate", "tags"} and self._chosen.damaged:
             if all(is_foreign(entry.damaged) for entry in self._chosen.entries if entry.damaged):
-                return self.tr("A file of a game that is not known cannot be changed.")
-            return self.tr("A damaged file cannot be changed.")
+                return _("A file of a game that is not known cannot be changed.")
+            return _("A damaged file cannot be changed.")
         return ""
 
     def _choose_one(self) -> str:
-        return self.tr("Choose one character.")
+        return _("Choose one character.")
 
     def _say(self) -> None:
         entries = self._chosen.entries
@@ -197,9 +198,9 @@ class ChosenBar(Fitting):
         if not entries:
             text = ""
         elif len(entries) > 1:
-            text = self.tr("{n} characters chosen").format(n=len(entries))
+            text = _("{n} characters chosen").format(n=len(entries))
         elif entries[0].damaged is not None:
-            text = file_sentence(entries[0].damaged, self.tr)
+            text = file_sentence(entries[0].damaged)
         else:
             text = unturned(str(entries[0].path))
         self.text.set_full_text(text)

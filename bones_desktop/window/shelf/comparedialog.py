@@ -27,6 +27,7 @@ from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.window.shelf.shelfmodel import kind_name
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.glances import state_words
+from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from bones_desktop.storage.games.games import StoredGame
@@ -45,8 +46,8 @@ class FaceStrip(Guarded, QWidget):
         self._theme = theme
         self._faces = tuple(faces)
         self.differing: Final = differing
-        names = [cell.name or self.tr("nothing yet") for cell in faces]
-        said = [self.tr("{face}, differs").format(face=n) if i in differing else n for i, n in enumerate(names)]
+        names = [cell.name or _("nothing yet") for cell in faces]
+        said = [_("{face}, differs").format(face=n) if i in differing else n for i, n in enumerate(names)]
         self.setAccessibleName("; ".join(said))
         self.setToolTip(plain_tip("\n".join(said)))
         theme.changed.connect(self._restyle)
@@ -102,7 +103,7 @@ class CompareDialog(QDialog):
         """`book` is the rulebook of two characters of BONES, else the game that both are of."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Compare two characters"))
+        self.setWindowTitle(_("Compare two characters"))
         self._theme = theme
         self._lines: list[_Line] = []
         self._titles: list[tuple[QLabel, int]] = []
@@ -111,11 +112,11 @@ class CompareDialog(QDialog):
         set_gaps(theme, self._grid, grid=(16, 6))
         self._grid.setColumnStretch(1, 1)
         self._grid.setColumnStretch(2, 1)
-        self.only = QCheckBox(self.tr("&Only what differs"), self)
+        self.only = QCheckBox(_("&Only what differs"), self)
         self.only.toggled.connect(lambda _on: self._filter())
         self.told = plain_label(self, role="muted")
         for place, who in enumerate(pair, start=1):
-            name = heading_label(self._theme, self._page, who.name or self.tr("No name yet"), wrap=True)
+            name = heading_label(self._theme, self._page, who.name or _("No name yet"), wrap=True)
             self._grid.addWidget(name, 0, place)
         if isinstance(book, Rulebook):
             self._fill(derive(book, pair[0]), derive(book, pair[1]))
@@ -130,9 +131,9 @@ class CompareDialog(QDialog):
         column = vbox(self, self.told, (room, 1), self.only, buttons, theme=theme, gap=12, edges=(16, 12, 16, 12))
         column.setStretch(1, 1)
         differing = sum(line.differs for line in self._lines)
-        one, many = self.tr("They differ in 1 line."), self.tr("They differ in {n} lines.")
+        one, many = _("They differ in 1 line."), _("They differ in {n} lines.")
         said = one if differing == 1 else many.format(n=differing)
-        self.told.setText(said if differing else self.tr("They do not differ in any of this."))
+        self.told.setText(said if differing else _("They do not differ in any of this."))
         self._filter()
         area = self.screen().availableSize()
         self.resize(min(theme.px(960), int(area.width() * 0.94)), min(theme.px(1240), int(area.height() * 0.88)))
@@ -145,24 +146,24 @@ class CompareDialog(QDialog):
         return tuple(each.text().removesuffix(_MARK).strip() for each in firsts if isinstance(each, QLabel))
 
     def _fill(self, left: Sheet, right: Sheet) -> None:
-        self._title(self.tr("Who they are"))
+        self._title(_("Who they are"))
         for words, one, other in zip(*self._facts(left, right), strict=True):
             if one or other:
                 self._text(words, one, other)
-        self._title(self.tr("Dice"))
+        self._title(_("Dice"))
         held = [[die for die in sheet.dice if die.exists] for sheet in (left, right)]
         for number, (mine, theirs) in enumerate(zip_longest(*held), start=1):
-            self._dice(self.tr("Die {n}").format(n=number), mine, theirs)
-        self._title(self.tr("Skills: icons that count"))
+            self._dice(_("Die {n}").format(n=number), mine, theirs)
+        self._title(_("Skills: icons that count"))
         for skill, same in zip(left.skills, right.skills, strict=True):
             if skill.icons or same.icons:
                 self._text(skill.name, str(skill.icons), str(same.icons))
         if left.equipment or right.equipment:
-            self._title(self.tr("Equipment"))
+            self._title(_("Equipment"))
             for number, (item, its) in enumerate(zip_longest(left.equipment, right.equipment), start=1):
-                self._dice(self.tr("Item {n}").format(n=number), item, its)
+                self._dice(_("Item {n}").format(n=number), item, its)
         if left.other_equipment or right.other_equipment:
-            self._text(self.tr("Other equipment"), left.other_equipment, right.other_equipment)
+            self._text(_("Other equipment"), left.other_equipment, right.other_equipment)
 
     def _fill_game(self, small: "StoredGame[Any, Any]", pair: tuple[Any, Any]) -> None:
         game, book = small.game, small.book
@@ -175,26 +176,26 @@ class CompareDialog(QDialog):
                     self._text(words, first.get(words, ""), second.get(words, ""))
 
         def named(id: str) -> str:
-            return game_name(game.id, "", id, self.tr)
+            return game_name(game.id, "", id)
 
         def track(each: Track) -> tuple[str, str]:
-            marks = self.tr("{marked} of {boxes} marked").format(marked=each.marked, boxes=each.boxes)
+            marks = _("{marked} of {boxes} marked").format(marked=each.marked, boxes=each.boxes)
             return each.name or named(each.id), " · ".join(part for part in (marks, named(each.state)) if part)
 
         def item(each: Item) -> str:
-            return each.name if each.count == 1 else self.tr("{count} {name}").format(count=each.count, name=each.name)
+            return each.name if each.count == 1 else _("{count} {name}").format(count=each.count, name=each.name)
 
-        put(self.tr("Condition"), *([track(each) for each in game.tracks(book, who)] for who in pair))
+        put(_("Condition"), *([track(each) for each in game.tracks(book, who)] for who in pair))
         facts = ([(each.name or named(each.id), str(each.value)) for each in game.facts(book, who)] for who in pair)
-        put(self.tr("Figures"), *facts)
+        put(_("Figures"), *facts)
         lists = ([(named(each.id), "\n".join(map(item, each.items))) for each in game.lists(book, who)] for who in pair)
-        put(self.tr("Lists"), *lists)
+        put(_("Lists"), *lists)
 
     def _facts(self, left: Sheet, right: Sheet) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
         words = (
-            self.tr("Kind"), self.tr("Race"), self.tr("Age"), self.tr("Culture"), self.tr("Background"),
-            self.tr("Occupations"), self.tr("Condition"), self.tr("Dice"), self.tr("Icons"), self.tr("Movement"),
-            self.tr("Spiffs"), self.tr("Sessions"), self.tr("Safe magic"), self.tr("Masteries open"),
+            _("Kind"), _("Race"), _("Age"), _("Culture"), _("Background"),
+            _("Occupations"), _("Condition"), _("Dice"), _("Icons"), _("Movement"),
+            _("Spiffs"), _("Sessions"), _("Safe magic"), _("Masteries open"),
         )  # fmt: skip
         return words, self._of(left), self._of(right)
 
@@ -202,7 +203,7 @@ class CompareDialog(QDialog):
         open_ones = [each.name for each in sheet.masteries if not each.missing]
         return (
             kind_name(sheet.kind), sheet.race, sheet.age, sheet.culture, sheet.background,
-            ", ".join(sheet.occupations), state_words(sheet.condition, self.tr), str(sheet.condition.owned),
+            ", ".join(sheet.occupations), state_words(sheet.condition), str(sheet.condition.owned),
             str(sum(each.count for each in sheet.icons)), f"{sheet.move:g}", str(sheet.spiffs),
             str(sheet.sessions), str(sheet.safe_level.value), ", ".join(open_ones),
         )  # fmt: skip
@@ -230,7 +231,7 @@ class CompareDialog(QDialog):
 
     def _die(self, title: str, faces: Sequence[FaceCell], differing: frozenset[int]) -> QWidget:
         if not faces:
-            return plain_label(self._page, self.tr("none"), role="muted")
+            return plain_label(self._page, _("none"), role="muted")
         side = QWidget(self._page)
         strip = FaceStrip(self._theme, faces, differing, side)
         parts = [plain_label(side, title, role="muted")] if title else []
@@ -240,7 +241,7 @@ class CompareDialog(QDialog):
     def _put(self, words: str, differs: bool, *sides: QWidget) -> None:
         row = self._grid.rowCount()
         name = plain_label(self._page, f"{words}  {_MARK}" if differs else words, role="warn" if differs else "muted")
-        name.setAccessibleName(self.tr("{what}, differs").format(what=words) if differs else words)
+        name.setAccessibleName(_("{what}, differs").format(what=words) if differs else words)
         for place, widget in enumerate((name, *sides)):
             self._grid.addWidget(widget, row, place, Qt.AlignmentFlag.AlignTop)
         self._lines.append(_Line(differs, (name, *sides)))

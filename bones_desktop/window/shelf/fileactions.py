@@ -24,6 +24,7 @@ from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.window.shell.desk import Desk, FileEvents, FileTrouble
 from bones_desktop.wording.files import file_sentence, size_text
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class FileActions(QObject):
         from bones_desktop.window.shelf.newdialog import NewDialog, sample_starts
 
         desk, game = self._desk, self._desk.games().in_view.game
-        dialog = NewDialog(desk.theme, desk.document.rulebook, sample_starts(self.tr), desk.window, game=game)
+        dialog = NewDialog(desk.theme, desk.document.rulebook, sample_starts(), desk.window, game=game)
         dialog.start_selected.connect(self.make)
         dialog.open()
 
@@ -172,7 +173,7 @@ class FileActions(QObject):
             desk.theme, rulebook, opened, desk.house_rules(), desk.window, printed_only=desk.printed_only()
         )
         dialog.made.connect(lambda made: self._put(made.with_(name=name or made.name)))
-        dialog.filled.connect(lambda made: desk.document.apply(self.tr("Surprise me"), lambda _now: made))
+        dialog.filled.connect(lambda made: desk.document.apply(_("Surprise me"), lambda _now: made))
         dialog.open()
 
     def start_empty(self) -> None:
@@ -183,7 +184,7 @@ class FileActions(QObject):
 
     def ask_open(self) -> None:
         """Ask for a file and open it where it lies; whatever else it is goes where it belongs."""
-        dialog = self._desk.take_dialog(self.tr("Open a character"))
+        dialog = self._desk.take_dialog(_("Open a character"))
         dialog.fileSelected.connect(lambda name: self.open_all(self._desk.take_others([Path(name)])))
         dialog.open()
 
@@ -211,18 +212,18 @@ class FileActions(QObject):
             return
         known = self._desk.shelf().catalogue.by_file()
         files = (path, *others)
-        text = self.tr("{n} files hold {name}. Keep one of them, or make each a character of its own.")
-        name = self._desk.open_session.value.name or self.tr("No name yet")
+        text = _("{n} files hold {name}. Keep one of them, or make each a character of its own.")
+        name = self._desk.open_session.value.name or _("No name yet")
         changed = [
-            self.tr("{file}: changed {when}").format(file=unturned(each.name), when=short_moment(entry.modified))
+            _("{file}: changed {when}").format(file=unturned(each.name), when=short_moment(entry.modified))
             for each in files
             if (entry := known.get(each.name)) is not None
         ]
         keep = [
-            BannerAction(self.tr("Keep {file}").format(file=short_name(each.name)), partial(self._keep, each, files))
+            BannerAction(_("Keep {file}").format(file=short_name(each.name)), partial(self._keep, each, files))
             for each in files[:_MOST_COPIES]
         ]
-        both = BannerAction(self.tr("Keep all"), partial(self._separate, others))
+        both = BannerAction(_("Keep all"), partial(self._separate, others))
         self._desk.banner.show_message(
             text.format(n=len(files), name=name), details="\n".join(changed), tone="warn", actions=[*keep, both]
         )
@@ -232,7 +233,7 @@ class FileActions(QObject):
         if not self.open(path):
             return
         self._remove_copies([each for each in files if each != path])
-        words = self.tr("Only {file} is kept. What was removed can be brought back on the Shelf.")
+        words = _("Only {file} is kept. What was removed can be brought back on the Shelf.")
         self._desk.toast.show_message(words.format(file=unturned(path.name)), tone="good")
 
     def _separate(self, copies: Sequence[Path]) -> None:
@@ -290,8 +291,8 @@ class FileActions(QObject):
             saved.value.id,
             lambda version: (game, saved.version(version)),
             lambda _game, character: self._bring_back(character),
-            note=self.tr("Bringing one back is a step you can undo, and the character as it is now is kept as well."),
-            none=self.tr("There are no earlier versions yet. They are kept as you change things."),
+            note=_("Bringing one back is a step you can undo, and the character as it is now is kept as well."),
+            none=_("There are no earlier versions yet. They are kept as you change things."),
         )
 
     def versions_of_damaged(self, entry: Entry) -> None:
@@ -303,7 +304,7 @@ class FileActions(QObject):
         self.last_failed = (path, error)
         actions = []
         if isinstance(error, CharacterFileError) and self._desk.versions.id_for(path, SUFFIX):
-            actions.append(BannerAction(self.tr("Earlier versions…"), lambda: self._versions_of(path)))
+            actions.append(BannerAction(_("Earlier versions…"), lambda: self._versions_of(path)))
         self._desk.show_error(error, actions)
 
     def _open(self, path: Path) -> bool:
@@ -322,8 +323,8 @@ class FileActions(QObject):
 
     def _offer_to_keep(self, value: Any, left: Path, game: str) -> None:  # noqa: ANN401  (of that game)
         """Say that the file of who was open before is gone; it can be had again."""
-        text = file_sentence(FileProblem("file-gone", left), self.tr)
-        keep = BannerAction(self.tr("Save on the shelf"), lambda: self._put(of_its_own(value), game))
+        text = file_sentence(FileProblem("file-gone", left))
+        keep = BannerAction(_("Save on the shelf"), lambda: self._put(of_its_own(value), game))
         self._desk.banner.show_message(text, tone="warn", actions=[keep])
 
     def _open_any(self, path: Path) -> None:
@@ -341,8 +342,8 @@ class FileActions(QObject):
             self._desk.versions.id_for(path, SUFFIX) or "",
             _read_version,
             lambda game, character: self._put(character, game),
-            note=self.tr("The damaged file stays as it is. The version you choose comes onto the shelf beside it."),
-            none=self.tr("No earlier version of this file was kept here. The damaged file stays as it is."),
+            note=_("The damaged file stays as it is. The version you choose comes onto the shelf beside it."),
+            none=_("No earlier version of this file was kept here. The damaged file stays as it is."),
         )
 
     def _choose_version(
@@ -372,8 +373,8 @@ class FileActions(QObject):
             read,
             preview,
             show,
-            about=lambda version: size_text(version.size, self.tr),
-            title=self.tr("Earlier versions"),
+            about=lambda version: size_text(version.size),
+            title=_("Earlier versions"),
             note=note,
             none=none,
             trouble=self._desk.versions.trouble(owner),
@@ -390,7 +391,7 @@ class FileActions(QObject):
         from bones_desktop.storage.games.games import SMALL_GAMES
 
         small = next(each for each in SMALL_GAMES if each.game.id == game)
-        return game_sheet(small, character, self.tr)
+        return game_sheet(small, character)
 
     def _put(self, character: Any, game: str = CHARACTERS.system) -> None:  # noqa: ANN401  (of that game)
         """Put a character on the shelf and open it where work on it begins."""
@@ -402,7 +403,7 @@ class FileActions(QObject):
 
     def _bring_back(self, character: Any) -> None:  # noqa: ANN401  (of whichever game)
         try:
-            self._desk.open_session.bring_back(self.tr("Bring back an earlier version"), character)
+            self._desk.open_session.bring_back(_("Bring back an earlier version"), character)
         except RulesError as error:
             self._desk.show_error(error)
 

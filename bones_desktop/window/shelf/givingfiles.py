@@ -20,6 +20,7 @@ from bones_desktop.window.shelf.fileactions import FileActions
 from bones_desktop.window.shell.desk import Desk, FileTrouble
 from bones_desktop.window.shell.documents import documents_folder, dropped_files
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
 
 _MOST_TOLD: Final = 5
 
@@ -39,7 +40,7 @@ class GivingFiles(QObject):
 
     def ask_import(self) -> None:
         """Ask for files and copy them onto the shelf; packs of house templates are taken in."""
-        dialog = self._desk.take_dialog(self.tr("Import characters"))
+        dialog = self._desk.take_dialog(_("Import characters"))
         dialog.setFileMode(dialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(lambda names: self.import_all([Path(name) for name in names]))
         dialog.open()
@@ -79,15 +80,15 @@ class GivingFiles(QObject):
     def _ask_known(self, known: Sequence[Path]) -> None:
         from bones_desktop.widgets.popups import ask
 
-        text = self.tr("The character in {file} is already on the shelf, but differs. Update it, or keep both?")
+        text = _("The character in {file} is already on the shelf, but differs. Update it, or keep both?")
         if len(known) > 1:
-            text = self.tr("{n} of these characters are already on the shelf, but differ. Update them, or keep both?")
+            text = _("{n} of these characters are already on the shelf, but differ. Update them, or keep both?")
         words = text.format(file=unturned(known[0].name), n=len(known))
         answers = {
-            self.tr("Update"): lambda: self._take(known, self._update),
-            self.tr("Keep both"): lambda: self._take(known, self._desk.shelf().import_file),
+            _("Update"): lambda: self._take(known, self._update),
+            _("Keep both"): lambda: self._take(known, self._desk.shelf().import_file),
         }
-        ask(self._desk.window, self.tr("Import characters"), words, answers, self.tr("Cancel"))
+        ask(self._desk.window, _("Import characters"), words, answers, _("Cancel"))
 
     def _update(self, path: Path) -> Path | None:
         """Make the character on the shelf as a file has it, in a step that can be undone."""
@@ -97,14 +98,14 @@ class GivingFiles(QObject):
         holder, _same = self._holder(path)
         if holder is not None:
             files = self._desk.games().of(game.game.id).files
-            files.apply(holder, self.tr("Update from a file"), lambda _now: found.value)
+            files.apply(holder, _("Update from a file"), lambda _now: found.value)
         return holder
 
     def _take(self, paths: Sequence[Path], take: Callable[[Path], Path | None]) -> None:
         """Do the same with several files, and show those on the shelf that came of it, and what failed."""
         imported: list[Path] = []
         failed: list[tuple[Path, FileTrouble]] = []
-        for path in one_by_one(paths, self.tr("Importing…"), self._desk.window):
+        for path in one_by_one(paths, _("Importing…"), self._desk.window):
             try:
                 if (made := take(path)) is not None:
                     imported.append(made)
@@ -128,7 +129,7 @@ class GivingFiles(QObject):
         if paths:
             self.import_all(paths)
         elif not self._files.paste_text():
-            self._desk.toast.show_message(self.tr("What was copied is neither a character nor its file."), tone="warn")
+            self._desk.toast.show_message(_("What was copied is neither a character nor its file."), tone="warn")
 
     def export(self, paths: Sequence[Path]) -> None:
         """Ask where to and write copies: one under a name, several into a folder where nothing is replaced."""
@@ -137,7 +138,7 @@ class GivingFiles(QObject):
         elif paths:
             from PySide6.QtWidgets import QFileDialog
 
-            dialog = QFileDialog(self._desk.window, self.tr("Export to a folder"), str(documents_folder()))
+            dialog = QFileDialog(self._desk.window, _("Export to a folder"), str(documents_folder()))
             dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             dialog.setFileMode(QFileDialog.FileMode.Directory)
             dialog.setOption(QFileDialog.Option.ShowDirsOnly)
@@ -146,16 +147,16 @@ class GivingFiles(QObject):
 
     def show_left_out(self, count: int) -> None:
         """Say that more files were dropped than are taken at once."""
-        text = self.tr("{n} more files were left out: drop fewer at once.").format(n=count)
+        text = _("{n} more files were left out: drop fewer at once.").format(n=count)
         if count == 1:
-            text = self.tr("One more file was left out: drop fewer at once.")
+            text = _("One more file was left out: drop fewer at once.")
         self._desk.toast.show_message(text, tone="warn")
 
     def _ask_file(self, path: Path) -> None:
         from bones_desktop.widgets.popups import ask_where
 
-        first, kinds = documents_folder() / path.name, self.tr("Characters (*{})").format(SUFFIX)
-        title = self.tr("Export the character")
+        first, kinds = documents_folder() / path.name, _("Characters (*{})").format(SUFFIX)
+        title = _("Export the character")
         ask_where(self._desk.window, title, first, SUFFIX, kinds, lambda target: self._export(path, target))
 
     def _export(self, path: Path, target: Path) -> None:
@@ -172,7 +173,7 @@ class GivingFiles(QObject):
         except FileProblem as error:
             self._desk.show_error(error)
         else:
-            self._desk.toast.show_message(self.tr("Written to {}.").format(target), tone="good")
+            self._desk.toast.show_message(_("Written to {}.").format(target), tone="good")
 
     def _export_all(self, paths: Sequence[Path], folder: Path) -> None:
         try:
@@ -180,7 +181,7 @@ class GivingFiles(QObject):
         except OSError:
             taken = set()
         written = 0
-        for path in one_by_one(paths, self.tr("Writing…"), self._desk.window):
+        for path in one_by_one(paths, _("Writing…"), self._desk.window):
             target = folder / free_name(path.stem, SUFFIX, taken)
             try:
                 self._desk.shelf().export_file(path, target)
@@ -194,28 +195,28 @@ class GivingFiles(QObject):
     def _tell_written(self, written: int, asked: int, folder: Path) -> None:
         """Say how many were written of those asked for; fewer when the user stopped it."""
         if written == 0:
-            self._desk.toast.show_message(self.tr("Nothing was written."), tone="warn")
+            self._desk.toast.show_message(_("Nothing was written."), tone="warn")
         elif written < asked:
-            text = self.tr("Stopped: {n} of {asked} characters written to {folder}.")
+            text = _("Stopped: {n} of {asked} characters written to {folder}.")
             self._desk.toast.show_message(text.format(n=written, asked=asked, folder=folder), tone="warn")
         else:
-            text = self.tr("{n} characters were written to {folder}.")
+            text = _("{n} characters were written to {folder}.")
             self._desk.toast.show_message(text.format(n=written, folder=folder), tone="good")
 
     def _sum_up(self, imported: int, failed: Sequence[FileTrouble]) -> None:
-        done = self.tr("{n} characters are on the shelf now.").format(n=imported)
+        done = _("{n} characters are on the shelf now.").format(n=imported)
         if imported == 1:
-            done = self.tr("One character is on the shelf now.")
+            done = _("One character is on the shelf now.")
         if not failed:
             if self._refused and self._desk.banner.text == self._refused:
                 self._desk.banner.dismiss()
             self._desk.toast.show_message(done, tone="good")
             return
-        missing = self.tr("{n} files could not be imported.").format(n=len(failed))
+        missing = _("{n} files could not be imported.").format(n=len(failed))
         if len(failed) == 1:
-            missing = self.tr("One file could not be imported.")
-        told = [file_sentence(error, self.tr) for error in failed[:_MOST_TOLD]]
+            missing = _("One file could not be imported.")
+        told = [file_sentence(error) for error in failed[:_MOST_TOLD]]
         if len(failed) > _MOST_TOLD:
-            told.append(self.tr("And {n} more.").format(n=len(failed) - _MOST_TOLD))
+            told.append(_("And {n} more.").format(n=len(failed) - _MOST_TOLD))
         self._refused = f"{done} {missing}" if imported else missing
         self._desk.banner.show_message(self._refused, details="\n".join(told), tone="warn")

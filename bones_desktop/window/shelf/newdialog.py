@@ -1,11 +1,11 @@
 """Make a character of any game: empty, from text, from a sample, or from any block of the rulebook."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QDialogButtonBox, QLineEdit, QListView, QWidget
 
@@ -27,6 +27,7 @@ from bones_desktop.widgets.rows import Index, RowModel
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import limit_letters
 from bones_desktop.window.shell.linesdelegate import LineRole, LinesDelegate
+from bones_desktop.wording.language import _
 from bones_desktop.wording.search import holds
 
 WALKING = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown})
@@ -52,7 +53,7 @@ class Start:
 
 def block_starts(rulebook: Rulebook, words: dict[BlockKind, str]) -> tuple[Start, ...]:
     """Return one start for each stat block, in the order of the rulebook; `words` name the kinds."""
-    house = QCoreApplication.translate("Start", "house rule")
+    house = _("house rule")
     return tuple(
         Start(
             "block",
@@ -74,26 +75,26 @@ def _emblem(block: StatBlock) -> str:
     return faces.most_common(1)[0][0] if faces else ""
 
 
-def game_starts(tr: Callable[[str], str]) -> tuple[Start, ...]:
+def game_starts() -> tuple[Start, ...]:
     """Return a start for each smaller game and each of its samples."""
     from bones_desktop.storage.games.games import SMALL_GAMES
 
     found = []
     for small in SMALL_GAMES:
         game = small.game
-        made = tr("{game}: made step by step, its dice thrown on the way or put in").format(game=game.title)
-        found.append(Start("game", game.id, tr("New character"), made, game=game.id))
+        made = _("{game}: made step by step, its dice thrown on the way or put in").format(game=game.title)
+        found.append(Start("game", game.id, _("New character"), made, game=game.id))
         for path in small.samples:
             try:
                 name = small.form.read(path).value.name
             except (FileProblem, CharacterFileError):
                 continue
-            text = tr("Sample character of {game}").format(game=game.title)
+            text = _("Sample character of {game}").format(game=game.title)
             found.append(Start("game-sample", f"{game.id}/{path.stem}", name, text, game=game.id))
     return tuple(found)
 
 
-def sample_starts(tr: Callable[[str], str]) -> tuple[Start, ...]:
+def sample_starts() -> tuple[Start, ...]:
     """Return the shipped characters as starts."""
     found = []
     for path in sorted((shipped("resources") / "games" / "bones" / "samples").glob(f"*{SUFFIX}")):
@@ -101,8 +102,8 @@ def sample_starts(tr: Callable[[str], str]) -> tuple[Start, ...]:
             sample = read_character(path).value
         except (FileProblem, CharacterFileError):
             continue
-        title = tr("{}, half done").format(sample.name) if path.stem.endswith("half-done") else sample.name
-        found.append(Start("sample", path.stem, title, tr("Sample character"), sample.dice[0].faces[2].code))
+        title = _("{}, half done").format(sample.name) if path.stem.endswith("half-done") else sample.name
+        found.append(Start("sample", path.stem, title, _("Sample character"), sample.dice[0].faces[2].code))
     return tuple(found)
 
 
@@ -133,13 +134,13 @@ class GameLine:
     text: str
 
 
-def game_lines(tr: Callable[[str], str]) -> tuple[GameLine, ...]:
+def game_lines() -> tuple[GameLine, ...]:
     """Return the games in their order."""
     from bones_desktop.storage.games.games import GAMES
     from bones_desktop.wording.games.words import game_name
 
     games = [stored.game for stored in GAMES]
-    return tuple(GameLine(game.id, game.title, game_name(game.id, "about", "game", tr)) for game in games)
+    return tuple(GameLine(game.id, game.title, game_name(game.id, "about", "game")) for game in games)
 
 
 class GamesModel(RowModel[GameLine]):
@@ -217,17 +218,17 @@ class NewDialog(Guarded, QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setProperty(GUIDE_PAGE, "making")
-        self.setWindowTitle(self.tr("New character"))
+        self.setWindowTitle(_("New character"))
         words = {
-            BlockKind.CAST: self.tr("Cast member"),
-            BlockKind.BEAST: self.tr("Beast"),
-            BlockKind.HORDE: self.tr("Horde"),
+            BlockKind.CAST: _("Cast member"),
+            BlockKind.BEAST: _("Beast"),
+            BlockKind.HORDE: _("Horde"),
         }
         hordes = tuple(
             Start(
                 "horde",
                 str(size.dice),
-                self.tr("{} horde").format(size.name),
+                _("{} horde").format(size.name),
                 f"{words[BlockKind.HORDE]} · {size.dice}D",
                 "melee",
             )
@@ -237,34 +238,34 @@ class NewDialog(Guarded, QDialog):
             Start(
                 "cold-iron",
                 "",
-                self.tr("Cold Iron character"),
-                self.tr("Culture, background and occupations make the dice"),
+                _("Cold Iron character"),
+                _("Culture, background and occupations make the dice"),
                 UNIVERSAL,
             ),
-            Start("core", "", self.tr("Core rules character"), self.tr("Any icons on four dice, any race"), "magic"),
+            Start("core", "", _("Core rules character"), _("Any icons on four dice, any race"), "magic"),
             Start(
                 "own",
                 Kind.CAST,
-                self.tr("Cast member of your own"),
-                self.tr("Modular dice put together, or free faces"),
+                _("Cast member of your own"),
+                _("Modular dice put together, or free faces"),
                 "social",
             ),
             Start(
                 "own",
                 Kind.BEAST,
-                self.tr("Beast of your own"),
-                self.tr("Modular dice put together, or free faces"),
+                _("Beast of your own"),
+                _("Modular dice put together, or free faces"),
                 "stealth",
             ),
             Start(
                 "surprise",
                 "",
-                self.tr("Surprise me…"),
-                self.tr("A whole character at random, by concept or culture"),
+                _("Surprise me…"),
+                _("A whole character at random, by concept or culture"),
                 "melee",
             ),
-            *game_starts(self.tr),
-            Start("text", "", self.tr("From text…"), self.tr("Paste a stat block from a book or a chat"), "scholar"),
+            *game_starts(),
+            Start("text", "", _("From text…"), _("Paste a stat block from a book or a chat"), "scholar"),
             *samples,
             *block_starts(rulebook, words),
             *hordes,
@@ -272,28 +273,28 @@ class NewDialog(Guarded, QDialog):
         layout = vbox(self, theme=theme, gap=8, edges=(24, 16, 24, 16))
         self._name = QLineEdit(self)
         limit_letters(self._name, 200)
-        self._name.setPlaceholderText(self.tr("Name (can be given later)"))
-        self._name.setAccessibleName(self.tr("Name"))
+        self._name.setPlaceholderText(_("Name (can be given later)"))
+        self._name.setAccessibleName(_("Name"))
         layout.addWidget(self._name)
-        self._games = GamesModel(self, game_lines(self.tr))
+        self._games = GamesModel(self, game_lines())
         self.search = QLineEdit(self)
-        self.games = self._list(theme, self._games, self.tr("Which game"))
+        self.games = self._list(theme, self._games, _("Which game"))
         chosen = next((row for row, line in enumerate(self._games.rows) if line.id == game), 0)
         self.games.setCurrentIndex(self._games.index(chosen, 0))
         self.games.selectionModel().currentChanged.connect(lambda _new, _old: self._search(self.search.text()))
         self.games.clicked.connect(lambda _index: self.search.clear())
-        self.search.setPlaceholderText(self.tr("Search: wolf, knight, cold iron…"))
-        self.search.setAccessibleName(self.tr("Search what to start from"))
+        self.search.setPlaceholderText(_("Search: wolf, knight, cold iron…"))
+        self.search.setAccessibleName(_("Search what to start from"))
         self.search.setClearButtonEnabled(True)
         self._model = StartModel(starts, self)
-        self._view = self._list(theme, self._model, self.tr("What to start from"))
+        self._view = self._list(theme, self._model, _("What to start from"))
         self._view.doubleClicked.connect(lambda _index: self._make())
-        self._none = plain_label(self, self.tr("Nothing of that name. Try fewer letters."))
+        self._none = plain_label(self, _("Nothing of that name. Try fewer letters."))
         self._none.hide()
         right = vbox(None, self.search, (self._view, 1), self._none, theme=theme, gap=8, margins=0)
         layout.addLayout(hbox(None, (self.games, 2), (right, 3), theme=theme, gap=12, margins=0), 1)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
-        self._ok = push_button(self, self.tr("Make"), kind="primary")
+        self._ok = push_button(self, _("Make"), kind="primary")
         self._ok.setDefault(True)
         buttons.addButton(self._ok, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self._make)

@@ -37,6 +37,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import ScoreField, limit_letters
 from bones_desktop.window.shelf.blockfield import BlockField, GapList
+from bones_desktop.wording.language import _
 from bones_desktop.wording.pasting import is_theme_too_many, left_out_note
 
 AT_ONCE: Final = 4_000
@@ -58,7 +59,7 @@ class PasteDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setProperty(GUIDE_PAGE, "making")
-        self.setWindowTitle(self.tr("Character from text"))
+        self.setWindowTitle(_("Character from text"))
         self._theme = theme
         self._rulebook = rulebook
         self._pasted: tuple[Pasted, ...] = (Pasted(BlockText("", ())),)
@@ -68,22 +69,22 @@ class PasteDialog(QDialog):
         self._by_hand: set[QObject] = set()
         self.field = BlockField(theme, self)
         self.field.setPlaceholderText(
-            self.tr("Paste or type a stat block, for example:\nSwordmaster - 6D: d1 through d2- Fighter, d3- Killer, …")
+            _("Paste or type a stat block, for example:\nSwordmaster - 6D: d1 through d2- Fighter, d3- Killer, …")
         )
-        self.field.setAccessibleName(self.tr("Text"))
+        self.field.setAccessibleName(_("Text"))
         self.gaps = GapList(theme, self)
         self.name = QLineEdit(name, self)
         limit_letters(self.name, LINE)
-        self.name.setPlaceholderText(self.tr("Name (can be given later)"))
-        self.name.setAccessibleName(self.tr("Name"))
-        self.kind = ChoiceButton(theme, self.tr("Kind"), self.tr("Kind"), self)
-        self.move_score = self._score(self.tr("Movement"))
-        self.flying = self._score(self.tr("Flying"))
-        self.flying.setSpecialValueText(self.tr("none"))
-        self.board = NetPreview(theme, self.tr("The dice appear here as soon as the text names some."), self)
+        self.name.setPlaceholderText(_("Name (can be given later)"))
+        self.name.setAccessibleName(_("Name"))
+        self.kind = ChoiceButton(theme, _("Kind"), _("Kind"), self)
+        self.move_score = self._score(_("Movement"))
+        self.flying = self._score(_("Flying"))
+        self.flying.setSpecialValueText(_("none"))
+        self.board = NetPreview(theme, _("The dice appear here as soon as the text names some."), self)
         self.said = plain_label(self)
         self.said.setWordWrap(True)
-        self.make = push_button(self, self.tr("Make the character"), kind="primary")
+        self.make = push_button(self, _("Make the character"), kind="primary")
         self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         if name:
             self._by_hand.add(self.name)
@@ -121,18 +122,18 @@ class PasteDialog(QDialog):
         if pasted.is_whole(self._kind):
             self._whole.add(made.id)
             return made
-        return made.with_(notes=left_out_note(self.field.toPlainText(), pasted.block.gaps, self.tr))
+        return made.with_(notes=left_out_note(self.field.toPlainText(), pasted.block.gaps))
 
     def _arrange(self) -> None:
         theme = self._theme
-        left = vbox(None, self._label(self.tr("&Text"), self.field), (self.field, 5), (self.gaps, 3))
+        left = vbox(None, self._label(_("&Text"), self.field), (self.field, 5), (self.gaps, 3))
         about = QGridLayout()
         about.setHorizontalSpacing(theme.px(12))
         about.setVerticalSpacing(theme.px(2))
-        about.addWidget(self._label(self.tr("&Name"), self.name), 0, 0, 1, 3)
+        about.addWidget(self._label(_("&Name"), self.name), 0, 0, 1, 3)
         about.addWidget(self.name, 1, 0, 1, 3)
         for place, (label, widget) in enumerate(
-            ((self.tr("&Kind"), self.kind), (self.tr("Mo&vement"), self.move_score), (self.tr("F&lying"), self.flying))
+            ((_("&Kind"), self.kind), (_("Mo&vement"), self.move_score), (_("F&lying"), self.flying))
         ):
             about.addWidget(self._label(label, widget), 2, place)
             about.addWidget(widget, 3, place)
@@ -231,15 +232,15 @@ class PasteDialog(QDialog):
     def _show(self) -> None:
         made, rulebook = self.character, self._rulebook
         if self._block.dice:
-            self.board.set_looks(net_looks(rulebook, made, derive(rulebook, made), problems(rulebook, made), self.tr))
+            self.board.set_looks(net_looks(rulebook, made, derive(rulebook, made), problems(rulebook, made)))
         else:
             self.board.set_looks(())
         self.kind.set_choices(
             [
-                Choice(Kind.CAST, self.tr("Cast member"), self.tr("Printed dice stay what they are.")),
-                Choice(Kind.BEAST, self.tr("Beast"), self.tr("Printed dice stay what they are.")),
-                Choice(Kind.HORDE, self.tr("Horde"), self.tr("Printed dice stay what they are.")),
-                Choice(Kind.PLAYER, self.tr("Player"), self.tr("Free faces on at least four dice.")),
+                Choice(Kind.CAST, _("Cast member"), _("Printed dice stay what they are.")),
+                Choice(Kind.BEAST, _("Beast"), _("Printed dice stay what they are.")),
+                Choice(Kind.HORDE, _("Horde"), _("Printed dice stay what they are.")),
+                Choice(Kind.PLAYER, _("Player"), _("Free faces on at least four dice.")),
             ],
             made.kind,
         )
@@ -247,44 +248,42 @@ class PasteDialog(QDialog):
 
     def _heading(self, gaps: int) -> str:
         if gaps:
-            many = self.tr("{n} pieces were not understood").format(n=gaps)
-            return self.tr("One piece was not understood") if gaps == 1 else many
+            many = _("{n} pieces were not understood").format(n=gaps)
+            return _("One piece was not understood") if gaps == 1 else many
         if any(each.is_understood for each in self._pasted):
-            return self.tr("Everything was understood")
-        return self.tr("What is not understood will be listed here")
+            return _("Everything was understood")
+        return _("What is not understood will be listed here")
 
     def _say(self) -> None:
         block = self._block
         dice, gear = len(block.dice), len(block.equipment)
         if not dice:
-            said = self.tr("No die is understood yet. Name dice (Fighter x2) or list six faces with commas.")
+            said = _("No die is understood yet. Name dice (Fighter x2) or list six faces with commas.")
         elif block.stated is not None and block.stated != dice:
-            said = self.tr("The heading says {stated} dice; {n} were understood.").format(stated=block.stated, n=dice)
+            said = _("The heading says {stated} dice; {n} were understood.").format(stated=block.stated, n=dice)
         else:
-            said = (
-                self.tr("One die was understood.") if dice == 1 else self.tr("{n} dice were understood.").format(n=dice)
-            )
+            said = _("One die was understood.") if dice == 1 else _("{n} dice were understood.").format(n=dice)
         if gear:
             names = ", ".join(item.name for item in block.equipment[:6]) + (", …" if gear > 6 else "")
-            said = self.tr("{said} Equipment: {names}.").format(said=said, names=names)
+            said = _("{said} Equipment: {names}.").format(said=said, names=names)
         made = self._made_from(self._pasted[self._place])
         if dice and made.themes:
             named = ", ".join(each.name for each in made.themes)
-            said = f"{said} {self.tr('Themes: {names}.').format(names=named)}"
+            said = f"{said} {_('Themes: {names}.').format(names=named)}"
             over = sum(map(is_theme_too_many, block.gaps))
             if over:
-                left = self.tr("{most} themes are the most; the notes take {n} more.")
+                left = _("{most} themes are the most; the notes take {n} more.")
                 said = f"{said} {left.format(most=MOST_THEMES, n=over)}"
         if dice and block.gaps and made.notes:
-            said = self.tr("{said} What is left over goes into the notes.").format(said=said)
+            said = _("{said} What is left over goes into the notes.").format(said=said)
         several = [each for each in self._pasted if each.makes]
-        self.make.setText(self.tr("Make the character"))
+        self.make.setText(_("Make the character"))
         if len(self._pasted) > 1:
-            place = self.tr("{name}, character {place} of {n}.").format(
-                name=block.name or self.tr("No name yet"), place=self._place + 1, n=len(self._pasted)
+            place = _("{name}, character {place} of {n}.").format(
+                name=block.name or _("No name yet"), place=self._place + 1, n=len(self._pasted)
             )
-            said = f"{place} {said} {self.tr('Put the cursor into a text to see its dice.')}"
-            self.make.setText(self.tr("Make {n} characters").format(n=len(several)))
+            said = f"{place} {said} {_('Put the cursor into a text to see its dice.')}"
+            self.make.setText(_("Make {n} characters").format(n=len(several)))
         self.said.setText(said)
         self.make.setEnabled(bool(several))
         self.make.setToolTip(plain_tip("" if several else said))

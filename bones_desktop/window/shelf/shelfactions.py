@@ -21,6 +21,7 @@ from bones_desktop.window.shelf.fileactions import FileActions
 from bones_desktop.window.shelf.givingfiles import GivingFiles
 from bones_desktop.window.shell.desk import Desk
 from bones_desktop.window.shell.mainwindow import BONES
+from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from bones_desktop.window.shelf.chosenbar import Chosen
@@ -51,14 +52,14 @@ class ShelfActions(QObject):
         paths = self._paths()
         if len(paths) != 1:
             if paths:
-                self._desk.toast.show_message(self.tr("Choose one character to rename."), tone="warn")
+                self._desk.toast.show_message(_("Choose one character to rename."), tone="warn")
             return
         from PySide6.QtWidgets import QInputDialog, QLineEdit
 
         dialog = QInputDialog(self._desk.window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle(self.tr("Rename"))
-        dialog.setLabelText(self.tr("Name of the character"))
+        dialog.setWindowTitle(_("Rename"))
+        dialog.setLabelText(_("Name of the character"))
         dialog.setTextValue(self._name(paths[0]))
         dialog.setTextEchoMode(QLineEdit.EchoMode.Normal)
         dialog.resize(self._desk.theme.px(400), dialog.sizeHint().height())
@@ -69,7 +70,7 @@ class ShelfActions(QObject):
         """Make copies on the shelf: of the open character it is opened, of those chosen there they are chosen."""
         on_shelf = self._chosen() is not None
         made = []
-        for path in one_by_one(self._paths(), self.tr("Copying…"), self._desk.window):
+        for path in one_by_one(self._paths(), _("Copying…"), self._desk.window):
             try:
                 name = read_any(path)[1].value.name
                 made.append(self._desk.shelf().duplicate(path, self._copy_name(name)))
@@ -100,7 +101,7 @@ class ShelfActions(QObject):
         """Show two characters of one game, chosen on the shelf, side by side."""
         chosen = self._chosen()
         if chosen is None or not chosen.may_compare:
-            why = self.tr("Choose two characters of the same game on the shelf to compare them.")
+            why = _("Choose two characters of the same game on the shelf to compare them.")
             self._desk.toast.show_message(why, tone="warn")
             return
         from bones_desktop.window.shelf.comparedialog import CompareDialog
@@ -134,7 +135,7 @@ class ShelfActions(QObject):
     def _remove(self, paths: Sequence[Path]) -> None:
         name = self._name(paths[0]) if paths else ""
         removed, count, shelf = list[Removed](), 0, self._desk.shelf()
-        for path in one_by_one(paths, self.tr("Removing…"), self._desk.window):
+        for path in one_by_one(paths, _("Removing…"), self._desk.window):
             try:
                 for file in (path, *shelf.copies(path)):  # else another of its files would take its card
                     removed.append(shelf.remove(file))
@@ -152,12 +153,12 @@ class ShelfActions(QObject):
         if self._desk.open_session.path is None:
             self._files.open_another()
         self._desk.events.shelf_changed.emit(())
-        text = self.tr("{} was removed.").format(name)
+        text = _("{} was removed.").format(name)
         if count > 1:
-            text = self.tr("{n} characters were removed.").format(n=count)
+            text = _("{n} characters were removed.").format(n=count)
         self._desk.banner.show_message(
             text,
-            actions=[BannerAction(self.tr("Bring back"), lambda: self._restore(removed), undoes=True)],
+            actions=[BannerAction(_("Bring back"), lambda: self._restore(removed), undoes=True)],
             seconds=30,
         )
 
@@ -174,7 +175,7 @@ class ShelfActions(QObject):
             return
         paths = self._paths()
         if len(paths) > 1:
-            self._desk.toast.show_message(self.tr("Choose one character to see its earlier versions."), tone="warn")
+            self._desk.toast.show_message(_("Choose one character to see its earlier versions."), tone="warn")
         elif paths and chosen.damaged:
             self._files.versions_of_damaged(chosen.entries[0])
         elif paths and (paths[0] == self._desk.open_session.path or self._files.open(paths[0])):
@@ -188,7 +189,7 @@ class ShelfActions(QObject):
         if chosen is None:
             return (path,) if path is not None and session.flush() else ()
         if chosen.removed or not chosen.entries:
-            why = self.tr("Bring it back first.") if chosen.entries else self.tr("Choose a character first.")
+            why = _("Bring it back first.") if chosen.entries else _("Choose a character first.")
             self._desk.toast.show_message(why, tone="warn")
             return ()
         paths = tuple(entry.path for entry in chosen.entries)
@@ -206,7 +207,7 @@ class ShelfActions(QObject):
         """Return what a copy is called; a very long name is shortened, so that copies have different names."""
         if not name:
             return ""
-        words = self.tr("{} (copy)")
+        words = _("{} (copy)")
         return words.format(name[: LINE - len(words.format(""))].rstrip())
 
     def _edit(self, path: Path, name: str, edit: Edit) -> bool:
@@ -223,7 +224,7 @@ class ShelfActions(QObject):
         def edit(now: Any) -> Any:  # noqa: ANN401  (of whichever game)
             return now.with_(name=fit_typed(name, LINE))
 
-        if not self._edit(path, self.tr("Rename"), edit):
+        if not self._edit(path, _("Rename"), edit):
             return
         new = path
         if path.parent == self._desk.shelf().folder:
@@ -242,8 +243,8 @@ class ShelfActions(QObject):
         self._desk.events.shelf_changed.emit((new,))
 
     def _retag(self, paths: Sequence[Path], add: Sequence[str], remove: Sequence[str]) -> None:
-        for path in one_by_one(paths, self.tr("Changing tags…"), self._desk.window):
-            if not self._edit(path, self.tr("Change tags"), lambda now: retag(now, add, remove)):
+        for path in one_by_one(paths, _("Changing tags…"), self._desk.window):
+            if not self._edit(path, _("Change tags"), lambda now: retag(now, add, remove)):
                 break
             self._desk.shelf().catalogue.note(path)
         self._desk.events.shelf_changed.emit(())
@@ -254,16 +255,16 @@ class ShelfActions(QObject):
             return
         from bones_desktop.widgets.popups import ask
 
-        text = self.tr("Delete {} for good?").format(entries[0].name)
+        text = _("Delete {} for good?").format(entries[0].name)
         if len(entries) > 1:
-            text = self.tr("Delete {n} characters for good?").format(n=len(entries))
-        text = f"{text}\n\n{self.tr('They cannot be brought back.')}"
+            text = _("Delete {n} characters for good?").format(n=len(entries))
+        text = f"{text}\n\n{_('They cannot be brought back.')}"
         paths = [entry.path for entry in entries]
-        delete = {self.tr("Delete"): lambda: self._delete(paths)}
-        ask(self._desk.window, self.tr("Delete for good"), text, delete, self.tr("Keep"))
+        delete = {_("Delete"): lambda: self._delete(paths)}
+        ask(self._desk.window, _("Delete for good"), text, delete, _("Keep"))
 
     def _delete(self, paths: Sequence[Path]) -> None:
-        for path in one_by_one(paths, self.tr("Deleting…"), self._desk.window):
+        for path in one_by_one(paths, _("Deleting…"), self._desk.window):
             try:
                 self._desk.shelf().delete(path)
             except FileProblem as error:
@@ -273,7 +274,7 @@ class ShelfActions(QObject):
 
     def _restore(self, removed: Sequence[Removed]) -> None:
         back = []
-        for each in one_by_one(removed, self.tr("Bringing back…"), self._desk.window):
+        for each in one_by_one(removed, _("Bringing back…"), self._desk.window):
             try:
                 back.append(self._desk.shelf().restore(each))
             except FileProblem as error:

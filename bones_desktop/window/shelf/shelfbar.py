@@ -19,6 +19,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
 from bones_desktop.window.shelf.shelfmodel import SORTS, ShelfFilter, ShelfSort, game_title, kind_name
+from bones_desktop.wording.language import _
 
 _MOST_CHIPS: Final = 10
 _GAME: Final = "game:"
@@ -37,12 +38,12 @@ class TagChips(QWidget):
         self._tags: tuple[str, ...] = ()
         self._on: frozenset[str] = frozenset()
         self._flow = flow_row(self, theme=theme, gap=8)
-        self.more = QPushButton(self.tr("More tags…"), self)
+        self.more = QPushButton(_("More tags…"), self)
         self.menu = light_menu(self.more)
         self.menu.aboutToShow.connect(self._fill)
         give_menu(self.more, self.menu)
         self.more.hide()
-        self.setAccessibleName(self.tr("Tags to filter by"))
+        self.setAccessibleName(_("Tags to filter by"))
         self.hide()
 
     @property
@@ -125,37 +126,37 @@ class ShelfBar(Guarded, QWidget):
         self.progress = ElidedLabel(self)
         set_gaps(theme, self.progress, edges=(16, 0, 16, 0))
         self.progress.setProperty("role", "muted")
-        self._removed = QPushButton(self.tr("Removed"), self)
+        self._removed = QPushButton(_("Removed"), self)
         self._removed.setCheckable(True)
-        self._removed.setToolTip(self.tr("Show removed characters; any of them can be brought back"))
+        self._removed.setToolTip(_("Show removed characters; any of them can be brought back"))
         self._removed.toggled.connect(lambda _on: self.removed_toggled.emit())
         self.tidy = push_button(self, "", self.tidy_requested)
-        words = self.tr("Characters without a name in which nothing was chosen or written; they can be brought back")
+        words = _("Characters without a name in which nothing was chosen or written; they can be brought back")
         self.tidy.setToolTip(plain_tip(words))
         self.tidy.hide()
-        self._import = push_button(self, self.tr("Import…"), self.import_requested)
-        self._new = push_button(self, self.tr("New character…"), self.new_requested, kind="primary")
+        self._import = push_button(self, _("Import…"), self.import_requested)
+        self._new = push_button(self, _("New character…"), self.new_requested, kind="primary")
         self.search = QLineEdit(self)
         set_lengths(theme, self.search, least_width=150)
-        words = self.tr("Search by name, culture, occupation, race, tag, skill or gear")
+        words = _("Search by name, culture, occupation, race, tag, skill or gear")
         self.search.setPlaceholderText(words)
         self.search.setAccessibleName(words)
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(lambda _text: self.filter_changed.emit())
         self.search.returnPressed.connect(self.open_requested)
         self.search.installEventFilter(self)
-        self.kind_box = self._box(self.tr("Show"))
-        self.kind_box.addItem(self.tr("All kinds"), "")
+        self.kind_box = self._box(_("Show"))
+        self.kind_box.addItem(_("All kinds"), "")
         for kind in Kind:
             self.kind_box.addItem(kind_name(kind), kind.value)
         self.kind_box.currentIndexChanged.connect(lambda _row: self.filter_changed.emit())
-        self.sort_box = self._box(self.tr("Sort by"))
+        self.sort_box = self._box(_("Sort by"))
         for sort in SORTS:
             self.sort_box.addItem(self._sort_name(sort), sort)
         self.sort_box.activated.connect(lambda _row: self.sort_changed.emit(self.sort))
-        self.look_box = self._box(self.tr("Show as"))
-        self.look_box.addItem(self.tr("Cards"), False)
-        self.look_box.addItem(self.tr("Rows"), True)
+        self.look_box = self._box(_("Show as"))
+        self.look_box.addItem(_("Cards"), False)
+        self.look_box.addItem(_("Rows"), True)
         self.look_box.activated.connect(lambda _row: self.rows_changed.emit(self.in_rows))
         self.tags = TagChips(theme, self)
         self.tags.changed.connect(self.filter_changed)
@@ -225,7 +226,7 @@ class ShelfBar(Guarded, QWidget):
     def show_heading(self, *, removed_any: bool = False) -> str:
         """Name what is shown and return it; offer the removed ones if there are any or they are being looked at."""
         self._removed.setVisible(removed_any or self.shows_removed)
-        self._heading.setText(self.tr("Removed characters") if self.shows_removed else self.tr("Your characters"))
+        self._heading.setText(_("Removed characters") if self.shows_removed else _("Your characters"))
         return self._heading.text()
 
     def show_count(self, shown: int, total: int) -> None:
@@ -233,17 +234,17 @@ class ShelfBar(Guarded, QWidget):
         if not total:
             text = ""
         elif not self.filter.is_all:
-            text = self.tr("{n} of {total} found").format(n=f"{shown:,}", total=f"{total:,}")
+            text = _("{n} of {total} found").format(n=f"{shown:,}", total=f"{total:,}")
         elif total == 1:
-            text = self.tr("1 character")
+            text = _("1 character")
         else:
-            text = self.tr("{n} characters").format(n=f"{total:,}")
+            text = _("{n} characters").format(n=f"{total:,}")
         self.count.setText(text)
 
     def offer_tidying(self, empty: int) -> None:
         """Offer to take away so many characters that were never begun, if there are any."""
-        one = self.tr("Take away 1 empty character")
-        self.tidy.setText(one if empty == 1 else self.tr("Take away {n} empty characters").format(n=f"{empty:,}"))
+        one = _("Take away 1 empty character")
+        self.tidy.setText(one if empty == 1 else _("Take away {n} empty characters").format(n=f"{empty:,}"))
         self.tidy.setVisible(empty > 0 and not self.shows_removed)
 
     def leave_removed(self) -> None:
@@ -270,10 +271,10 @@ class ShelfBar(Guarded, QWidget):
 
     def _sort_name(self, sort: ShelfSort) -> str:
         return {
-            "changed": self.tr("Last changed first"),
-            "name": self.tr("By name"),
-            "kind": self.tr("By kind"),
-            "dice": self.tr("Most dice first"),
+            "changed": _("Last changed first"),
+            "name": _("By name"),
+            "kind": _("By kind"),
+            "dice": _("Most dice first"),
         }[sort]
 
     def _lay_out(self) -> None:

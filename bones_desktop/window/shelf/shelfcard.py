@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QDateTime, QLocale, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
 
 from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE
@@ -16,6 +16,7 @@ from bones_desktop.window.shelf.shelfmodel import ShelfWords, game_title
 from bones_desktop.window.shelf.shelfstandings import NOTHING_LEFT, Standing
 from bones_desktop.window.shell.mainwindow import BONES
 from bones_desktop.wording.files import file_sentence, is_foreign
+from bones_desktop.wording.language import _
 
 PAD: Final = 12
 _DIE: Final = 20
@@ -54,12 +55,7 @@ class ShelfCard:
     def told(self, entry: Entry) -> str:
         """Return the line that says what a character is."""
         line = self._words.line(entry)
-        return " · ".join((_tr("made by a newer program"), line)) if entry.newer else line
-
-    @staticmethod
-    def tr(text: str) -> str:
-        """Return `text` in the user's language."""
-        return _tr(text)
+        return " · ".join((_("made by a newer program"), line)) if entry.newer else line
 
     def _portrait(self, painter: QPainter, square: QRectF, entry: Entry, picture: QPixmap | None) -> None:
         theme = self._theme
@@ -99,10 +95,10 @@ class ShelfCard:
         self._line(painter, name, entry.name, "serif", 16, "text", bold=True)
         second = QRectF(room.left(), name.bottom(), room.width(), px(18))
         if entry.damaged is not None:
-            word = _tr("Another game") if is_foreign(entry.damaged) else _tr("Damaged")
+            word = _("Another game") if is_foreign(entry.damaged) else _("Damaged")
             self._line(painter, second, word, "sans", 12, "bad")
             rest = QRectF(room.left(), second.bottom(), room.width(), room.bottom() - second.bottom())
-            self._paragraph(painter, rest, file_sentence(entry.damaged, _tr))
+            self._paragraph(painter, rest, file_sentence(entry.damaged))
             return
         second.setWidth(self._badge(painter, second, self._words.badge(entry)))
         if entry.game != BONES:  # no dice of its own to be drawn: what is said has their room
@@ -223,7 +219,3 @@ class ShelfCard:
 def _overflows(painter: QPainter, room: QRectF, words: list[str]) -> bool:
     needed = painter.boundingRect(room, Qt.TextFlag.TextWordWrap, " ".join(words) + "…")
     return needed.height() > room.height() or needed.width() > room.width()
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Shelf", text)

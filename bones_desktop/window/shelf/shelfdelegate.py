@@ -264,7 +264,7 @@ class ShelfRow(ShelfCard):
         if entry.damaged is not None:
             sentence = QRectF(what)
             sentence.setRight(rest.right())
-            self._line(painter, sentence, file_sentence(entry.damaged, self.tr), "sans", 12, "bad")
+            self._line(painter, sentence, file_sentence(entry.damaged), "sans", 12, "bad")
             return
         height = self._theme.px(18)
         badged = QRectF(what.left(), what.center().y() - height / 2, what.width(), height)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from PySide6.QtCore import QCoreApplication, QMimeData, QModelIndex, QObject, Qt, QUrl, Signal
+from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt, QUrl, Signal
 
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.notation import ITEM_USES, icon_name
@@ -20,6 +20,7 @@ from bones_desktop.window.shelf.shelfstandings import NOTHING_LEFT, Standing
 from bones_desktop.window.shell.mainwindow import BONES
 from bones_desktop.wording.files import file_sentence, is_foreign
 from bones_desktop.wording.games.words import brief_text
+from bones_desktop.wording.language import _
 from bones_desktop.wording.search import stem, stems
 
 ShelfSort = Literal["changed", "name", "kind", "dice"]
@@ -110,15 +111,15 @@ class ShelfWords:
     def line(self, entry: Entry) -> str:
         """Return kind, race unless human, and what the dice were made from, as a short line; of others their game."""
         if entry.game != BONES:
-            said = brief_text(entry.game, entry.brief, _tr)
+            said = brief_text(entry.game, entry.brief)
             return " · ".join(part for part in (game_title(entry.game), said.replace("  ·  ", " · ")) if part)
         race = "" if entry.race.casefold() in {"", "human"} else entry.race
-        kind = _tr("Player") if entry.kind is Kind.PLAYER else self.kind(entry.kind)
+        kind = _("Player") if entry.kind is Kind.PLAYER else self.kind(entry.kind)
         return " · ".join(part for part in (kind, race, *self._origins(entry)) if part)
 
     def badge(self, entry: Entry) -> str:
         """Return the badge of a character that uses house rules; "" for one of the rulebook alone."""
-        return _tr("house rule") if entry.house else ""
+        return _("house rule") if entry.house else ""
 
     def signs(self, entry: Entry, standing: Standing) -> tuple[Sign, ...]:
         """Return what is shown of the state a character is in, the gravest first, and of its game unless BONES."""
@@ -126,27 +127,27 @@ class ShelfWords:
             return ()
         found = []
         if standing.conflict:
-            found.append(Sign("warning", _tr("Conflict: something is against the rules")))
+            found.append(Sign("warning", _("Conflict: something is against the rules")))
         if entry.copies:
-            words = _tr("{n} files hold this character; open it to choose").format(n=len(entry.copies) + 1)
+            words = _("{n} files hold this character; open it to choose").format(n=len(entry.copies) + 1)
             found.append(Sign("duplicate", words))
         if entry.hurt:
-            words = _tr("Hurt: dice are lost, or damage is left")
+            words = _("Hurt: dice are lost, or damage is left")
             if entry.game != BONES:
-                state = brief_text(entry.game, [(id, value) for id, value in entry.brief if not value], _tr)
-                words = state if state == _tr("Hurt") else _tr("Hurt: {state}").format(state=state)
+                state = brief_text(entry.game, [(id, value) for id, value in entry.brief if not value])
+                words = state if state == _("Hurt") else _("Hurt: {state}").format(state=state)
             found.append(Sign("injure", words))
         if standing.unfinished:
-            found.append(Sign("build", _tr("Unfinished: something is still to be chosen")))
+            found.append(Sign("build", _("Unfinished: something is still to be chosen")))
         if entry.game != BONES:
-            found.append(Sign(f"game-{entry.game}", _tr("Game: {name}").format(name=game_title(entry.game))))
+            found.append(Sign(f"game-{entry.game}", _("Game: {name}").format(name=game_title(entry.game))))
         return tuple(found)
 
     def spoken(self, entry: Entry) -> str:
         """Return what a screen reader says of a character: name, kind, dice, origins, tags."""
-        tags = _tr("tags: {tags}").format(tags=", ".join(entry.tags)) if entry.tags else ""
-        newer = _tr("made by a newer program") if entry.newer else ""
-        dice = _tr("1 die") if entry.dice == 1 else _tr("{n} dice").format(n=entry.dice)
+        tags = _("tags: {tags}").format(tags=", ".join(entry.tags)) if entry.tags else ""
+        newer = _("made by a newer program") if entry.newer else ""
+        dice = _("1 die") if entry.dice == 1 else _("{n} dice").format(n=entry.dice)
         told = (self.kind(entry.kind), dice, *self._origins(entry)) if entry.game == BONES else (self.line(entry),)
         return ", ".join(part for part in (entry.name, *told, self.badge(entry), tags, newer) if part)
 
@@ -210,15 +211,11 @@ def game_title(game: str) -> str:
 def kind_name(kind: Kind) -> str:
     """Return what a kind is called."""
     return {
-        Kind.PLAYER: _tr("Player character"),
-        Kind.CAST: _tr("Cast member"),
-        Kind.BEAST: _tr("Beast"),
-        Kind.HORDE: _tr("Horde"),
+        Kind.PLAYER: _("Player character"),
+        Kind.CAST: _("Cast member"),
+        Kind.BEAST: _("Beast"),
+        Kind.HORDE: _("Horde"),
     }[kind]
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Shelf", text)
 
 
 class ShelfModel(RowModel[Entry]):
@@ -334,7 +331,7 @@ class ShelfModel(RowModel[Entry]):
         if entry.damaged is None:
             return ", ".join((self._words.spoken(entry), *(sign.words for sign in self._signs(entry))))
         foreign = is_foreign(entry.damaged)
-        words = self.tr("{}, of another game: {}") if foreign else self.tr("{}, damaged: {}")
+        words = _("{}, of another game: {}") if foreign else _("{}, damaged: {}")
         return words.format(entry.name, self._second(entry))
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -359,7 +356,7 @@ class ShelfModel(RowModel[Entry]):
         return mime
 
     def _second(self, entry: Entry) -> str:
-        return self._words.line(entry) if entry.damaged is None else file_sentence(entry.damaged, self.tr)
+        return self._words.line(entry) if entry.damaged is None else file_sentence(entry.damaged)
 
     def _tip(self, entry: Entry) -> str:
         signs = (sign.words for sign in self._signs(entry))

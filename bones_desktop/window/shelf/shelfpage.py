@@ -28,6 +28,7 @@ from bones_desktop.window.shelf.shelfstandings import Standings
 from bones_desktop.window.shelf.shelfview import NOWHERE, ShelfView
 from bones_desktop.window.shell.documents import open_local
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
 
 _WORTH_SHOWING: Final = 100
 """How many files must be left to read before progress is shown."""
@@ -250,7 +251,7 @@ class ShelfPage(Guarded, QWidget):
 
     def _tell_progress(self, done: int, total: int) -> None:
         if total >= _WORTH_SHOWING and done < total:
-            text = self.tr("Reading the folder: {done} of {total}…").format(done=f"{done:,}", total=f"{total:,}")
+            text = _("Reading the folder: {done} of {total}…").format(done=f"{done:,}", total=f"{total:,}")
             self.bar.progress.set_full_text(text)
 
     def _empty(self) -> tuple[Path, ...]:
@@ -276,14 +277,12 @@ class ShelfPage(Guarded, QWidget):
 
     def _say_why_nothing(self) -> None:
         if self.model.total:
-            self.nothing.say(
-                self.tr("No character fits what you are looking for."), self.tr("Clear the search"), self._clear
-            )
+            self.nothing.say(_("No character fits what you are looking for."), _("Clear the search"), self._clear)
         elif (trouble := self._shelf.trouble()) is not None:
-            self.nothing.say(file_sentence(trouble, self.tr), self.tr("Look again"), self.look_again)
+            self.nothing.say(file_sentence(trouble), _("Look again"), self.look_again)
         else:
-            text = self.tr("Here your characters will stand. Make the first one, or drop files here.")
-            self.nothing.say(text, self.tr("New character…"), self.new_requested.emit)
+            text = _("Here your characters will stand. Make the first one, or drop files here.")
+            self.nothing.say(text, _("New character…"), self.new_requested.emit)
 
     def _clear(self) -> None:
         self.bar.clear()

@@ -28,6 +28,7 @@ from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import heading_label, plain_label
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 SEEDS: Final = 1_000_000
@@ -56,7 +57,7 @@ class SurpriseDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setProperty(GUIDE_PAGE, "making")
-        self.setWindowTitle(self.tr("Surprise me"))
+        self.setWindowTitle(_("Surprise me"))
         self._rulebook = rulebook
         self._opened = opened
         self._rules = house_rules
@@ -66,13 +67,13 @@ class SurpriseDialog(QDialog):
         self._wished = ""
         """The culture chosen where one may be."""
         self.who = combo_box(self, shrinks=True)
-        self.who.addItem(self.tr("A player character of Cold Iron"), Mode.COLD_IRON.value)
-        self.who.addItem(self.tr("A player character by the core rules"), Mode.CORE.value)
-        self.who.addItem(self.tr("A cast member"), Kind.CAST.value)
+        self.who.addItem(_("A player character of Cold Iron"), Mode.COLD_IRON.value)
+        self.who.addItem(_("A player character by the core rules"), Mode.CORE.value)
+        self.who.addItem(_("A cast member"), Kind.CAST.value)
         if opened is not None:
-            name = opened.name.strip() or self.tr("the open character")
-            self.who.addItem(self.tr("The rest of {name}").format(name=name), _REST)
-        any_of = self.tr("Whatever comes")
+            name = opened.name.strip() or _("the open character")
+            self.who.addItem(_("The rest of {name}").format(name=name), _REST)
+        any_of = _("Whatever comes")
         self.concept = self._choice(any_of, [(each.id, each.name) for each in rulebook.concepts])
         known = cultures(rulebook, printed_only=printed_only)
         self.culture = self._choice(any_of, [(each.id, each.name) for each in known])
@@ -81,8 +82,8 @@ class SurpriseDialog(QDialog):
         self.seed.setRange(0, SEEDS - 1)
         self.seed.setValue(secrets.randbelow(SEEDS))
         self.seed.setKeyboardTracking(False)
-        self.again = push_button(self, self.tr("Another one"), self.draw)
-        self.keep = push_button(self, self.tr("Keep"), kind="primary")
+        self.again = push_button(self, _("Another one"), self.draw)
+        self.keep = push_button(self, _("Keep"), kind="primary")
         self.name = heading_label(theme, self)
         self.told = plain_label(self, role="muted", wrap=True)
         self.board = NetPreview(theme, "")
@@ -90,10 +91,10 @@ class SurpriseDialog(QDialog):
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
         form.setVerticalSpacing(theme.px(6))
         for label, field in (
-            (self.tr("&What"), self.who),
-            (self.tr("Con&cept"), self.concept),
-            (self.tr("Cu&lture"), self.culture),
-            (self.tr("&Seed"), self.seed),
+            (_("&What"), self.who),
+            (_("Con&cept"), self.concept),
+            (_("Cu&lture"), self.culture),
+            (_("&Seed"), self.seed),
         ):
             form.addRow(label, field)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
@@ -164,19 +165,19 @@ class SurpriseDialog(QDialog):
         except RulesError as error:
             self._made = None
             self.name.setText("")
-            self.told.setText(sentence(error.reason, self.tr))
+            self.told.setText(sentence(error.reason))
             self.board.set_looks(())
         else:
             self._made = made
-            self.name.setText(made.name.strip() or self.tr("No name yet"))
+            self.name.setText(made.name.strip() or _("No name yet"))
             self.told.setText(self._origins(made))
             sheet, wrong = derive(self._rulebook, made), problems(self._rulebook, made)
-            self.board.set_looks(net_looks(self._rulebook, made, sheet, wrong, self.tr))
+            self.board.set_looks(net_looks(self._rulebook, made, sheet, wrong))
         self.keep.setEnabled(self._made is not None)
 
     def _origins(self, made: Character) -> str:
         names = [self._template_name(die.template) for die in made.dice if die.template]
-        magic = self.tr("magic: {theme}")
+        magic = _("magic: {theme}")
         names = [*dict.fromkeys(names), *(item.name for item in made.equipment)]
         names += [magic.format(theme=each.name) for each in made.themes]
         return ", ".join(names)

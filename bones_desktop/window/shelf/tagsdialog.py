@@ -13,6 +13,7 @@ from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import limit_letters
+from bones_desktop.wording.language import _
 
 
 class TagsDialog(QDialog):
@@ -27,15 +28,15 @@ class TagsDialog(QDialog):
         """`borne` are the tags of each character that is changed; `everyone` those of the whole shelf."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Tags"))
+        self.setWindowTitle(_("Tags"))
         self._theme = theme
         self._boxes: dict[str, QCheckBox] = {}
         self._before: dict[str, Qt.CheckState] = {}
         self._new = QLineEdit(self)
         limit_letters(self._new, 5 * LONGEST_TAG)
-        self._new.setPlaceholderText(self.tr("New tags, with commas between them"))
-        self._new.setAccessibleName(self.tr("New tags, with commas between them"))
-        self.add = push_button(self, self.tr("Add"), self._take_new)
+        self._new.setPlaceholderText(_("New tags, with commas between them"))
+        self._new.setAccessibleName(_("New tags, with commas between them"))
+        self.add = push_button(self, _("Add"), self._take_new)
         self.add.setAutoDefault(False)
         self._new.textChanged.connect(lambda text: self.add.setEnabled(bool(text.strip())))
         self.add.setEnabled(False)
@@ -44,11 +45,11 @@ class TagsDialog(QDialog):
         self._column.addStretch(1)
         area = ScrollRoom(self)
         area.setWidget(inside)
-        self._none = plain_label(self, self.tr("There are no tags yet. Type the first one."))
+        self._none = plain_label(self, _("There are no tags yet. Type the first one."))
         self._none.setProperty("role", "muted")
         self._none.setWordWrap(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
-        accept = push_button(self, self.tr("Set tags"), kind="primary")
+        accept = push_button(self, _("Set tags"), kind="primary")
         accept.setDefault(True)
         buttons.addButton(accept, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self.accept)
@@ -58,7 +59,7 @@ class TagsDialog(QDialog):
         line.addWidget(self.add)
         layout = vbox(self, theme=theme, gap=8, edges=(16, 16, 16, 16))
         if len(borne) > 1:
-            about = plain_label(self, self.tr("For {n} characters. A dash leaves each as it is.").format(n=len(borne)))
+            about = plain_label(self, _("For {n} characters. A dash leaves each as it is.").format(n=len(borne)))
             about.setWordWrap(True)
             layout.addWidget(about)
         layout.addLayout(line)

@@ -13,6 +13,7 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.layouts import scroll_both
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.wording.language import _
 
 
 def system_information() -> str:
@@ -33,7 +34,7 @@ class AboutDialog(QDialog):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("About Bones Desktop"))
+        self.setWindowTitle(_("About Bones Desktop"))
         layout = vbox(None, theme=theme, gap=12)
         top = hbox(None, theme=theme, gap=16)
         picture = plain_label(self)
@@ -44,14 +45,12 @@ class AboutDialog(QDialog):
         top.addWidget(title, 1)
         layout.addLayout(top)
         for text in (
-            self.tr(
-                "Build a character die by die, print the sheet, throw the dice, and see which faces count and why."
-            ),
-            self.tr(
+            _("Build a character die by die, print the sheet, throw the dice, and see which faces count and why."),
+            _(
                 "BONES and Cold Iron were designed by Vincent K. Raven and published by Precis Intermedia. "
                 "This is an unofficial companion for people who own the games."
             ),
-            self.tr(
+            _(
                 "The program is free software under the MIT licence. It uses Qt and PySide6 (LGPL), pydantic and "
                 "platformdirs (MIT); its typefaces are under the SIL Open Font Licence."
             ),
@@ -63,10 +62,10 @@ class AboutDialog(QDialog):
         facts.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         layout.addWidget(facts)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        copy = QPushButton(self.tr("Copy system information"), self)
+        copy = QPushButton(_("Copy system information"), self)
         buttons.addButton(copy, QDialogButtonBox.ButtonRole.ActionRole)
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(system_information()))
-        self.licences = QPushButton(self.tr("Licences…"), self)
+        self.licences = QPushButton(_("Licences…"), self)
         buttons.addButton(self.licences, QDialogButtonBox.ButtonRole.ActionRole)
         self.licences.clicked.connect(lambda: LicencesDialog(theme, self).open())
         buttons.rejected.connect(self.close)
@@ -80,16 +79,16 @@ class LicencesDialog(QDialog):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Licences"))
+        self.setWindowTitle(_("Licences"))
         texts = licences()
         layout = vbox(self, theme=theme, gap=12, edges=(24, 24, 24, 16))
         self.choice = combo_box(self)
-        self.choice.setAccessibleName(self.tr("Licence of"))
+        self.choice.setAccessibleName(_("Licence of"))
         self.choice.addItems([name.replace("-", " ") for name in texts])
         self.text = QPlainTextEdit(self)
         self.text.setReadOnly(True)
         self.text.setTabChangesFocus(True)
-        self.text.setAccessibleName(self.tr("Licence"))
+        self.text.setAccessibleName(_("Licence"))
         self.choice.currentIndexChanged.connect(lambda index: self.text.setPlainText([*texts.values()][index]))
         self.text.setPlainText(next(iter(texts.values()), ""))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)

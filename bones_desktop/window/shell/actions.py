@@ -4,12 +4,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QIcon, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.widgets.localized import QT_TRANSLATE_NOOP
 from bones_desktop.widgets.plaintext import plain_tip
+from bones_desktop.wording.language import N_, _
 
 CONTEXT = "Actions"
 
@@ -30,247 +29,242 @@ class ActionSpec:
 
 
 MENUS: tuple[tuple[str, str], ...] = (
-    ("file", QT_TRANSLATE_NOOP("Actions", "&File")),
-    ("share", QT_TRANSLATE_NOOP("Actions", "Cop&y, pictures, models")),
-    ("edit", QT_TRANSLATE_NOOP("Actions", "&Edit")),
-    ("go", QT_TRANSLATE_NOOP("Actions", "&Go")),
-    ("play", QT_TRANSLATE_NOOP("Actions", "&Play")),
-    ("help", QT_TRANSLATE_NOOP("Actions", "&Help")),
+    ("file", N_("&File")),
+    ("share", N_("Cop&y, pictures, models")),
+    ("edit", N_("&Edit")),
+    ("go", N_("&Go")),
+    ("play", N_("&Play")),
+    ("help", N_("&Help")),
 )
 WITHIN: Final = {"share": "print-dice"}
 """Menus that stand in another, after this entry of it: the menu of files would be higher than a small screen."""
 
 ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(
-        "new", QT_TRANSLATE_NOOP("Actions", "&New character…"), "file", ("Ctrl+N",), "new",
-        QT_TRANSLATE_NOOP("Actions", "Make a player character, cast member, beast or horde"),
+        "new", N_("&New character…"), "file", ("Ctrl+N",), "new",
+        N_("Make a player character, cast member, beast or horde"),
     ),
     ActionSpec(
-        "from-text", QT_TRANSLATE_NOOP("Actions", "From te&xt…"), "file", ("Ctrl+Shift+V",), "paste",
-        QT_TRANSLATE_NOOP("Actions", "Make a character from a stat block in a book or a chat"),
+        "from-text", N_("From te&xt…"), "file", ("Ctrl+Shift+V",), "paste",
+        N_("Make a character from a stat block in a book or a chat"),
     ),
     ActionSpec(
-        "surprise", QT_TRANSLATE_NOOP("Actions", "S&urprise me…"), "file", ("Ctrl+Shift+N",), "throw",
-        QT_TRANSLATE_NOOP("Actions", "Draw a whole character at random, or the rest of this one"),
+        "surprise", N_("S&urprise me…"), "file", ("Ctrl+Shift+N",), "throw",
+        N_("Draw a whole character at random, or the rest of this one"),
     ),
     ActionSpec(
-        "open", QT_TRANSLATE_NOOP("Actions", "&Open…"), "file", ("Ctrl+O",), "open",
-        QT_TRANSLATE_NOOP("Actions", "Open a character file from anywhere on this computer"),
+        "open", N_("&Open…"), "file", ("Ctrl+O",), "open",
+        N_("Open a character file from anywhere on this computer"),
     ),
     ActionSpec(
-        "rename", QT_TRANSLATE_NOOP("Actions", "&Rename…"), "file", ("F2",), "rename",
-        QT_TRANSLATE_NOOP("Actions", "Give the character another name; its file follows"), starts_group=True,
+        "rename", N_("&Rename…"), "file", ("F2",), "rename",
+        N_("Give the character another name; its file follows"), starts_group=True,
     ),
     ActionSpec(
-        "duplicate", QT_TRANSLATE_NOOP("Actions", "&Duplicate"), "file", ("Ctrl+Shift+D",), "copy",
-        QT_TRANSLATE_NOOP("Actions", "Make a copy of the character, on the shelf of those chosen"),
+        "duplicate", N_("&Duplicate"), "file", ("Ctrl+Shift+D",), "copy",
+        N_("Make a copy of the character, on the shelf of those chosen"),
     ),
     ActionSpec(
-        "tags", QT_TRANSLATE_NOOP("Actions", "Ta&gs…"), "file", ("Ctrl+Shift+G",), "tag",
-        QT_TRANSLATE_NOOP("Actions", "Choose the words characters are sorted by on the shelf"),
+        "tags", N_("Ta&gs…"), "file", ("Ctrl+Shift+G",), "tag",
+        N_("Choose the words characters are sorted by on the shelf"),
     ),
     ActionSpec(
-        "compare", QT_TRANSLATE_NOOP("Actions", "Compare two…"), "file", ("Ctrl+Shift+C",), "swap",
-        QT_TRANSLATE_NOOP("Actions", "Show the two characters chosen on the shelf side by side, differences marked"),
+        "compare", N_("Compare two…"), "file", ("Ctrl+Shift+C",), "swap",
+        N_("Show the two characters chosen on the shelf side by side, differences marked"),
     ),
     ActionSpec(
-        "remove", QT_TRANSLATE_NOOP("Actions", "Re&move"), "file", ("Ctrl+Shift+Del",), "remove",
-        QT_TRANSLATE_NOOP("Actions", "Take characters off the shelf (Del there too); they can be brought back"),
+        "remove", N_("Re&move"), "file", ("Ctrl+Shift+Del",), "remove",
+        N_("Take characters off the shelf (Del there too); they can be brought back"),
     ),
     ActionSpec(
-        "import", QT_TRANSLATE_NOOP("Actions", "&Import…"), "file", ("Ctrl+I",), "import",
-        QT_TRANSLATE_NOOP("Actions", "Copy character files onto your shelf, as dropping them does"), starts_group=True,
+        "import", N_("&Import…"), "file", ("Ctrl+I",), "import",
+        N_("Copy character files onto your shelf, as dropping them does"), starts_group=True,
     ),
     ActionSpec(
-        "export", QT_TRANSLATE_NOOP("Actions", "&Export…"), "file", ("Ctrl+E",), "export",
-        QT_TRANSLATE_NOOP("Actions", "Write a copy of the character, on the shelf of those chosen, to give away"),
+        "export", N_("&Export…"), "file", ("Ctrl+E",), "export",
+        N_("Write a copy of the character, on the shelf of those chosen, to give away"),
     ),
     ActionSpec(
-        "versions", QT_TRANSLATE_NOOP("Actions", "Earlier &versions…"), "file", ("Ctrl+H",), "versions",
-        QT_TRANSLATE_NOOP("Actions", "Look at earlier versions and bring one back"),
+        "versions", N_("Earlier &versions…"), "file", ("Ctrl+H",), "versions",
+        N_("Look at earlier versions and bring one back"),
     ),
     ActionSpec(
-        "print", QT_TRANSLATE_NOOP("Actions", "&Print…"), "file", ("Ctrl+P",), "print",
-        QT_TRANSLATE_NOOP("Actions", "Print the character sheet"), starts_group=True,
+        "print", N_("&Print…"), "file", ("Ctrl+P",), "print",
+        N_("Print the character sheet"), starts_group=True,
     ),
     ActionSpec(
-        "pdf", QT_TRANSLATE_NOOP("Actions", "Save as PD&F…"), "file", ("Ctrl+Shift+P",), "pdf",
-        QT_TRANSLATE_NOOP("Actions", "Write the character sheet as a PDF file"),
+        "pdf", N_("Save as PD&F…"), "file", ("Ctrl+Shift+P",), "pdf",
+        N_("Write the character sheet as a PDF file"),
     ),
     ActionSpec(
-        "print-dice", QT_TRANSLATE_NOOP("Actions", "Print di&ce and more…"), "file", ("Ctrl+Alt+P",), "sticker",
-        QT_TRANSLATE_NOOP("Actions", "Stickers and paper dice, sheets of several characters, a test page"),
+        "print-dice", N_("Print di&ce and more…"), "file", ("Ctrl+Alt+P",), "sticker",
+        N_("Stickers and paper dice, sheets of several characters, a test page"),
     ),
     ActionSpec(
-        "makers", QT_TRANSLATE_NOOP("Actions", "Models and dra&wings…"), "share", ("Ctrl+Alt+D",), "export",
-        QT_TRANSLATE_NOOP("Actions", "Faces as SVG for cutters, dice as models for 3D printers"),
+        "makers", N_("Models and dra&wings…"), "share", ("Ctrl+Alt+D",), "export",
+        N_("Faces as SVG for cutters, dice as models for 3D printers"),
     ),
     ActionSpec(
-        "copy-text", QT_TRANSLATE_NOOP("Actions", "Copy as &text"), "share", ("Ctrl+Alt+C",), "copy",
-        QT_TRANSLATE_NOOP("Actions", "Copy a stat block for a chat; pasted on a shelf it is the same character"),
+        "copy-text", N_("Copy as &text"), "share", ("Ctrl+Alt+C",), "copy",
+        N_("Copy a stat block for a chat; pasted on a shelf it is the same character"),
     ),
     ActionSpec(
-        "copy-markdown", QT_TRANSLATE_NOOP("Actions", "Copy as Mar&kdown"), "share", ("Ctrl+Alt+M",), "export",
-        QT_TRANSLATE_NOOP("Actions", "Copy the character with tables of its dice, to be read elsewhere"),
+        "copy-markdown", N_("Copy as Mar&kdown"), "share", ("Ctrl+Alt+M",), "export",
+        N_("Copy the character with tables of its dice, to be read elsewhere"),
     ),
     ActionSpec(
-        "copy-picture", QT_TRANSLATE_NOOP("Actions", "Copy &as picture"), "share", ("Ctrl+Alt+B",), "sheet",
-        QT_TRANSLATE_NOOP("Actions", "Copy the character sheet as a picture"),
+        "copy-picture", N_("Copy &as picture"), "share", ("Ctrl+Alt+B",), "sheet",
+        N_("Copy the character sheet as a picture"),
     ),
     ActionSpec(
-        "save-picture", QT_TRANSLATE_NOOP("Actions", "Save as a picture fi&le…"), "share", ("Ctrl+Alt+S",), "export",
-        QT_TRANSLATE_NOOP("Actions", "Write the character sheet as a PNG file of the width you choose"),
+        "save-picture", N_("Save as a picture fi&le…"), "share", ("Ctrl+Alt+S",), "export",
+        N_("Write the character sheet as a PNG file of the width you choose"),
     ),
     ActionSpec(
-        "packs", QT_TRANSLATE_NOOP("Actions", "House &templates…"), "file", ("Ctrl+Shift+H",), "house",
-        QT_TRANSLATE_NOOP("Actions", "Cultures, occupations, gear and races of your own, in packs to share"),
+        "packs", N_("House &templates…"), "file", ("Ctrl+Shift+H",), "house",
+        N_("Cultures, occupations, gear and races of your own, in packs to share"),
         starts_group=True,
     ),
     ActionSpec(
-        "settings", QT_TRANSLATE_NOOP("Actions", "&Settings…"), "file", ("Ctrl+,",), "settings",
-        QT_TRANSLATE_NOOP("Actions", "Theme, text size, folders, printing and house rules"), starts_group=True,
+        "settings", N_("&Settings…"), "file", ("Ctrl+,",), "settings",
+        N_("Theme, text size, folders, printing and house rules"), starts_group=True,
     ),
     ActionSpec(
-        "quit", QT_TRANSLATE_NOOP("Actions", "&Quit"), "file", ("Ctrl+Q",), "close",
-        QT_TRANSLATE_NOOP("Actions", "Close the program; everything is saved already"), starts_group=True,
+        "quit", N_("&Quit"), "file", ("Ctrl+Q",), "close",
+        N_("Close the program; everything is saved already"), starts_group=True,
     ),
     ActionSpec(
-        "undo", QT_TRANSLATE_NOOP("Actions", "&Undo"), "edit", ("Ctrl+Z",), "undo",
-        QT_TRANSLATE_NOOP("Actions", "Take back the last change"),
+        "undo", N_("&Undo"), "edit", ("Ctrl+Z",), "undo",
+        N_("Take back the last change"),
     ),
     ActionSpec(
-        "redo", QT_TRANSLATE_NOOP("Actions", "&Redo"), "edit", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo",
-        QT_TRANSLATE_NOOP("Actions", "Do again what was taken back"),
+        "redo", N_("&Redo"), "edit", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo",
+        N_("Do again what was taken back"),
     ),
     ActionSpec(
-        "next-empty", QT_TRANSLATE_NOOP("Actions", "&Next empty face"), "edit", ("F8",), "",
-        QT_TRANSLATE_NOOP("Actions", "Go to the next face of the dice that waits for an icon"), starts_group=True,
+        "next-empty", N_("&Next empty face"), "edit", ("F8",), "",
+        N_("Go to the next face of the dice that waits for an icon"), starts_group=True,
     ),
     ActionSpec(
-        "going-on", QT_TRANSLATE_NOOP("Actions", "&Go on after each icon"), "edit", (), "",
-        QT_TRANSLATE_NOOP("Actions", "Select the next empty face once an icon was chosen for one"), checkable=True,
+        "going-on", N_("&Go on after each icon"), "edit", (), "",
+        N_("Select the next empty face once an icon was chosen for one"), checkable=True,
     ),
     ActionSpec(
-        "find", QT_TRANSLATE_NOOP("Actions", "&Find a character"), "edit", ("Ctrl+F",), "find",
-        QT_TRANSLATE_NOOP("Actions", "Search the shelf"), starts_group=True,
+        "find", N_("&Find a character"), "edit", ("Ctrl+F",), "find",
+        N_("Search the shelf"), starts_group=True,
     ),
     ActionSpec(
-        "shelf", QT_TRANSLATE_NOOP("Actions", "&Shelf"), "go", ("Ctrl+1",), "shelf",
-        QT_TRANSLATE_NOOP("Actions", "All your characters"), checkable=True,
+        "shelf", N_("&Shelf"), "go", ("Ctrl+1",), "shelf",
+        N_("All your characters"), checkable=True,
     ),
     ActionSpec(
-        "build", QT_TRANSLATE_NOOP("Actions", "&Build"), "go", ("Ctrl+2",), "build",
-        QT_TRANSLATE_NOOP("Actions", "The character's dice, face by face"), checkable=True,
+        "build", N_("&Build"), "go", ("Ctrl+2",), "build",
+        N_("The character's dice, face by face"), checkable=True,
     ),
     ActionSpec(
-        "table", QT_TRANSLATE_NOOP("Actions", "&Table"), "go", ("Ctrl+3",), "table",
-        QT_TRANSLATE_NOOP("Actions", "Throw the dice and read them"), checkable=True,
+        "table", N_("&Table"), "go", ("Ctrl+3",), "table",
+        N_("Throw the dice and read them"), checkable=True,
     ),
     ActionSpec(
-        "encounter", QT_TRANSLATE_NOOP("Actions", "F&ight"), "go", ("Ctrl+4",), "fight",
-        QT_TRANSLATE_NOOP("Actions", "Everybody at once, round by round"), checkable=True,
+        "encounter", N_("F&ight"), "go", ("Ctrl+4",), "fight",
+        N_("Everybody at once, round by round"), checkable=True,
     ),
     ActionSpec(
-        "tracker", QT_TRANSLATE_NOOP("Actions", "T&racker"), "go", ("Ctrl+5",), "tracker",
-        QT_TRANSLATE_NOOP("Actions", "Wounds and healing, the price of magic, spiffs and seasons"), checkable=True,
+        "tracker", N_("T&racker"), "go", ("Ctrl+5",), "tracker",
+        N_("Wounds and healing, the price of magic, spiffs and seasons"), checkable=True,
     ),
     ActionSpec(
-        "campaign", QT_TRANSLATE_NOOP("Actions", "&Campaign"), "go", ("Ctrl+6",), "campaign",
-        QT_TRANSLATE_NOOP("Actions", "The party, its calendar and its sessions"), checkable=True,
+        "campaign", N_("&Campaign"), "go", ("Ctrl+6",), "campaign",
+        N_("The party, its calendar and its sessions"), checkable=True,
     ),
     ActionSpec(
-        "log", QT_TRANSLATE_NOOP("Actions", "&Log"), "go", ("Ctrl+7",), "log",
-        QT_TRANSLATE_NOOP("Actions", "Every throw of the table, and how fair the dice are"), checkable=True,
+        "log", N_("&Log"), "go", ("Ctrl+7",), "log",
+        N_("Every throw of the table, and how fair the dice are"), checkable=True,
     ),
     ActionSpec(
-        "sheet", QT_TRANSLATE_NOOP("Actions", "S&heet"), "go", ("Ctrl+8",), "sheet",
-        QT_TRANSLATE_NOOP("Actions", "The printed character sheet"), checkable=True,
+        "sheet", N_("S&heet"), "go", ("Ctrl+8",), "sheet",
+        N_("The printed character sheet"), checkable=True,
     ),
     ActionSpec(
-        "reference", QT_TRANSLATE_NOOP("Actions", "Re&ference"), "go", ("Ctrl+9",), "reference",
-        QT_TRANSLATE_NOOP("Actions", "Icons, masteries, difficulties and examples"), checkable=True,
+        "reference", N_("Re&ference"), "go", ("Ctrl+9",), "reference",
+        N_("Icons, masteries, difficulties and examples"), checkable=True,
     ),
     ActionSpec(
-        "full-screen", QT_TRANSLATE_NOOP("Actions", "F&ull screen"), "go", ("F11",), "",
-        QT_TRANSLATE_NOOP("Actions", "Use all of the screen, or no longer"), checkable=True, starts_group=True,
+        "full-screen", N_("F&ull screen"), "go", ("F11",), "",
+        N_("Use all of the screen, or no longer"), checkable=True, starts_group=True,
     ),
     ActionSpec(
-        "throw", QT_TRANSLATE_NOOP("Actions", "&Throw the dice"), "play", ("Ctrl+T",), "throw",
-        QT_TRANSLATE_NOOP("Actions", "Throw the dice for the task at hand (Space on the Table page)"),
+        "throw", N_("&Throw the dice"), "play", ("Ctrl+T",), "throw",
+        N_("Throw the dice for the task at hand (Space on the Table page)"),
     ),
     ActionSpec(
-        "by-hand", QT_TRANSLATE_NOOP("Actions", "Enter real &dice…"), "play", ("Ctrl+B",), "by-hand",
-        QT_TRANSLATE_NOOP("Actions", "Say what the dice in your hand show (B on the Table page)"),
+        "by-hand", N_("Enter real &dice…"), "play", ("Ctrl+B",), "by-hand",
+        N_("Say what the dice in your hand show (B on the Table page)"),
     ),
     ActionSpec(
-        "everyone", QT_TRANSLATE_NOOP("Actions", "Everyone thro&ws…"), "play", ("Ctrl+Shift+T",), "players",
-        QT_TRANSLATE_NOOP("Actions", "Throw for the whole party at once: one skill, one difficulty, one press"),
+        "everyone", N_("Everyone thro&ws…"), "play", ("Ctrl+Shift+T",), "players",
+        N_("Throw for the whole party at once: one skill, one difficulty, one press"),
     ),
     ActionSpec(
-        "reroll", QT_TRANSLATE_NOOP("Actions", "Throw a die &again…"), "play", ("Ctrl+Shift+R",), "reroll",
-        QT_TRANSLATE_NOOP("Actions", "Choose one die of the throw and pay for it with a spiff (R on the Table page)"),
+        "reroll", N_("Throw a die &again…"), "play", ("Ctrl+Shift+R",), "reroll",
+        N_("Choose one die of the throw and pay for it with a spiff (R on the Table page)"),
         starts_group=True,
     ),
     ActionSpec(
-        "success", QT_TRANSLATE_NOOP("Actions", "&Buy one success"), "play", ("Ctrl+Shift+B",), "star",
-        QT_TRANSLATE_NOOP("Actions", "Pay for one success more with spiffs (S on the Table page)"),
+        "success", N_("&Buy one success"), "play", ("Ctrl+Shift+B",), "star",
+        N_("Pay for one success more with spiffs (S on the Table page)"),
     ),
     ActionSpec(
-        "veto", QT_TRANSLATE_NOOP("Actions", "GM &veto"), "play", ("Ctrl+Shift+K",), "veto",
-        QT_TRANSLATE_NOOP("Actions", "Take back what spiffs did last and give them back (V on the Table page)"),
+        "veto", N_("GM &veto"), "play", ("Ctrl+Shift+K",), "veto",
+        N_("Take back what spiffs did last and give them back (V on the Table page)"),
     ),
     ActionSpec(
-        "scene", QT_TRANSLATE_NOOP("Actions", "New &scene…"), "play", ("Ctrl+Shift+S",), "scene",
-        QT_TRANSLATE_NOOP("Actions", "Put a heading into the log of throws"), starts_group=True,
+        "scene", N_("New &scene…"), "play", ("Ctrl+Shift+S",), "scene",
+        N_("Put a heading into the log of throws"), starts_group=True,
     ),
     ActionSpec(
-        "injure", QT_TRANSLATE_NOOP("Actions", "&Lose the chosen die"), "play", ("Ctrl+L",), "injure",
-        QT_TRANSLATE_NOOP("Actions", "Take one damage: the chosen die is lost (I on the Table page)"),
+        "injure", N_("&Lose the chosen die"), "play", ("Ctrl+L",), "injure",
+        N_("Take one damage: the chosen die is lost (I on the Table page)"),
         starts_group=True,
     ),
     ActionSpec(
-        "heal", QT_TRANSLATE_NOOP("Actions", "&Heal one die"), "play", ("Ctrl+Shift+L",), "heal",
-        QT_TRANSLATE_NOOP("Actions", "One damage heals; below zero first (H on the Table page)"),
+        "heal", N_("&Heal one die"), "play", ("Ctrl+Shift+L",), "heal",
+        N_("One damage heals; below zero first (H on the Table page)"),
     ),
     ActionSpec(
-        "fight", QT_TRANSLATE_NOOP("Actions", "Odds of a &fight…"), "play", ("Ctrl+Shift+F",), "fight",
-        QT_TRANSLATE_NOOP("Actions", "Who will win a fight between two, and what one round does"), starts_group=True,
+        "fight", N_("Odds of a &fight…"), "play", ("Ctrl+Shift+F",), "fight",
+        N_("Who will win a fight between two, and what one round does"), starts_group=True,
     ),
     ActionSpec(
-        "players", QT_TRANSLATE_NOOP("Actions", "&Players' view"), "play", ("Ctrl+Shift+W",), "players",
-        QT_TRANSLATE_NOOP("Actions", "Show the party in a window of its own, for a second screen"), starts_group=True,
+        "players", N_("&Players' view"), "play", ("Ctrl+Shift+W",), "players",
+        N_("Show the party in a window of its own, for a second screen"), starts_group=True,
     ),
     ActionSpec(
-        "show-how", QT_TRANSLATE_NOOP("Actions", "&Show me how"), "help", (), "info",
-        QT_TRANSLATE_NOOP("Actions", "Eight short notes, from a first character to a first throw"),
+        "show-how", N_("&Show me how"), "help", (), "info",
+        N_("Eight short notes, from a first character to a first throw"),
     ),
     ActionSpec(
-        "guide", QT_TRANSLATE_NOOP("Actions", "&Guide to this page"), "help", ("F1",), "reference",
-        QT_TRANSLATE_NOOP("Actions", "Read in the Reference what the page in view is about"),
+        "guide", N_("&Guide to this page"), "help", ("F1",), "reference",
+        N_("Read in the Reference what the page in view is about"),
     ),
     ActionSpec(
-        "keys", QT_TRANSLATE_NOOP("Actions", "&Keys"), "help", ("?",), "keys",
-        QT_TRANSLATE_NOOP("Actions", "All keys on one page"),
+        "keys", N_("&Keys"), "help", ("?",), "keys",
+        N_("All keys on one page"),
     ),
     ActionSpec(
-        "check-log", QT_TRANSLATE_NOOP("Actions", "Check the &log…"), "help", (), "log",
-        QT_TRANSLATE_NOOP("Actions", "Read all of the log of throws, mend it, or bring a backup of it back"),
+        "check-log", N_("Check the &log…"), "help", (), "log",
+        N_("Read all of the log of throws, mend it, or bring a backup of it back"),
         starts_group=True,
     ),
     ActionSpec(
-        "logs", QT_TRANSLATE_NOOP("Actions", "Open the &data folder"), "help", (), "folder",
-        QT_TRANSLATE_NOOP("Actions", "Show where your characters lie"),
+        "logs", N_("Open the &data folder"), "help", (), "folder",
+        N_("Show where your characters lie"),
     ),
     ActionSpec(
-        "about", QT_TRANSLATE_NOOP("Actions", "&About Bones Desktop"), "help", (), "about",
-        QT_TRANSLATE_NOOP("Actions", "Version, credits and licences"),
+        "about", N_("&About Bones Desktop"), "help", (), "about",
+        N_("Version, credits and licences"),
     ),
 )  # fmt: skip
-
-
-def translated(text: str) -> str:
-    """Return words of the table in the user's language."""
-    return QCoreApplication.translate(CONTEXT, text)
 
 
 def allow(action: QAction, why_not: str = "") -> None:
@@ -288,10 +282,10 @@ def make_actions(owner: QWidget, calls: Mapping[str, Callable[[], None]]) -> dic
     """
     made: dict[str, QAction] = {}
     for spec in ACTIONS:
-        action = QAction(translated(spec.text), owner)
+        action = QAction(_(spec.text), owner)
         action.setObjectName(spec.id)
         action.setShortcuts([QKeySequence(key) for key in spec.keys])
-        action.setStatusTip(translated(spec.tip))
+        action.setStatusTip(_(spec.tip))
         allow(action)
         action.setCheckable(spec.checkable)
         call = calls[spec.id]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.anyfile import AnyFile
@@ -21,6 +21,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.messages import Banner, BannerAction, Toast
 from bones_desktop.window.shell.documents import documents_folder
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 if TYPE_CHECKING:
@@ -119,9 +120,9 @@ class Desk:
     def show_error(self, error: FileTrouble | RulesError, actions: Sequence[BannerAction] = ()) -> None:
         """Show an error."""
         if isinstance(error, RulesError):
-            self.toast.show_message(sentence(error.reason, _tr), tone="warn")
+            self.toast.show_message(sentence(error.reason), tone="warn")
         else:
-            self.banner.show_message(file_sentence(error, _tr), tone="bad", actions=actions)
+            self.banner.show_message(file_sentence(error), tone="bad", actions=actions)
 
     def take_dialog(self, title: str) -> "QFileDialog":
         """Return a dialog for a file in the user's documents that can be opened; it is not shown yet."""
@@ -130,10 +131,6 @@ class Desk:
         dialog = QFileDialog(self.window, title, str(documents_folder()))
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        filters = _tr("Characters, campaigns, fights and house templates (*{0} *{0}-campaign *{0}-fight *.json)")
+        filters = _("Characters, campaigns, fights and house templates (*{0} *{0}-campaign *{0}-fight *.json)")
         dialog.setNameFilter(filters.format(SUFFIX))
         return dialog
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("Desk", text)

@@ -6,6 +6,7 @@ from typing import Final
 from PySide6.QtCore import QMimeData
 
 from bones_desktop.storage.files.textfiles import is_folder, is_there
+from bones_desktop.wording.language import _
 
 MOST_FILES: Final = 50
 """How many dropped files are taken at once."""
@@ -21,7 +22,7 @@ def documents_folder() -> Path:
 
 def open_local(path: Path) -> None:
     """Show a file or folder in the program the desktop has for it, or say that it is gone or there is no program."""
-    from PySide6.QtCore import QCoreApplication, QUrl
+    from PySide6.QtCore import QUrl
     from PySide6.QtGui import QDesktopServices
 
     there = is_there(path)
@@ -31,11 +32,8 @@ def open_local(path: Path) -> None:
 
     from bones_desktop.printing.dialogs import warn
 
-    def tr(text: str) -> str:
-        return QCoreApplication.translate("Documents", text)
-
-    why = tr("No program was found here that shows it. It lies at:") if there else tr("This is not there any more:")
-    warn(QApplication.activeWindow(), tr("Nothing opened"), f"{why}\n{path}")
+    why = _("No program was found here that shows it. It lies at:") if there else _("This is not there any more:")
+    warn(QApplication.activeWindow(), _("Nothing opened"), f"{why}\n{path}")
 
 
 def left_out(mime: QMimeData) -> int:

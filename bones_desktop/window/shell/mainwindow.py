@@ -25,8 +25,9 @@ from bones_desktop.theme.keeping import light_menu
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
-from bones_desktop.window.shell.actions import ACTIONS, MENUS, WITHIN, allow, give_icons, make_actions, translated
+from bones_desktop.window.shell.actions import ACTIONS, MENUS, WITHIN, allow, give_icons, make_actions
 from bones_desktop.window.shell.documents import dropped_files, left_out
+from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
@@ -254,7 +255,7 @@ class MainWindow(Guarded, QMainWindow):
         for page in PAGES:
             self.actions_by_id[page].setVisible(self._key(page) in self._makers)
         for action in BONES_ONLY:
-            allow(self.actions_by_id[action], "" if game == BONES else self.tr("Only BONES has this."))
+            allow(self.actions_by_id[action], "" if game == BONES else _("Only BONES has this."))
         self._rail.show_visible()
         self.refresh_heading()
         if before:
@@ -265,7 +266,7 @@ class MainWindow(Guarded, QMainWindow):
         """Say that what is open was changed by another program."""
         from bones_desktop.wording.files import reloaded_sentence
 
-        self.toast.show_message(reloaded_sentence(path, self.tr), tone="good", seconds=10)
+        self.toast.show_message(reloaded_sentence(path), tone="good", seconds=10)
 
     def refresh_heading(self) -> None:
         """Show the open character's name and what is said of it as they are now."""
@@ -352,7 +353,7 @@ class MainWindow(Guarded, QMainWindow):
 
     def _make_menus(self) -> None:
         bar = self.menuBar()
-        made = {menu_id: light_menu(self, translated(name)) for menu_id, name in MENUS}
+        made = {menu_id: light_menu(self, _(name)) for menu_id, name in MENUS}
         for menu_id, menu in made.items():
             if menu_id not in WITHIN:
                 bar.addMenu(menu)
@@ -382,7 +383,7 @@ class MainWindow(Guarded, QMainWindow):
 
     def undo(self) -> None:
         """Undo what the banner offers to take back, else the last step, if this page allows it."""
-        own, words = self._own_history, self.tr("Undone: {step}")
+        own, words = self._own_history, _("Undone: {step}")
         if self._takes_back:
             self._take(words, self.banner.text.rstrip("."), self.banner.take_back)
         elif own is not None:
@@ -394,7 +395,7 @@ class MainWindow(Guarded, QMainWindow):
 
     def redo(self) -> None:
         """Redo the step undone last, if this page allows it."""
-        own, words = self._own_history, self.tr("Done again: {step}")
+        own, words = self._own_history, _("Done again: {step}")
         if own is not None:
             own.flush()
             self._take(words, own.redo_text, own.redo)
@@ -455,7 +456,7 @@ class MainWindow(Guarded, QMainWindow):
             texts, allowed = (offer.text, texts[1]), (True, allowed[1])
         for place, may, text in zip(("undo", "redo"), allowed, texts, strict=True):
             action = self.actions_by_id[place]
-            base = translated(next(spec.text for spec in ACTIONS if spec.id == place))
+            base = _(next(spec.text for spec in ACTIONS if spec.id == place))
             action.setEnabled(may)
             said = f": {text}" if may and text else ""
             action.setText(base + without_mnemonic(said))
@@ -464,7 +465,7 @@ class MainWindow(Guarded, QMainWindow):
 
     def _retitle(self, _change: "Change | None") -> None:
         named = self._document.character.name if self._heading is None else self._heading()[0]
-        name = " ".join(named.split()) or self.tr("No name yet")
+        name = " ".join(named.split()) or _("No name yet")
         # Qt puts the system's sign for what is not saved in the place of "[*]".
         self.setWindowTitle(f"{name}[*] — Bones Desktop")
         self._show_history()

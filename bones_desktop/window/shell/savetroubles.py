@@ -13,6 +13,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelf import Shelf, of_its_own
 from bones_desktop.widgets.text.messages import Banner, BannerAction
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
 
 OTHER_PLACE = {
     "file-gone", "folder-gone", "in-the-way", "dead-link", "read-only", "denied", "disk-full", "busy", "other",
@@ -46,32 +47,28 @@ class SaveTroubles(QObject):
 
     def show_error(self, error: FileProblem | DataFileError, details: str = "") -> None:
         """Show an error with the actions that help."""
-        text = file_sentence(error, self.tr)
+        text = file_sentence(error)
         self._banner.show_message(text, details=details, tone="bad", actions=self._actions(error))
 
     def _show_held(self, error: FileProblem | DataFileError) -> None:
-        self.show_error(
-            error, self.tr("Nothing else is opened until what is open has been saved, so that nothing is lost.")
-        )
+        self.show_error(error, _("Nothing else is opened until what is open has been saved, so that nothing is lost."))
 
     def _actions(self, error: FileProblem | DataFileError) -> list[BannerAction]:
-        again = BannerAction(self.tr("Try again"), lambda: self._quietly(self._session.save))
-        keep_both = BannerAction(self.tr("Keep both"), self._keep_both)
+        again = BannerAction(_("Try again"), lambda: self._quietly(self._session.save))
+        keep_both = BannerAction(_("Keep both"), self._keep_both)
         if error.code == "changed-outside":
             return [
-                BannerAction(self.tr("Keep mine"), lambda: self._quietly(lambda: self._session.save(overwrite=True))),
-                BannerAction(self.tr("Take the one on disk"), self._reload),
+                BannerAction(_("Keep mine"), lambda: self._quietly(lambda: self._session.save(overwrite=True))),
+                BannerAction(_("Take the one on disk"), self._reload),
                 keep_both,
             ]
         if error.code == "file-gone":
             return [
-                BannerAction(
-                    self.tr("Write it again"), lambda: self._quietly(lambda: self._session.save(overwrite=True))
-                ),
-                BannerAction(self.tr("Save on the shelf"), self._keep_both),
+                BannerAction(_("Write it again"), lambda: self._quietly(lambda: self._session.save(overwrite=True))),
+                BannerAction(_("Save on the shelf"), self._keep_both),
             ]
         if error.code in OTHER_PLACE:
-            return [again, BannerAction(self.tr("Save on the shelf"), self._keep_both)]
+            return [again, BannerAction(_("Save on the shelf"), self._keep_both)]
         return [again]
 
     def _quietly(self, call: Callable[[], bool]) -> None:
@@ -97,4 +94,4 @@ class SaveTroubles(QObject):
         self._open(path)
 
     def _recovered(self) -> None:
-        self._banner.show_message(self.tr("Saved."), tone="good", seconds=4)
+        self._banner.show_message(_("Saved."), tone="good", seconds=4)

@@ -33,6 +33,7 @@ from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.sheetproperty import set_font
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.wording.houserules import Switch, switches
+from bones_desktop.wording.language import _
 
 REST_MS: Final = 120
 """How long the slider of the text size rests before the text follows: keys and wheel come in quicker steps."""
@@ -61,7 +62,7 @@ class SettingsDialog(QDialog):
         self._default_folder = default_folder
         self._use_here = use_house_rules_here
         self._headings: list[QLabel] = []
-        self.setWindowTitle(self.tr("Settings"))
+        self.setWindowTitle(_("Settings"))
         self.setProperty(GUIDE_PAGE, "settings")
         outer = QVBoxLayout(self)
         area = ScrollRoom(self)
@@ -119,15 +120,15 @@ class SettingsDialog(QDialog):
         return box
 
     def _looks(self, form: QFormLayout) -> None:
-        self._heading(form, self.tr("Looks"))
+        self._heading(form, _("Looks"))
         themes = (
-            ("system", self.tr("As the system")),
-            ("iron", self.tr("Iron (dark)")),
-            ("parchment", self.tr("Parchment (light)")),
-            ("contrast", self.tr("High contrast")),
+            ("system", _("As the system")),
+            ("iron", _("Iron (dark)")),
+            ("parchment", _("Parchment (light)")),
+            ("contrast", _("High contrast")),
         )
         form.addRow(
-            self.tr("Theme"),
+            _("Theme"),
             self._choice(themes, self._settings.theme, lambda value: self._edit(theme=value)),
         )
         row = hbox(None, theme=self._theme, gap=12)
@@ -137,7 +138,7 @@ class SettingsDialog(QDialog):
         slider.setPageStep(25)
         slider.setTickInterval(25)
         slider.setValue(self._settings.text_size)
-        slider.setAccessibleName(self.tr("Text size in percent"))
+        slider.setAccessibleName(_("Text size in percent"))
         shown = plain_label(self, f"{self._settings.text_size} %")
         slider.valueChanged.connect(lambda value: shown.setText(f"{value} %"))
         resting = QTimer(self, singleShot=True, interval=REST_MS)
@@ -148,58 +149,58 @@ class SettingsDialog(QDialog):
         self.finished.connect(lambda _result: resting.stop())
         row.addWidget(slider, 1)
         row.addWidget(shown)
-        form.addRow(self.tr("Text size"), row)
+        form.addRow(_("Text size"), row)
         self._motion(form)
 
     def _motion(self, form: QFormLayout) -> None:
-        now = {"normal": self.tr("As the system (now normal)"), "off": self.tr("As the system (now off)")}
+        now = {"normal": _("As the system (now normal)"), "off": _("As the system (now off)")}
         speeds = (
             ("system", now[effective_speed("system", self._less_motion)]),
-            ("normal", self.tr("Normal: dice roll about a second")),
-            ("quick", self.tr("Quick")),
-            ("off", self.tr("Off: dice lie there at once")),
+            ("normal", _("Normal: dice roll about a second")),
+            ("quick", _("Quick")),
+            ("off", _("Off: dice lie there at once")),
         )
         speed = self._choice(speeds, self._settings.animation, lambda value: self._edit(animation=value))
-        speed.setToolTip(self.tr("Dice do not move where the system is set to show less motion or no animations"))
+        speed.setToolTip(_("Dice do not move where the system is set to show less motion or no animations"))
         speed.setAccessibleDescription(speed.toolTip())
-        form.addRow(self.tr("Animation"), speed)
-        gather = QCheckBox(self.tr("Dice glide into rows after a throw"), self)
-        gather.setToolTip(self.tr("Rows by kind, with the pictures upright; else dice stay where they came to lie"))
+        form.addRow(_("Animation"), speed)
+        gather = QCheckBox(_("Dice glide into rows after a throw"), self)
+        gather.setToolTip(_("Rows by kind, with the pictures upright; else dice stay where they came to lie"))
         gather.setAccessibleDescription(gather.toolTip())
         gather.setChecked(self._settings.gather)
         gather.toggled.connect(lambda on: self._edit(gather=on))
         form.addRow("", gather)
 
     def _files(self, form: QFormLayout) -> None:
-        self._heading(form, self.tr("Files and paper"))
+        self._heading(form, _("Files and paper"))
         row = hbox(None, theme=self._theme, gap=8)
         self._folder = QLineEdit(str(self._settings.characters_folder or self._default_folder), self)
         self._folder.setReadOnly(True)
-        self._folder.setAccessibleName(self.tr("Folder the characters lie in"))
-        change = self._button(self.tr("Change…"))
+        self._folder.setAccessibleName(_("Folder the characters lie in"))
+        change = self._button(_("Change…"))
         change.clicked.connect(self._ask_folder)
-        usual = self._button(self.tr("Usual place"))
+        usual = self._button(_("Usual place"))
         usual.clicked.connect(lambda: self._set_folder(""))
         row.addWidget(change)
         row.addWidget(usual)
         row.addStretch()
-        form.addRow(self.tr("Characters lie in"), self._folder)
+        form.addRow(_("Characters lie in"), self._folder)
         form.addRow("", row)
-        papers = (("a4", self.tr("A4")), ("letter", self.tr("Letter")))
+        papers = (("a4", _("A4")), ("letter", _("Letter")))
         form.addRow(
-            self.tr("Paper"),
+            _("Paper"),
             self._choice(papers, self._settings.paper, lambda value: self._edit(paper=value)),
         )
 
     def _rules(self, form: QFormLayout) -> None:
-        self._heading(form, self.tr("Rules"))
-        printed = QCheckBox(self.tr("Printed templates only (hide those marked “house rule”)"), self)
+        self._heading(form, _("Rules"))
+        printed = QCheckBox(_("Printed templates only (hide those marked “house rule”)"), self)
         printed.setChecked(self._settings.printed_templates_only)
         printed.toggled.connect(lambda on: self._edit(printed_templates_only=on))
         form.addRow(printed)
         note = plain_label(
             self,
-            self.tr(
+            _(
                 "Where the rulebook can be read in two ways, your group decides. New characters are made under "
                 "these house rules; each character keeps the ones it has."
             ),
@@ -208,13 +209,13 @@ class SettingsDialog(QDialog):
         note.setProperty("role", "muted")
         form.addRow(note)
         rules = self._settings.house_rules
-        for switch in switches(self.tr):
+        for switch in switches():
             if switch.choices:
                 form.addRow(switch.text, self._rule_choice(switch, str(getattr(rules, switch.field).value)))
             else:
                 form.addRow(self._rule_box(switch, on=bool(getattr(rules, switch.field))))
         if self._use_here is not None:
-            here = self._button(self.tr("Use these house rules for the open character"))
+            here = self._button(_("Use these house rules for the open character"))
             here.clicked.connect(lambda _checked=False, use=self._use_here: use(self._settings.house_rules))
             form.addRow(here)
 
@@ -241,7 +242,7 @@ class SettingsDialog(QDialog):
         self._edit(house_rules=replace(self._settings.house_rules, **changes))
 
     def _ask_folder(self) -> None:
-        dialog = QFileDialog(self, self.tr("Where characters lie"), self._folder.text())
+        dialog = QFileDialog(self, _("Where characters lie"), self._folder.text())
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)

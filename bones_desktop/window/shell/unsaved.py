@@ -13,6 +13,7 @@ from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.widgets.text.messages import Banner, BannerAction
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from bones_desktop.theme.theme import Theme
@@ -59,10 +60,10 @@ class UnsavedSigns(QObject):
             if session.last_trouble is None:
                 return ""
             name = " ".join(unturned(session.value.name).split())
-            return self.tr("{} is not saved.").format(name) if name else nameless
+            return _("{} is not saved.").format(name) if name else nameless
 
         def why() -> str:
-            return "" if session.last_trouble is None else file_sentence(session.last_trouble, self.tr)
+            return "" if session.last_trouble is None else file_sentence(session.last_trouble)
 
         def show_trouble() -> None:
             if session.last_trouble is not None:
@@ -97,7 +98,7 @@ class UnsavedSigns(QObject):
             return
         words = " ".join(each.text() for each in untold)
         if self.line.text != words:
-            act = BannerAction(self.tr("What to do"), lambda: self._show(untold[0]))
+            act = BannerAction(_("What to do"), lambda: self._show(untold[0]))
             self.line.show_message(words, tone="bad", actions=[act])
 
     def _show(self, source: _Source) -> None:

@@ -18,6 +18,7 @@ from bones_desktop.widgets.rows import Index, RowModel
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.shell.linesdelegate import LineRole, LinesDelegate
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
 
 T = TypeVar("T")
 
@@ -57,7 +58,7 @@ class VersionsDialog(QDialog, Generic[T]):
         self._show_read = show
         self._found: T | None = None
         layout = vbox(self, theme=theme, gap=8, edges=(16, 16, 16, 16))
-        missing = none if trouble is None else file_sentence(trouble, self.tr)
+        missing = none if trouble is None else file_sentence(trouble)
         explained = plain_label(self, note if versions else missing)
         explained.setWordWrap(True)
         layout.addWidget(explained)
@@ -79,7 +80,7 @@ class VersionsDialog(QDialog, Generic[T]):
         layout.addWidget(splitter, 1)
         layout.addWidget(self._error)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
-        self._bring = push_button(self, self.tr("Bring this one back"), kind="primary")
+        self._bring = push_button(self, _("Bring this one back"), kind="primary")
         self._bring.setDefault(True)
         buttons.addButton(self._bring, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self._accept)
@@ -90,7 +91,7 @@ class VersionsDialog(QDialog, Generic[T]):
         if not versions:
             splitter.hide()
             self._bring.hide()
-            buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(self.tr("Close"))
+            buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(_("Close"))
             self.resize(theme.px(420), theme.px(140))
             return
         screen = self.screen().availableSize()
@@ -104,7 +105,7 @@ class VersionsDialog(QDialog, Generic[T]):
             try:
                 self._found = self._read(version)
             except (FileProblem, DataFileError) as error:
-                self._error.setText(file_sentence(error, self.tr))
+                self._error.setText(file_sentence(error))
         self._error.setVisible(version is not None and self._found is None)
         self._preview.setVisible(self._found is not None)
         self._bring.setEnabled(self._found is not None)

@@ -21,6 +21,7 @@ from bones_desktop.widgets.pushbuttons import ActionButton
 from bones_desktop.widgets.scaled import follow, set_gaps, set_lengths
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
+from bones_desktop.wording.language import _
 from bones_desktop.wording.names import character_kind_name, packs_said
 from bones_desktop.wording.reasons import sentence
 
@@ -158,7 +159,7 @@ class Header(Guarded, QFrame):
         if self._other is not None:
             name, line = self._other
             self._portrait.hide()
-            self.name.set_full_text(name or self.tr("No name yet"))
+            self.name.set_full_text(name or _("No name yet"))
             self._line.set_full_text(line)
             self._state.setText("")
             return
@@ -166,19 +167,19 @@ class Header(Guarded, QFrame):
         picture = picture_of(sheet.portrait)
         self._portrait.set_picture(picture)
         self._portrait.setVisible(not picture.isNull())
-        self._portrait.setAccessibleName(self.tr("Portrait"))
-        self.name.set_full_text(sheet.name or self.tr("No name yet"))
-        begun = sheet.race if sheet.kind is Kind.PLAYER else character_kind_name(sheet.kind, self.tr)
+        self._portrait.setAccessibleName(_("Portrait"))
+        self.name.set_full_text(sheet.name or _("No name yet"))
+        begun = sheet.race if sheet.kind is Kind.PLAYER else character_kind_name(sheet.kind)
         parts = [begun, sheet.culture, sheet.background]
         parts += list(dict.fromkeys(sheet.occupations))
         if sheet.house:
-            parts.append(self.tr("house rule"))
-        parts += packs_said(self._document.rulebook, self._document.character, self.tr)
+            parts.append(_("house rule"))
+        parts += packs_said(self._document.rulebook, self._document.character)
         if self._document.read_only:
-            parts.append(self.tr("read-only: made by a newer program"))
+            parts.append(_("read-only: made by a newer program"))
         self._line.set_full_text("  ·  ".join(part for part in parts if part))
         state = sheet.condition
-        self._state.setText("" if state.state is State.UNHURT else sentence(state.reason, self.tr))
+        self._state.setText("" if state.state is State.UNHURT else sentence(state.reason))
         set_sheet_property(self._state, "tone", "warn" if state.state is State.HURT else "bad")
 
 
@@ -191,7 +192,7 @@ class RecentMenu(QMenu):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setTitle(self.tr("Open &recent"))
+        self.setTitle(_("Open &recent"))
         self.setToolTipsVisible(True)
         self._recent: Callable[[], tuple[str, ...]] = tuple
         self.aboutToShow.connect(self._fill)
@@ -210,6 +211,6 @@ class RecentMenu(QMenu):
             action.triggered.connect(lambda _checked=False, path=path: self.open_requested.emit(path))
         if names:
             self.addSeparator()
-            self.addAction(self.tr("Clear this list")).triggered.connect(self.clear_requested)
+            self.addAction(_("Clear this list")).triggered.connect(self.clear_requested)
         else:
-            self.addAction(self.tr("Nothing yet")).setEnabled(False)
+            self.addAction(_("Nothing yet")).setEnabled(False)

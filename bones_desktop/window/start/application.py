@@ -54,6 +54,7 @@ from bones_desktop.window.start.faults import CrashReports
 from bones_desktop.window.start.opening import CAMPAIGN, FIGHT, Opening, OtherFiles
 from bones_desktop.window.start.outside import OutsideLooks
 from bones_desktop.wording.files import file_sentence, undo_sentence, versions_sentence
+from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 _ICON_AFTER_MS: Final = 200
@@ -165,8 +166,8 @@ class Application(QObject):
         )
         self._troubles = SaveTroubles(self.session, lambda: self.shelf, self.window.banner, self.files.open, self)
         signs = self.window.unsaved
-        signs.follow(self.session, self.tr("The character is not saved."), self._troubles.show_error)
-        packs_unsaved = self.tr("Your house templates are not saved.")
+        signs.follow(self.session, _("The character is not saved."), self._troubles.show_error)
+        packs_unsaved = _("Your house templates are not saved.")
         signs.watch(lambda: packs_unsaved if self.packs.unsaved else "", self.packs.show, self.packs.saving_changed)
         self._opening = Opening(
             self.session, self.files, lambda: self.shelf, self.settings, self.window.banner, self._troubles, self
@@ -394,8 +395,8 @@ class Application(QObject):
             self.pages.set_shelf(self.shelf)
 
     def _settings_not_kept(self, error: FileProblem) -> None:
-        told = self.tr("Settings hold until you close, but cannot be kept.")
-        self.window.banner.show_message(f"{told} {file_sentence(error, self.tr)}", tone="warn")
+        told = _("Settings hold until you close, but cannot be kept.")
+        self.window.banner.show_message(f"{told} {file_sentence(error)}", tone="warn")
 
     def _open_shelf(self) -> Shelf:
         chosen = self.settings.value.characters_folder
@@ -406,10 +407,10 @@ class Application(QObject):
         """Yield those for whom papers can be printed: the party of the open campaign, and who is in the fight."""
         party, fight = self.campaigns.campaigns, self.pages.fights.document.fight
         if party.campaign is not None and party.campaign.members:
-            words = self.tr("The party of {name}").format(name=party.campaign.name)
+            words = _("The party of {name}").format(name=party.campaign.name)
             yield "party", words, lambda: [each.character for each in party.members() if each.character is not None]
         if fight.encounter.fighters:
-            yield "fight", self.tr("Those in the fight"), lambda: [each.character for each in fight.encounter.fighters]
+            yield "fight", _("Those in the fight"), lambda: [each.character for each in fight.encounter.fighters]
 
     def _settle(self) -> None:
         """Do what a start need not wait for."""
@@ -428,7 +429,7 @@ class Application(QObject):
         before = banner.text
         if (undo, error.code) not in self._unkept and before in {"", *self._unkept.values()}:
             sentence = undo_sentence if undo else versions_sentence
-            text = (file_sentence if error.code in {"written-over", "linked"} else sentence)(error, self.tr)
+            text = (file_sentence if error.code in {"written-over", "linked"} else sentence)(error)
             self._unkept[undo, error.code] = text
             banner.show_message(text, details=before, tone="warn")
 
@@ -475,10 +476,10 @@ class Application(QObject):
         self.document.set_rulebook(rulebook)
 
     def _use_house_rules(self, rules: HouseRules) -> None:
-        self.document.attempt(self.tr("Change house rules"), lambda now: set_house_rules(now, rules), self._refused)
+        self.document.attempt(_("Change house rules"), lambda now: set_house_rules(now, rules), self._refused)
 
     def _refused(self, reason: Reason) -> None:
-        self.window.toast.show_message(sentence(reason, self.tr), tone="warn")
+        self.window.toast.show_message(sentence(reason), tone="warn")
 
     def quit(self) -> None:
         """Close the window and end the program, unless the window stays open because something cannot be saved."""
@@ -508,8 +509,8 @@ class Application(QObject):
             # for what cannot be done.
             self.files.start_empty()
             if self.document.character.id != before.id:
-                text = self.tr("This is an empty character to try with; {name} stays as it is.")
-                self.window.toast.show_message(text.format(name=before.name or self.tr("the one before")))
+                text = _("This is an empty character to try with; {name} stays as it is.")
+                self.window.toast.show_message(text.format(name=before.name or _("the one before")))
         self.pages.tour.start()
 
     def _show_settings(self) -> None:

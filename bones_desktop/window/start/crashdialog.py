@@ -14,6 +14,7 @@ from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.shell.aboutdialog import system_information
+from bones_desktop.wording.language import _
 
 
 def scrubbed(text: str) -> str:
@@ -39,7 +40,7 @@ class CrashDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Something went wrong"))
+        self.setWindowTitle(_("Something went wrong"))
         self.report = f"{system_information()}\n\n{scrubbed(report)}"
         layout = vbox(self, theme=theme, gap=12, edges=(24, 24, 24, 16))
         title = plain_label(self, heading)
@@ -57,9 +58,9 @@ class CrashDialog(QDialog):
         layout.addWidget(self._details)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         for words, call in (
-            (self.tr("Details"), self._toggle),
-            (self.tr("Copy report"), self._copy),
-            (self.tr("Open folder"), open_folder),
+            (_("Details"), self._toggle),
+            (_("Copy report"), self._copy),
+            (_("Open folder"), open_folder),
         ):
             button = push_button(self, words, lambda _checked=False, call=call: call())
             buttons.addButton(button, QDialogButtonBox.ButtonRole.ActionRole)

@@ -13,6 +13,7 @@ from PySide6.QtGui import QGuiApplication, QSessionManager
 
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.window.shell.mainwindow import MainWindow
+from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QMessageBox
@@ -58,8 +59,8 @@ class Leaving(QObject):
 
         # Not as informative text: Qt reads that as markup, whatever the format of the box.
         text = "\n\n".join(words for each in self._window.unsaved.sentences() for words in each if words)
-        close = {self.tr("Close without saving"): self._leave_unsaved}
-        self._asking = ask(self._window, self.tr("Not saved"), text, close, self.tr("Stay"))
+        close = {_("Close without saving"): self._leave_unsaved}
+        self._asking = ask(self._window, _("Not saved"), text, close, _("Stay"))
         self._asking.destroyed.connect(self._asked)
 
     def _asked(self) -> None:

@@ -21,6 +21,7 @@ from bones_desktop.storage.rulebook.rulebookfile import RulebookFileError
 from bones_desktop.theme.measures import FontFileError
 from bones_desktop.theme.palette import ThemeFileError
 from bones_desktop.window.shell.documents import open_local
+from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
     from bones_desktop.theme.theme import Theme
@@ -170,22 +171,22 @@ class CrashReports(QObject):
     def report(self, report: str) -> None:
         """Report a fault that just happened, and whether the open character is saved."""
         if self._is_saved():
-            message = self.tr(
+            message = _(
                 "Your character is saved. You can go on; if something looks odd, close the program and start it again."
             )
         else:
-            message = self.tr(
+            message = _(
                 "The last change to your character could not be saved. It is still on the screen: "
                 "look at the message above the page before you close the program."
             )
-        dialog = self._dialog(self.tr("Something went wrong"), message, report)
+        dialog = self._dialog(_("Something went wrong"), message, report)
         dialog.finished.connect(self.answered)
         dialog.open()
 
     def report_last_crash(self, report: str) -> None:
         """Report the fault that ended the program last time."""
-        message = self.tr("What you had done is saved. The report below can help to mend the fault.")
-        self._dialog(self.tr("The program ended badly last time"), message, report).open()
+        message = _("What you had done is saved. The report below can help to mend the fault.")
+        self._dialog(_("The program ended badly last time"), message, report).open()
 
     def _dialog(self, heading: str, message: str, report: str) -> "CrashDialog":
         from bones_desktop.window.start.crashdialog import CrashDialog
@@ -205,9 +206,9 @@ def report_damage(window: QWidget, error: Exception) -> None:
 
     The event loop ends when the message is closed.
     """
-    text = QCoreApplication.translate(
-        "Start", "The program's own files are damaged: {}. Your characters are untouched. Please install it again."
-    ).format(" ".join(str(error).split()))
+    text = _("The program's own files are damaged: {}. Your characters are untouched. Please install it again.").format(
+        " ".join(str(error).split())
+    )
     log.error("%s", text)
     if sys.stderr is not None:
         print(f"bones-desktop: {text}", file=sys.stderr)  # noqa: T201

@@ -21,6 +21,7 @@ from bones_desktop.window.shell.mainwindow import CHARACTER_PAGES
 from bones_desktop.window.shell.savetroubles import SaveTroubles
 from bones_desktop.window.shell.settingskeeper import SettingsKeeper
 from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.language import _
 
 INVITATION: Final = "ragnar-half-done"
 """The sample that a first start opens with: to finish it is the invitation."""
@@ -89,12 +90,12 @@ class Opening(QObject):
     def report_start(self, damaged_settings: Path | None, *, safe: bool) -> None:
         """Report that the settings were damaged, and where they are kept now, or that this is a safe start."""
         if damaged_settings is not None:
-            text = self.tr("The settings were damaged; the usual ones are used. The damaged file is kept as {}.")
+            text = _("The settings were damaged; the usual ones are used. The damaged file is kept as {}.")
             self._banner.show_message(text.format(damaged_settings.name), tone="warn")
         elif (trouble := self._shelf().trouble()) is not None:
-            self._banner.show_message(file_sentence(trouble, self.tr), tone="warn")
+            self._banner.show_message(file_sentence(trouble), tone="warn")
         elif safe:
-            text = self.tr("This is a safe start: the usual layout, and nothing opened by itself.")
+            text = _("This is a safe start: the usual layout, and nothing opened by itself.")
             self._banner.show_message(text, tone="warn")
 
     def _make_first(self) -> None:
@@ -108,8 +109,8 @@ class Opening(QObject):
             self._banner.show_message(
                 self._welcome(),
                 actions=[
-                    BannerAction(self.tr("Show me how"), self.how_wanted.emit),
-                    BannerAction(self.tr("Start empty"), self._files.start_empty),
+                    BannerAction(_("Show me how"), self.how_wanted.emit),
+                    BannerAction(_("Start empty"), self._files.start_empty),
                 ],
             )
 
@@ -119,7 +120,7 @@ class Opening(QObject):
             self._banner.dismiss()
 
     def _welcome(self) -> str:
-        return self.tr("Welcome. Ragnar is half done: finish his dice, or start with an empty character of your own.")
+        return _("Welcome. Ragnar is half done: finish his dice, or start with an empty character of your own.")
 
 
 class OtherFiles:

@@ -5,8 +5,8 @@ from typing import Final
 
 from bones_desktop.rules.acts import Parameter
 from bones_desktop.storage.files.characterfile import CHARACTERS
-from bones_desktop.wording import Translate
 from bones_desktop.wording.games import basics, bones, common, fivemodes, margin, storybones
+from bones_desktop.wording.language import _
 
 _NAMES: Final[Mapping[str, Mapping[str, str]]] = {
     "basics": {**common.NAMES, **basics.NAMES},
@@ -17,7 +17,7 @@ _NAMES: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 
-def game_name(game: str, kind: str, id: str, tr: Translate) -> str:
+def game_name(game: str, kind: str, id: str) -> str:
     """Return what a game calls something; the id itself where it has no word for it.
 
     `kind` is "roll", "act", "step", "field", "finding", "group" or "outcome"; "" for facts, tracks, states and parts of
@@ -27,20 +27,20 @@ def game_name(game: str, kind: str, id: str, tr: Translate) -> str:
     names = _NAMES.get(game, {})
     for key in (f"{kind}:{id}", id):
         if key in names:
-            return tr(names[key])
-    word, _, number = id.rpartition("-")
+            return _(names[key])
+    word, _unused, number = id.rpartition("-")
     called = names.get(f"{kind}:{word}-#") or names.get(f"{kind}:{word}") or (names.get(word) if kind else None)
     if number.isdecimal() and called:
-        return tr(called if "{n}" in called else "{word} {n}").format(word=tr(called), n=number)
+        return _(called if "{n}" in called else "{word} {n}").format(word=_(called), n=number)
     return id
 
 
-def brief_text(game: str, brief: Iterable[tuple[str, str]], tr: Translate) -> str:
+def brief_text(game: str, brief: Iterable[tuple[str, str]]) -> str:
     """Return what `in_brief` says of a character as a short line: "Hurt · Guard 4"."""
-    return "  ·  ".join(f"{game_name(game, '', id, tr)} {value}".rstrip() for id, value in brief)
+    return "  ·  ".join(f"{game_name(game, '', id)} {value}".rstrip() for id, value in brief)
 
 
-def not_of_bones(game: str, tr: Translate) -> str:
+def not_of_bones(game: str) -> str:
     """Return why a character of another game cannot take part where those of BONES play; "" for one of BONES."""
     if game == CHARACTERS.system:
         return ""
@@ -48,22 +48,22 @@ def not_of_bones(game: str, tr: Translate) -> str:
 
     small = game_of(game)
     if small is None:
-        return tr("A character of a game that is not known. Only characters of BONES can join.")
-    return tr("A character of {game}. Only characters of BONES can join.").format(game=small.game.title)
+        return _("A character of a game that is not known. Only characters of BONES can join.")
+    return _("A character of {game}. Only characters of BONES can join.").format(game=small.game.title)
 
 
-def game_about(game: str, kind: str, id: str, tr: Translate) -> str:
+def game_about(game: str, kind: str, id: str) -> str:
     """Return a sentence about a step, an act or a choice ("die.6"), "" where the game has none; `kind` is as above."""
     said = _NAMES.get(game, {}).get(f"about:{kind}:{id}", "")
-    return tr(said) if said else ""
+    return _(said) if said else ""
 
 
-def choice_name(game: str, parameter: Parameter, key: str, tr: Translate) -> str:
+def choice_name(game: str, parameter: Parameter, key: str) -> str:
     """Return what a choice of a parameter is called: by the data it comes from, else as the game calls it."""
     if parameter.names and key in parameter.choices and (found := parameter.names[parameter.choices.index(key)]):
         return found
     names = _NAMES.get(game, {})
-    word, _, number = parameter.id.rpartition("-")
+    word, _unused, number = parameter.id.rpartition("-")
     id = word if number.isdecimal() and word else parameter.id  # those that are numbered have the same choices
     said = names.get(f"choice:{id}.{key}") or names.get(f"choice:{key}") or names.get(key)
-    return tr(said) if said else key
+    return _(said) if said else key

@@ -65,9 +65,9 @@ def test_a_pinned_build_stands_beside_the_one_now_and_every_edit_is_followed(pin
     put(here, "riding")
     now = here.document.character
     for skill in ("melee", "riding", "maneuver"):
-        assert cell(here, skill, PINNED) == percent(chance(ragnar(), skill), str)
-        assert cell(here, skill, NOW) == percent(chance(now, skill), str)
-        difference = percent_change(chance(ragnar(), skill), chance(now, skill), str)
+        assert cell(here, skill, PINNED) == percent(chance(ragnar(), skill))
+        assert cell(here, skill, NOW) == percent(chance(now, skill))
+        difference = percent_change(chance(ragnar(), skill), chance(now, skill))
         assert cell(here, skill, NOW, ChanceRole.CHANGE) == difference
     assert (cell(here, "riding", CAP), cell(here, "riding", CAP, ChanceRole.CHANGE)) == ("2 → 4", "+2")
     put(here, "craft", 0, 3)
@@ -97,9 +97,9 @@ def test_another_difficulty_is_compared_at_and_kept_by_the_whole_tab(pinned):
     odds.pin_bar.against.popup.picked.emit(odds.pin_bar.against.model.rows[0])
     easy = rulebook().difficulties[0].id
     assert odds.difficulty == easy
-    assert cell(here, "melee", NOW) == percent(chance(ragnar(), "melee", easy), str)
+    assert cell(here, "melee", NOW) == percent(chance(ragnar(), "melee", easy))
     odds.set_difficulty("difficult")
-    assert cell(here, "melee", NOW) == percent(chance(ragnar(), "melee", "difficult"), str)
+    assert cell(here, "melee", NOW) == percent(chance(ragnar(), "melee", "difficult"))
     assert odds.pin_bar.against.text() == "Difficult"
     assert odds.is_comparing
 
@@ -209,7 +209,7 @@ def test_equipment_and_injuries_are_told_with_each_build(pinned):
     assert comparison.now.notes.text().endswith("One die is lost and left out.")
     assert comparison.now.model.rows[3].lost
     assert "lost" in comparison.now.model.rows[3].spoken
-    assert cell(here, "melee", NOW) == percent(chance(here.document.character, "melee"), str)
+    assert cell(here, "melee", NOW) == percent(chance(here.document.character, "melee"))
 
 
 def test_nothing_is_compared_while_the_tab_is_hidden(pinned, monkeypatch):
@@ -226,18 +226,18 @@ def test_nothing_is_compared_while_the_tab_is_hidden(pinned, monkeypatch):
 
 def test_a_die_the_other_build_lacks_is_marked_whole():
     grown = ragnar().with_(dice=(*ragnar().dice, ragnar().dice[0]))
-    row = die_rows(rulebook(), grown, ragnar(), str)[4]
+    row = die_rows(rulebook(), grown, ragnar())[4]
     assert row.marked == {0, 1, 2, 3, 4, 5}
     assert row.spoken.endswith("The other build lacks this die.")
 
 
 def test_equipment_is_among_the_dice_compared():
     armed = belongings.add_printed_item(rulebook(), ragnar(), "sword")
-    *own, sword = die_rows(rulebook(), armed, ragnar(), str)
+    *own, sword = die_rows(rulebook(), armed, ragnar())
     assert not any(row.marked for row in own)
     assert (sword.title, sword.body) == ("Sword", "steel")
     assert sword.marked == {0, 1, 2, 3, 4, 5}
-    assert not die_rows(rulebook(), armed, armed, str)[-1].marked
+    assert not die_rows(rulebook(), armed, armed)[-1].marked
 
 
 @pytest.mark.parametrize("text", [100, 150])

@@ -12,7 +12,7 @@ from tests.support.rulebooks import rulebook
 
 
 def told(character: Character, place: int, number: int, code: str):
-    return explain(rulebook(), character, derive(rulebook(), character), place, number, face(code), str)
+    return explain(rulebook(), character, derive(rulebook(), character), place, number, face(code))
 
 
 def notes(character: Character, place: int, number: int, code: str) -> dict[str, tuple[str, str]]:
@@ -91,9 +91,9 @@ def test_faces_of_beasts_and_of_equipment_are_explained_icon_by_icon():
 def test_another_refusal_is_told_when_the_face_itself_has_none():
     why = reason("read-only-character")
     sheet = derive(rulebook(), ragnar())
-    found = explain(rulebook(), ragnar(), sheet, 3, 5, face("melee"), str, refused=why)
+    found = explain(rulebook(), ragnar(), sheet, 3, 5, face("melee"), refused=why)
     assert found.why_not.text.startswith("This character was written by a newer version")
-    own = explain(rulebook(), ragnar(), sheet, 3, 5, face("riposte"), str, refused=why)
+    own = explain(rulebook(), ragnar(), sheet, 3, 5, face("riposte"), refused=why)
     assert own.why_not.rule == "MAST-3"
 
 

@@ -22,7 +22,7 @@ def grown() -> Character:
 
 
 def rows(character: Character):
-    return ledger_rows(rulebook(), character, str)
+    return ledger_rows(rulebook(), character)
 
 
 def said(character: Character) -> list[str]:

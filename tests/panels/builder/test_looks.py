@@ -17,7 +17,7 @@ TODAY = "2026-11-21"
 
 def looks(character):
     found = problems(rulebook(), character)
-    return net_looks(rulebook(), character, derive(rulebook(), character), found, str)
+    return net_looks(rulebook(), character, derive(rulebook(), character), found)
 
 
 def test_rims_tell_fixed_limited_and_free() -> None:
@@ -67,17 +67,17 @@ def test_cast_dice_may_bear_anything() -> None:
 
 def test_either_names_options() -> None:
     options = tuple(face(code) for code in ("craft", "riding", "outdoorsman"))
-    assert either(rulebook(), options, str) == "Craft, Riding or Outdoorsman"
-    assert either(rulebook(), options[:1], str) == "Craft"
+    assert either(rulebook(), options) == "Craft, Riding or Outdoorsman"
+    assert either(rulebook(), options[:1]) == "Craft"
 
 
 def test_summary_counts_faces_and_conflicts() -> None:
     character = new_character(ID)
-    assert summary(character, problems(rulebook(), character), str) == ("20 of 24 faces still empty", "warn")
+    assert summary(character, problems(rulebook(), character)) == ("20 of 24 faces still empty", "warn")
     done = ragnar()
-    assert summary(done, problems(rulebook(), done), str) == ("Ready to play", "good")
+    assert summary(done, problems(rulebook(), done)) == ("Ready to play", "good")
     nameless = done.with_(name="")
-    assert summary(nameless, problems(rulebook(), nameless), str) == ("One thing still to do", "warn")
+    assert summary(nameless, problems(rulebook(), nameless)) == ("One thing still to do", "warn")
 
 
 def finished(sessions: int) -> Character:
@@ -121,10 +121,10 @@ def test_no_die_comes_while_one_is_not_full_nor_after_the_tenth() -> None:
 def test_summary_tells_of_an_earned_icon() -> None:
     for character, said in ((finished(0), "Ready to play"), (finished(1), "An icon is earned")):
         growth = standing(rulebook(), character)
-        assert summary(character, problems(rulebook(), character), str, growth) == (said, "good")
+        assert summary(character, problems(rulebook(), character), growth) == (said, "good")
     saved = ragnar().with_(sessions=3)
     growth = standing(rulebook(), saved)
-    assert summary(saved, problems(rulebook(), saved), str, growth) == ("Ready to play", "good")
+    assert summary(saved, problems(rulebook(), saved), growth) == ("Ready to play", "good")
 
 
 def test_a_die_whose_pack_is_missing_says_so() -> None:

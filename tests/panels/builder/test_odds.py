@@ -70,12 +70,12 @@ def test_an_edit_shows_what_it_changed_and_undo_takes_it_back(bench):
     here.click_face(3, 5)
     here.click_icon("melee")
     after = expected(here.document.character, "melee", "average")
-    gained, lost = percent_change(before, after, str), percent_change(after, before, str)
+    gained, lost = percent_change(before, after), percent_change(after, before)
     assert gained.startswith("+")
     assert lost.startswith("−")
-    assert in_strip(here, "melee").chance == percent(after, str)
+    assert in_strip(here, "melee").chance == percent(after)
     here.document.undo_stack.undo()
-    assert (in_strip(here, "melee").chance, in_strip(here, "melee").change) == (percent(before, str), lost)
+    assert (in_strip(here, "melee").chance, in_strip(here, "melee").change) == (percent(before), lost)
 
 
 def test_a_skill_below_the_dice_opens_its_cell_in_the_table(bench, qtbot):
@@ -99,7 +99,7 @@ def test_pointing_at_an_icon_says_what_it_would_change(bench, qtbot):
     then = here.document.skill_odds_if(3, 5, face("melee"), None)
     average = [level.id for level in rulebook().difficulties].index("average")
     place = [skill.id for skill in rulebook().skills].index("melee")
-    gained = percent_change(expected(ragnar(), "melee", "average"), then[place].chances[average], str)
+    gained = percent_change(expected(ragnar(), "melee", "average"), then[place].chances[average])
     assert in_strip(here, "melee").change == gained
     assert f"Melee {gained}" in panel.why.accessibleName()
 
@@ -128,7 +128,7 @@ def test_nothing_is_worked_out_while_the_page_is_hidden(bench, monkeypatch):
     assert not worked
     here.panel.show()
     assert len(worked) == len(rulebook().skills)
-    assert in_strip(here, "maneuver").chance == percent(expected(here.document.character, "maneuver", "average"), str)
+    assert in_strip(here, "maneuver").chance == percent(expected(here.document.character, "maneuver", "average"))
     here.panel.tabs.setCurrentIndex(Tab.ODDS)
     assert len(worked) == len(rulebook().skills), "strip and tab share what was worked out"
 
@@ -148,7 +148,7 @@ def test_equipment_is_thrown_along_when_ticked(page, qtbot):
     assert odds.items == (0,)
     assert odds.full.chart.read_out == along
     here.panel.tabs.setCurrentIndex(Tab.DICE)
-    assert in_strip(here, "melee").chance == percent(expected(armed(), "melee", "average", (0,)), str)
+    assert in_strip(here, "melee").chance == percent(expected(armed(), "melee", "average", (0,)))
 
 
 def test_each_skill_has_its_usual_equipment_along_until_the_player_chooses(page, qtbot):
@@ -163,12 +163,12 @@ def test_each_skill_has_its_usual_equipment_along_until_the_player_chooses(page,
         assert tuple(place for place, chip in enumerate(odds.full.chips) if chip.isChecked()) == usual
         wanted = expected(clad, skill.id, "easy", usual)
         if eligibility(rulebook(), clad.house_rules, Task(skill.id, "easy"), task_pool(rulebook(), clad)).allowed:
-            assert cell(here, skill.id, "easy") == percent(wanted, str)
-    assert cell(here, "maneuver", "easy") != percent(expected(clad, "maneuver", "easy"), str)
+            assert cell(here, skill.id, "easy") == percent(wanted)
+    assert cell(here, "maneuver", "easy") != percent(expected(clad, "maneuver", "easy"))
     odds.choose("maneuver", "easy")
     for chip in odds.full.chips[1:]:
         qtbot.mouseClick(chip, Qt.MouseButton.LeftButton)
-    assert cell(here, "maneuver", "easy") == percent(expected(clad, "maneuver", "easy"), str)
+    assert cell(here, "maneuver", "easy") == percent(expected(clad, "maneuver", "easy"))
     here.document.open(clad.with_(id="e" * 32))
     here.panel.tabs.setCurrentIndex(Tab.ODDS)
     assert odds.items is None
@@ -257,7 +257,7 @@ def test_the_table_says_what_the_rules_say_of_every_skill(page):
         for level in rulebook().difficulties:
             chance = expected(bob(), skill.id, level.id)
             allowed = Odds(rulebook(), bob().house_rules).task(Task(skill.id, level.id), task_pool(rulebook(), bob()))
-            assert cell(here, skill.id, level.id) == (percent(chance, str) if allowed.allowed else "–")
+            assert cell(here, skill.id, level.id) == (percent(chance) if allowed.allowed else "–")
 
 
 def test_the_table_follows_edits_undo_and_ticks_and_marks_what_changed(page, qtbot):
@@ -265,23 +265,23 @@ def test_the_table_follows_edits_undo_and_ticks_and_marks_what_changed(page, qtb
     first = expected(armed(), "melee", "average", (0,))
     here.document.apply("Lose", lambda now: injuries.lose(now, 3))
     hurt = expected(here.document.character, "melee", "average", (0,))
-    assert cell(here, "melee", "average") == percent(hurt, str)
-    assert cell(here, "melee", "average", ChanceRole.CHANGE) == percent_change(first, hurt, str)
+    assert cell(here, "melee", "average") == percent(hurt)
+    assert cell(here, "melee", "average", ChanceRole.CHANGE) == percent_change(first, hurt)
     here.document.undo_stack.undo()
-    assert cell(here, "melee", "average", ChanceRole.CHANGE) == percent_change(hurt, first, str)
+    assert cell(here, "melee", "average", ChanceRole.CHANGE) == percent_change(hurt, first)
     here.panel.odds.choose("melee", "average")
     qtbot.mouseClick(here.panel.odds.full.chips[0], Qt.MouseButton.LeftButton)
-    assert cell(here, "melee", "average") == percent(expected(armed(), "melee", "average"), str)
+    assert cell(here, "melee", "average") == percent(expected(armed(), "melee", "average"))
     here.document.open(bob().with_(id="f" * 32))
     here.panel.tabs.setCurrentIndex(Tab.ODDS)
-    assert cell(here, "missile", "average") == percent(expected(bob(), "missile", "average"), str)
+    assert cell(here, "missile", "average") == percent(expected(bob(), "missile", "average"))
     assert cell(here, "missile", "average", ChanceRole.CHANGE) == "", "another character is no change"
 
 
 def test_the_chart_tells_the_cell_chosen_in_words_too(page):
     here = page(ragnar())
     here.panel.odds.choose("riding", "easy")
-    chance = chance_text(expected(ragnar(), "riding", "easy"), str)
+    chance = chance_text(expected(ragnar(), "riding", "easy"))
     assert here.panel.odds.full.chart.read_out.startswith(f"Success: {chance}")
     assert here.panel.odds.full.chart.accessibleDescription().startswith("Net successes:")
     here.panel.odds.choose("magic", "easy")
@@ -324,10 +324,10 @@ def test_automatic_successes_are_counted(page):
     here = page(hero)
     task = Task("melee", "difficult", automatic=2)
     chance = Odds(rulebook(), hero.house_rules).task(task, task_pool(rulebook(), hero)).success
-    assert cell(here, "melee", "difficult") == percent(chance, str)
+    assert cell(here, "melee", "difficult") == percent(chance)
     assert here.panel.odds.full.notes.text() == "Automatic successes are counted: 2."
     here.panel.odds.choose("melee", "difficult")
-    assert here.panel.odds.full.chart.read_out.startswith(f"Success: {chance_text(chance, str)}")
+    assert here.panel.odds.full.chart.read_out.startswith(f"Success: {chance_text(chance)}")
 
 
 def test_ticked_equipment_that_does_not_count_is_named_below_the_odds(page, qtbot):

@@ -157,7 +157,7 @@ def test_an_occupation_that_may_not_follow_is_taken_once_the_gm_permits_it(desk:
     assert page.steps[-1] == "Choose Sage (GM's permission)"
     (line,) = page.document.character.ledger
     assert (line.template, line.die, line.on) == ("house/sage", 3, "2026-11-21")
-    (row,) = ledger_rows(rulebook(), page.document.character, plain)
+    (row,) = ledger_rows(rulebook(), page.document.character)
     assert (row.what, row.sessions) == ("Sage for die 4", "permitted")
     assert card("Sage", page.page.dice[3].list.cards.rows).allowed
     assert not page.refused
@@ -219,7 +219,7 @@ def test_a_house_template_that_is_chosen_is_shown_even_with_printed_ones_only(de
 
 
 def test_a_card_shows_what_each_face_will_be() -> None:
-    gaul = card("Gaul", origin_cards(rulebook(), new_character(ID), 0, False, plain))
+    gaul = card("Gaul", origin_cards(rulebook(), new_character(ID), 0, False))
     assert [(slot.options, slot.free) for slot in gaul.slots] == [
         (("universal",), False),
         (("physical",), False),
@@ -233,22 +233,22 @@ def test_a_card_shows_what_each_face_will_be() -> None:
 
 def test_a_racial_icon_takes_face_two_of_every_card() -> None:
     elf = set_racial_icon(rulebook(), ragnar(), "elf")
-    assert card("Roman", origin_cards(rulebook(), elf, 0, False, plain)).slots[1].options == ("elf",)
+    assert card("Roman", origin_cards(rulebook(), elf, 0, False)).slots[1].options == ("elf",)
 
 
 def test_cards_read_well_to_those_who_cannot_see_them() -> None:
-    cultures = origin_cards(rulebook(), ragnar(), 0, False, plain)
+    cultures = origin_cards(rulebook(), ragnar(), 0, False)
     assert card("Gaul", cultures).said == (
         "Gaul, chosen. Face 2: Physical · Face 3: Outdoorsman · Face 4: Craft, Riding or Outdoorsman · "
         "Faces 5 and 6: any skill"
     )
     assert cultures[-1].said.startswith("9 names: no template. Norse, Mongol, ")
     assert cultures[-1].said.endswith("Choose this to make a house template.")
-    backgrounds = origin_cards(rulebook(), ragnar(), 1, False, plain)
+    backgrounds = origin_cards(rulebook(), ragnar(), 1, False)
     assert card("Citizen", backgrounds).said.startswith(
         "Citizen, house rule, not allowed. The culture Gaul does not lead to the background Citizen. Face 2: Mental · "
     )
-    fourth = card("Craftsman", origin_cards(rulebook(), ragnar(), 3, False, plain))
+    fourth = card("Craftsman", origin_cards(rulebook(), ragnar(), 3, False))
     assert not fourth.allowed
     assert fourth.said.startswith(
         "Craftsman, house rule, not allowed. The occupation Armsman does not lead to the occupation Craftsman. Face 2: "
@@ -268,7 +268,7 @@ def test_the_name_of_a_card_is_narrowed_where_it_would_be_cut(qtbot, monkeypatch
     view = OriginList(Theme("iron", size), "Culture", None)
     qtbot.addWidget(view)
     view.resize(width, 800)  # as wide as the column is on a screen of 1366 pixels
-    view.show_cards(origin_cards(rulebook(), ragnar(), 0, False, plain))
+    view.show_cards(origin_cards(rulebook(), ragnar(), 0, False))
     view.grab()
     [(_, needed, room)] = [each for each in written if each[0] == "9 names: no template"]
     assert needed <= room
@@ -539,16 +539,16 @@ def test_four_columns_fit_side_by_side_with_whole_cards(desk: Desks, text_size: 
 def test_the_card_model(qtmodeltester: ModelTester) -> None:
     model = OriginCardModel()
     qtmodeltester.check(model)
-    model.set_cards(origin_cards(rulebook(), ragnar(), 1, False, plain))
+    model.set_cards(origin_cards(rulebook(), ragnar(), 1, False))
     qtmodeltester.check(model)
     told: list[int] = []
     resets: list[int] = []
     model.dataChanged.connect(lambda first, _last: told.append(first.row()))
     model.modelReset.connect(lambda: resets.append(1))
     villager = set_template(rulebook(), ragnar(), 1, "house/villager")
-    model.set_cards(origin_cards(rulebook(), villager, 1, False, plain))
+    model.set_cards(origin_cards(rulebook(), villager, 1, False))
     assert (told, resets) == ([0, 1], [])
-    model.set_cards(race_cards(rulebook(), bob(), False, plain))
+    model.set_cards(race_cards(rulebook(), bob(), False))
     qtmodeltester.check(model)
     assert resets == [1]
     tip = model.index(1).data(Qt.ItemDataRole.ToolTipRole)
@@ -655,11 +655,11 @@ def test_words_about_the_mode_are_never_cut(desk: Desks, text_size: int) -> None
 def test_second_occupations_that_may_follow_come_first_and_with_the_house_rule_the_noted_ones_after_them() -> None:
     noble = set_template(rulebook(), set_template(rulebook(), new_character(ID), 0, "roman"), 1, "house/noble")
     armed = set_template(rulebook(), noble, 2, "armsman")
-    allowed = [each.allowed for each in origin_cards(rulebook(), armed, 3, False, plain)[:-1]]
+    allowed = [each.allowed for each in origin_cards(rulebook(), armed, 3, False)[:-1]]
     assert allowed == sorted(allowed, reverse=True)
-    assert not card("Merchant", origin_cards(rulebook(), armed, 3, False, plain)).allowed
+    assert not card("Merchant", origin_cards(rulebook(), armed, 3, False)).allowed
     lenient = armed.with_(house_rules=HouseRules(occupations_only_noted=True))
-    cards = origin_cards(rulebook(), lenient, 3, False, plain)[:-1]
+    cards = origin_cards(rulebook(), lenient, 3, False)[:-1]
     assert [bool(each.note) for each in cards if each.allowed] == sorted(
         bool(each.note) for each in cards if each.allowed
     )
@@ -668,7 +668,7 @@ def test_second_occupations_that_may_follow_come_first_and_with_the_house_rule_t
 
 
 def test_the_tip_of_a_card_says_what_its_fixed_faces_are_and_do() -> None:
-    gaul = card("Gaul", origin_cards(rulebook(), new_character(ID), 0, False, plain))
+    gaul = card("Gaul", origin_cards(rulebook(), new_character(ID), 0, False))
     tip = OriginCardModel(None, (gaul,))._tip(gaul)
     assert "Face 1: Universal. " in tip
     assert rulebook().icon("universal").effect in tip

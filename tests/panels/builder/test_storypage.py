@@ -574,7 +574,7 @@ def test_what_is_carried_has_the_room(tmp_path: Path, qapp: object, text_size: i
         QTest.mouseClick(along.items.remove, Qt.MouseButton.LeftButton)
         assert [each.name for each in running.program.document.character.equipment] == ["Sword", "Full shield",
                                                                                         "Medium armour"]  # fmt: skip
-        poison = hindering_choices(rulebook(), str)[0]
+        poison = hindering_choices(rulebook())[0]
         along.hindering.add_requested.emit(poison)
         running.app.processEvents()
         seldom = along.hindering.view

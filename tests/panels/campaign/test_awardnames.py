@@ -21,7 +21,7 @@ def board(qtbot, theme):
         qtbot.addWidget(made)
         theme.set_text_size(text)
         players = [Player(name, name) for name in names]
-        rewards = rewards_of(campaignsessions.usual_awards(rulebook()), made.tr)
+        rewards = rewards_of(campaignsessions.usual_awards(rulebook()))
         made.table.awards.set_board(players, rewards, AwardDraft(), "")
         made.resize(width, 420)
         with qtbot.waitExposed(made):

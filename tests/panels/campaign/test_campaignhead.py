@@ -216,4 +216,4 @@ def test_a_campaign_of_a_newer_program_is_shown_and_refuses_changes(head, world,
     assert not head.rename.isEnabled()
     head._rename("Other")
     assert world.refusals() == ["read-only-campaign"]
-    assert "newer version" in sentence(world.told[-1][1], str)
+    assert "newer version" in sentence(world.told[-1][1])

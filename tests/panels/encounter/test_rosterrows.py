@@ -10,7 +10,7 @@ from tests.support.rulebooks import rulebook
 def rows(*fighters, falling=(), **given) -> dict[str, RosterRow]:
     document = FightDocument(rulebook, Fight(id="f" * 32, round=fought(*fighters, **given)))
     assert document.why_not is None
-    return {row.key: row for row in roster_rows(document, (), str, falling)}
+    return {row.key: row for row in roster_rows(document, (), falling)}
 
 
 def test_every_fighter_shows_blows_damage_state_and_the_dice_it_will_lose():

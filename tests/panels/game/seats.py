@@ -22,7 +22,7 @@ def seat_of(folder: Path, who: Played | None = None, game: str = "five_modes") -
     document: Document[Any] = Document(who if who is not None else small.game.new("a" * 32))
     dice = EveningDice(log, log._clock)
     play = GamePlay(document, small.game, small.book, Journal(log), dice, log._clock)
-    return OpenGame(small, document, play, str)
+    return OpenGame(small, document, play)
 
 
 def steps_of(seat: OpenGame) -> list[str]:

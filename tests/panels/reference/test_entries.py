@@ -12,12 +12,11 @@ from bones_desktop.rules.bones.life.packedrulebook import with_packs
 from bones_desktop.storage.files.locations import shipped
 from tests.support.packs import norse
 from tests.support.rulebooks import rulebook
-from tests.support.words import plain
 
 
 @cache
 def entries() -> tuple[Entry, ...]:
-    return reference_entries(rulebook(), plain)
+    return reference_entries(rulebook())
 
 
 def in_section(section: Section) -> list[Entry]:
@@ -142,7 +141,7 @@ def test_a_template_tells_what_may_follow_it_and_what_it_forbids() -> None:
     trader = occupation.with_(id="norse/trader", name="Merchant", after=("norse/raider",))
     templates = (culture.with_(forbids=forbids), background, occupation, trader)
     book = with_packs(rulebook(), [pack.with_(templates=templates)])
-    found_there = (each for each in reference_entries(book, plain) if each.section is Section.TEMPLATES)
+    found_there = (each for each in reference_entries(book) if each.section is Section.TEMPLATES)
     told = {entry.name: entry.details for entry in found_there}
     assert told["Norse"][1:] == ("Forbids Student to the background Nomad.", "Forbids Wizard.")
     assert told["Raider"] == ("Leads to Merchant",)
@@ -165,7 +164,7 @@ def test_a_mastery_tells_its_colour_and_its_notches() -> None:
 
 
 def test_lists_read_as_english() -> None:
-    assert [any_of(names, plain) for names in ((), ("A",), ("A", "B"), ("A", "B", "C"))] == [
+    assert [any_of(names) for names in ((), ("A",), ("A", "B"), ("A", "B", "C"))] == [
         "",
         "A",
         "A or B",

@@ -18,7 +18,6 @@ from bones_desktop.panels.reference.referencepanel import ReferencePanel
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.theme.theme import Theme
 from tests.support.rulebooks import rulebook
-from tests.support.words import plain
 
 
 @pytest.fixture
@@ -83,7 +82,7 @@ def press_section(qtbot, panel: ReferencePanel, name: str) -> None:
 
 
 def test_the_models_keep_the_contract(qtmodeltester, qapp: QApplication) -> None:
-    model = ReferenceModel(reference_entries(rulebook(), plain))
+    model = ReferenceModel(reference_entries(rulebook()))
     qtmodeltester.check(model, force_py=True)
     sections = SectionModel()
     sections.set_counts(model.counts)
@@ -91,7 +90,7 @@ def test_the_models_keep_the_contract(qtmodeltester, qapp: QApplication) -> None
 
 
 def test_filtering_keeps_the_contract(qtmodeltester, qapp: QApplication) -> None:
-    model = ReferenceModel(reference_entries(rulebook(), plain))
+    model = ReferenceModel(reference_entries(rulebook()))
     model.show_only("defend", Section.MASTERIES)
     qtmodeltester.check(model, force_py=True)
     assert {model.at(model.index(row, 0)).section for row in range(model.rowCount())} == {Section.MASTERIES}
@@ -99,7 +98,7 @@ def test_filtering_keeps_the_contract(qtmodeltester, qapp: QApplication) -> None
 
 
 def test_screen_readers_hear_the_whole_entry_and_its_house_badge(qapp: QApplication) -> None:
-    model = ReferenceModel(reference_entries(rulebook(), plain))
+    model = ReferenceModel(reference_entries(rulebook()))
     model.show_only("Citizen", Section.TEMPLATES)
     heard = model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert heard.startswith("Citizen. Background. Universal, Mental, Craft or Merchant")
@@ -209,7 +208,7 @@ def test_cards_side_by_side_are_of_one_height(panel: ReferencePanel) -> None:
 def test_every_card_holds_all_it_says(qapp: QApplication, size: int) -> None:
     theme = Theme("parchment", size)
     layout = CardLayout(theme, "house rule")
-    for entry in reference_entries(rulebook(), plain):
+    for entry in reference_entries(rulebook()):
         for width in (theme.px(180), theme.px(412), theme.px(640)):
             card = layout.card(entry, width)
             for words in card.words:

@@ -61,7 +61,7 @@ def test_dice_of_two_throws_of_one_owner_are_never_asked_for_together():
     first, second = (replace(poison("Ragnar"), throw=number) for number in range(2))
     state = throw(first, replace(character(), throw=0), second, replace(character(), throw=1), first, second)
     assert state.rows == ((0, 4), (1,), (2, 5), (3,))
-    words = HandWords(state, {}, str)
+    words = HandWords(state, {})
     assert [words.side(row) for row in state.rows] == ["Ragnar: Hindering dice", "Ragnar"] * 2
     assert [question.places for question in state.questions] == [(0, 4), (1,), (2, 5), (3,)]
     for answer in (2, 0, 0, 5):

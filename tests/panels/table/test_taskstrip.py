@@ -282,7 +282,7 @@ def test_the_buttons_follow_the_rules_and_say_why_not_before_the_throw(strip, sk
     strip.board.skill.set_skill(skill)
     allow(strip)
     pool = task_pool(rulebook(), ragnar())
-    why = sentence(eligibility(rulebook(), ragnar().house_rules, Task(skill), pool).reason, str)
+    why = sentence(eligibility(rulebook(), ragnar().house_rules, Task(skill), pool).reason)
     assert strip.button.isEnabled() is strip.by_hand.isEnabled() is allowed
     assert why in (strip.who.toolTip() if allowed else strip.button.toolTip())
     if not allowed:

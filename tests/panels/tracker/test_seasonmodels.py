@@ -19,7 +19,7 @@ from tests.support.rulebooks import rulebook
 
 
 def rows(character):
-    return diary_rows(rulebook(), diary(rulebook(), character), str, str)
+    return diary_rows(rulebook(), diary(rulebook(), character))
 
 
 def test_the_newest_season_comes_first():
@@ -52,7 +52,7 @@ def test_an_action_without_words_is_called_by_its_throw():
 
 def test_what_a_missing_pack_named_is_told_by_its_id():
     action = two_seasons().actions[1].with_(skill="pack/fire-eating", difficulty="pack-hard")
-    assert action_check(rulebook(), action, str) == "Fire eating against pack-hard"
+    assert action_check(rulebook(), action) == "Fire eating against pack-hard"
 
 
 def test_words_of_such_an_action_can_be_changed():

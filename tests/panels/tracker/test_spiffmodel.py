@@ -8,13 +8,12 @@ from bones_desktop.rules.bones.book.playstate import SpiffEntry
 from bones_desktop.rules.bones.injury import spiffs
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
-from tests.support.words import plain
 
 DAY = "2026-11-20"
 
 
 def rows(character):
-    return spiff_rows(rulebook(), character, plain)
+    return spiff_rows(rulebook(), character)
 
 
 def story():

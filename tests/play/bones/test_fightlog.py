@@ -17,7 +17,7 @@ def test_long_names_are_cut_in_the_story_of_a_round_and_those_called_alike_numbe
         replace(each, character=each.character.with_(name=name)) for each in (fighter("a", "melee"), foe("b", "defend"))
     ]
     fight = Fight(id=ID, name="Battle", round=fought(*everybody, declare=(does("a", "melee", "b"),)))
-    line = line_of_round(fight, read_round(rulebook(), fight.round), datetime.now(UTC), str)
+    line = line_of_round(fight, read_round(rulebook(), fight.round), datetime.now(UTC))
     story = next(each.text for each in line.findings if each.id == "story")
     assert name not in story
     assert "… (1):" in story

@@ -278,7 +278,7 @@ def test_real_dice_are_thrown_again_by_hand(qapp, log):
 
 
 def words(table: Table) -> str:
-    return done_words(rulebook(), table.play.played, str)
+    return done_words(rulebook(), table.play.played)
 
 
 def test_a_die_undone_and_thrown_again_shows_the_same_face_however_often(qapp, log):
@@ -319,7 +319,7 @@ def test_undoing_is_no_way_to_another_die(qapp, log):
     assert [each.die for each in table.spiffs.best_rerolls()] == [1]
     again = table.spiffs.offers()[0]
     assert (again.why_not, again.reason.code) == (None, "only-die-again")
-    assert sentence(again.reason, str).startswith("Die 2 was taken back: only it may be thrown again")
+    assert sentence(again.reason).startswith("Die 2 was taken back: only it may be thrown again")
     for place in (0, 2, 3):
         table.spiffs.reroll(place)
     assert table.told == ["only-die-again"] * 3

@@ -13,7 +13,6 @@ from bones_desktop.rules.reasons import RulesError
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.reasons import sentence
 from tests.support.gamedesk import GameDesk, outcomes
-from tests.support.words import plain
 
 DESK = GameDesk("basics")
 GAME, BOOK = DESK.game, DESK.book
@@ -152,7 +151,7 @@ def test_t12_the_reserve_costs_black_dice_and_its_end_is_death():
 def test_the_state_on_the_reserve_has_a_name_of_its_own():
     """The head of the page said "Reserve, pips", as the row of boxes is called."""
     health, reserve = GAME.tracks(BOOK, done(person(fortitude=2), "hurt", value=9))
-    named = [game_name("basics", "", each, plain) for each in (health.state, health.id, reserve.id)]
+    named = [game_name("basics", "", each) for each in (health.state, health.id, reserve.id)]
     assert named == ["On the reserve", "Health, pips", "Reserve, pips"]
 
 
@@ -461,7 +460,7 @@ def test_the_house_s_budget_is_advice_and_marks_have_an_end():
     found = {each.reason.code: each.weight for each in GAME.check(BOOK, person(strength=9))}
     assert found == {"ba-attributes": Weight.ADVICE, "ba-range": Weight.ADVICE, "ba-skills": Weight.ADVICE}
     skilled = person(strength=5).with_(skills=(Skill(name="Dodge", dice=5), Skill(name="Brawl", dice=9)))
-    said = [sentence(each.reason, plain) for each in GAME.check(BOOK, skilled) if "-range" in each.reason.code]
+    said = [sentence(each.reason) for each in GAME.check(BOOK, skilled) if "-range" in each.reason.code]
     assert [each.partition(":")[0] for each in said] == ["Strength", "Dodge", "Brawl"], "each says what it is about"
     nameless = [each.reason.code for each in GAME.check(BOOK, person().with_(skills=(Skill(dice=9),)))]
     assert "ba-no-skill" in nameless

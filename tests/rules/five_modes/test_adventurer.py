@@ -204,7 +204,7 @@ def test_problems_name_their_rules(book):
 def said(book: Book, who: Adventurer, step: str) -> tuple[list[int], list[str]]:
     """Return the numbers that fell in a step, and what they came to."""
     found = next(each for each in making.steps(book, who) if each.id == step)
-    return [each.number for each in found.fallen], [sentence(each, str) for each in found.came]
+    return [each.number for each in found.fallen], [sentence(each) for each in found.came]
 
 
 def test_steps_show_the_dice_as_they_fell_and_what_they_came_to(book):
@@ -248,7 +248,7 @@ def test_what_is_carried_is_a_list_whose_items_the_acts_choose(book):
     (carried,) = figures.lists(book, who)
     assert [each.name for each in carried.items if each.in_use][:2] == ["Whip", "Chainmail"]
     ration = next(each for each in carried.items if "ration" in each.name)
-    assert [sentence(each, str) for each in ration.notes] == ["Burdens: 1."]
+    assert [sentence(each) for each in ration.notes] == ["Burdens: 1."]
     after = done(book, who, "lose", **{carried.parameter: ration.key, "value": 1})
     assert ration.name not in {each.name for each in figures.lists(book, after)[0].items}
 

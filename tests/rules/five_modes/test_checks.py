@@ -244,7 +244,7 @@ def test_the_weapon_in_hand_fills_the_hit_dice_in(things, expected):
 
 def test_hits_say_their_kind_for_the_armour_of_the_target():
     plan = checks.plan(BOOK, armed("mace"), "hits", Answers({"die": "8", "how": "mace-chop", "reduction": 1}))
-    assert [sentence(each.reason, str) for each in reading(plan, 5).findings] == ["Hits, blunt: 4, 1 taken off."]
+    assert [sentence(each.reason) for each in reading(plan, 5).findings] == ["Hits, blunt: 4, 1 taken off."]
     with pytest.raises(RulesError):
         checks.plan(BOOK, armed(), "hits", Answers({"die": "8", "how": "mace-chop"}))
 
@@ -266,7 +266,7 @@ def test_the_length_of_a_thrust_counts_instead_of_guard(asked, defence, said):
     assert chance(plan, "hit", "hit") == Fraction(defence + 2, 20)
     assert outcomes(reading(plan, defence + 2)) == {"hit": "hit"}
     assert outcomes(reading(plan, defence + 3)) == {"hit": "miss"}
-    notes = [sentence(each, str) for each in plan.notes]
+    notes = [sentence(each) for each in plan.notes]
     assert len(notes) == bool(said)
     assert all(said in each for each in notes)
 

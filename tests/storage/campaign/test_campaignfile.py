@@ -138,7 +138,7 @@ def test_what_cannot_be_is_told_with_its_place(part, changes, where, hint):
     error = refused(changed(part, **changes))
     assert (error.code, error.where) == ("invalid", where)
     assert hint in {None, error.hint}
-    assert "this is not understood" not in file_sentence(error, str)
+    assert "this is not understood" not in file_sentence(error)
 
 
 def test_files_that_are_too_large_are_neither_read_nor_written(tmp_path):
@@ -170,7 +170,7 @@ def test_damaged_files_are_told_and_not_touched(tmp_path):
         try:
             read_campaign(path)
         except CampaignFileError as error:
-            said = file_sentence(error, str)
+            said = file_sentence(error)
             assert path.name in said
             assert "pydantic" not in said
         assert path.read_bytes() == variant

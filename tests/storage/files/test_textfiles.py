@@ -256,7 +256,7 @@ def test_where_no_file_takes_the_place_of_another_a_new_one_is_made_directly(tar
     new = target.with_name("new.bones")
     assert save_bytes(new, NEW) is False
     assert (new.read_bytes(), _names(target.parent)) == (NEW, sorted([new.name, target.name]))
-    assert "so it is written to directly: " in file_sentence(FileProblem("written-over", new), str)
+    assert "so it is written to directly: " in file_sentence(FileProblem("written-over", new))
 
 
 @pytest.mark.usefixtures("unreplaceable")
@@ -523,7 +523,7 @@ def test_a_file_in_the_place_of_a_folder_is_named(tmp_path):
             told.append(caught.value)
         for each in told:
             assert (each.code, each.values["thing"]) == ("in-the-way", str(thing))
-            assert file_sentence(each, str).startswith(f"{thing} is no folder, but one of that name is needed there.")
+            assert file_sentence(each).startswith(f"{thing} is no folder, but one of that name is needed there.")
     assert unreadable(tmp_path / "none") is None
 
 
@@ -545,7 +545,7 @@ def test_a_link_that_leads_nowhere_is_named_with_its_target(tmp_path):
             with pytest.raises(FileProblem) as caught:
                 act(path)
             assert (caught.value.code, caught.value.values["thing"]) == ("dead-link", str(link))
-            assert file_sentence(caught.value, str).startswith(f"{link} is a link to ")
+            assert file_sentence(caught.value).startswith(f"{link} is a link to ")
     for folder in (loop, inner):
         assert unreadable(folder).code == "dead-link"
         with pytest.raises(FileProblem) as caught:
@@ -561,6 +561,6 @@ def test_what_lies_in_the_place_of_a_file_is_told_with_what_to_do(tmp_path, make
     make(tmp_path / "thing")
     with pytest.raises(FileProblem) as caught:
         save_bytes(tmp_path / "thing", NEW)
-    told = file_sentence(caught.value, str)
+    told = file_sentence(caught.value)
     assert str(tmp_path) in told
     assert "move" in told or "take it away" in told

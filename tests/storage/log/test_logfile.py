@@ -295,7 +295,7 @@ def test_the_wal_of_another_log_does_not_take_the_place_of_the_log(opened, path,
     assert [line.title for line in log.read(log.ids())] == [f"Melee {number}" for number in range(1, 31)]
     assert log.mended == Mended("journal", path.with_name("throws.sqlite3-wal.bad-20261121-120000"), lines=30)
     assert log.moved_aside.read_bytes() == strange
-    assert "throws made last may be in it" in mended_sentence(log.mended, str)
+    assert "throws made last may be in it" in mended_sentence(log.mended)
     assert log.append(entry()).id == 31
     log.close()
     assert {each.name for each in path.parent.iterdir()} == {path.name, log.moved_aside.name}
@@ -774,9 +774,9 @@ def test_a_count_of_draws_that_cannot_be_is_told_and_misses_none(opened, path):
     found = log.check()
     assert (found.evenings, found.missing, found.miscounted) == (1, 0, 1)
     told = "The count of draws of 1 evening is damaged, so whether one is missing cannot be told."
-    assert told in check_sentences(found, "", str)
-    assert "9223372036854775" not in check_sentences(found, "", str)
-    assert "of 2 evenings" in check_sentences(replace(found, miscounted=2), "", str)
+    assert told in check_sentences(found, "")
+    assert "9223372036854775" not in check_sentences(found, "")
+    assert "of 2 evenings" in check_sentences(replace(found, miscounted=2), "")
 
 
 def test_an_evening_whose_count_of_draws_cannot_be_goes_on_after_the_last_that_is_known(opened, path):
@@ -854,7 +854,7 @@ def test_lines_that_no_search_finds_are_found_after_a_check(opened, path):
     assert len(log.ids(LogFilter("melee"))) == 1
     found = log.check()
     assert (found.faults, found.unread, found.unsearched) == ((), 0, (2, 3, 4, 5))
-    assert "Searching did not find 4 lines; now it does." in check_sentences(found, "", str)
+    assert "Searching did not find 4 lines; now it does." in check_sentences(found, "")
     assert len(log.ids(LogFilter("melee success"))) == 5
     assert log.check().unsearched == ()
 

@@ -469,7 +469,7 @@ def test_a_log_deleted_while_the_program_was_closed_comes_from_the_newest_backup
     assert titles(log) == ([f"Melee {number}" for number in range(1, 5)] if backups else [])
     assert log.mended == (Mended("gone", None, lent=5) if backups else None)
     if log.mended:
-        assert mended_sentence(log.mended, str).endswith("; it was made again, with 5 lines from its backup.")
+        assert mended_sentence(log.mended).endswith("; it was made again, with 5 lines from its backup.")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kill as POSIX has it")

@@ -171,7 +171,7 @@ def test_bytes_that_are_no_text_are_told_with_their_place():
 def test_a_wrong_value_is_told_with_its_place_and_what_to_do(text, spot, said):
     (error,) = errors_in(text)
     assert (error.code, error.spot) == ("invalid", spot)
-    told = pack_error_sentence(error, str)
+    told = pack_error_sentence(error)
     assert told.startswith(f"Line {spot.line}, column {spot.column}: ")
     assert said in told
 
@@ -180,8 +180,8 @@ def test_all_wrong_values_are_told_at_once():
     text = changed('"kind": "occupation"', '"kind": "job"').replace('"letters": "T"', '"letters": 1')
     errors = errors_in(text)
     assert [error.spot.line for error in errors] == [10, 26]
-    assert "one more error" in pack_file_sentence(PackFileError(PATH, *errors), str)
-    assert "2 more errors" in pack_file_sentence(PackFileError(PATH, *errors, errors[0]), str)
+    assert "one more error" in pack_file_sentence(PackFileError(PATH, *errors))
+    assert "2 more errors" in pack_file_sentence(PackFileError(PATH, *errors, errors[0]))
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ def test_every_fault_has_its_place_in_the_file(text, code, spot):
 @pytest.mark.parametrize("code", typing.get_args(PackErrorCode))
 def test_every_error_has_its_sentences(code):
     error = PackError(code, Spot(3, 4), ("templates", 0, "id"), "string_pattern_mismatch")
-    said = pack_file_sentence(PackFileError(PATH, error), str)
+    said = pack_file_sentence(PackFileError(PATH, error))
     assert said.startswith("norse.bonespack.json cannot be used as a pack. Line 3, column 4: ")
     assert said.endswith("The file was left as it is.")
     assert "{" not in said
@@ -251,7 +251,7 @@ def test_whatever_stands_in_a_file_is_a_pack_or_told(parts):
     text = json.dumps({"format": "bones-desktop-pack", "schema": 1, "id": "x", "name": "X", **parts})
     pack, told = read_or_told(text.encode())
     assert all(each.code in {"invalid", "number", "text"} for each in told[1:])
-    assert all(pack_file_sentence(error, str) for error in told[:1])
+    assert all(pack_file_sentence(error) for error in told[:1])
     if pack is not None:
         faults(rulebook(), pack)
         with_packs(rulebook(), [pack])
@@ -261,7 +261,7 @@ def test_whatever_stands_in_a_file_is_a_pack_or_told(parts):
 def test_a_file_with_a_piece_replaced_is_a_pack_or_told(start, length, piece):
     data = FILE.encode()
     _pack, told = read_or_told(data[:start] + piece + data[start + length :])
-    assert all(pack_file_sentence(error, str) for error in told[:1])
+    assert all(pack_file_sentence(error) for error in told[:1])
 
 
 def test_a_pack_too_large_to_be_read_again_is_not_written(tmp_path):
@@ -274,7 +274,7 @@ def test_a_pack_too_large_to_be_read_again_is_not_written(tmp_path):
     with pytest.raises(FileProblem) as refused:
         write_pack(path, norse().with_(templates=entries))
     assert refused.value.code == "too-much"
-    assert "2 MB" in file_sentence(refused.value, str)
+    assert "2 MB" in file_sentence(refused.value)
     assert read_pack(path) == written
 
 

@@ -151,7 +151,7 @@ def test_one_cell_is_copied_as_its_percentage(table: ChanceTable, qtbot: QtBot) 
     qtbot.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     [melee] = [row for row in table.chance_model.rows if row.skill == "melee"]
     [column] = [place for place, level in enumerate(rulebook().difficulties) if level.id == "average"]
-    assert clipboard() == percent(melee.chances[column], str, 1)
+    assert clipboard() == percent(melee.chances[column], 1)
 
 
 def test_several_cells_are_copied_with_their_heads(table: ChanceTable) -> None:
@@ -164,7 +164,7 @@ def test_several_cells_are_copied_with_their_heads(table: ChanceTable) -> None:
 
     def shown(row: int, column: int) -> str:
         odds = model.rows[row]
-        return percent(odds.chances[column], str, 1) if odds.allowed else "–"
+        return percent(odds.chances[column], 1) if odds.allowed else "–"
 
     names = [str(model.headerData(row, Qt.Orientation.Vertical)) for row in (2, 3, 5)]
     assert lines == [

@@ -37,14 +37,14 @@ def test_the_open_character_comes_first_and_its_file_does_not_come_again(tmp_pat
     shelf = Shelf(tmp_path)
     shelf.create(ragnar())
     shelf.create(bob().with_(id=OTHER))
-    offered = choices(rulebook(), shelf.entries(), ragnar(), str)
+    offered = choices(rulebook(), shelf.entries(), ragnar())
     assert [choice.key for choice in offered[:2]] == [OPEN, TEXT]
     assert [choice.text for choice in offered[:3]] == ["Ragnar", "Dice written as text", "Bob"]
     assert [choice.text for choice in offered].count("Ragnar") == 1
 
 
 def test_every_stat_block_of_the_rulebook_may_fight(tmp_path: Path) -> None:
-    offered = choices(rulebook(), (), ragnar(), str)
+    offered = choices(rulebook(), (), ragnar())
     assert {f"block:{block.id}" for block in rulebook().blocks} == {choice.key for choice in offered[2:]}
     for choice in offered[2:]:
         fighter = fighter_of_block(rulebook(), choice.key, USUAL)
@@ -53,7 +53,7 @@ def test_every_stat_block_of_the_rulebook_may_fight(tmp_path: Path) -> None:
 
 def test_a_damaged_file_stays_and_says_why(tmp_path: Path) -> None:
     (tmp_path / "Broken.bones").write_text("nothing", encoding="utf-8")
-    [broken] = [each for each in choices(rulebook(), Shelf(tmp_path).entries(), ragnar(), str) if each.text == "Broken"]
+    [broken] = [each for each in choices(rulebook(), Shelf(tmp_path).entries(), ragnar()) if each.text == "Broken"]
     assert not broken.allowed
     assert "Broken.bones" in broken.note
 
@@ -62,14 +62,14 @@ def test_a_character_of_another_game_is_not_allowed_and_says_why(tmp_path: Path)
     shelf = Shelf(tmp_path)
     path = shelf.create(game_of("five_modes").game.new(OTHER).with_(name="Ash"), game="five_modes")
     for offered in (
-        choices(rulebook(), shelf.entries(), ragnar(), str),
-        opponents(rulebook(), shelf.entries(), ragnar(), str),
+        choices(rulebook(), shelf.entries(), ragnar()),
+        opponents(rulebook(), shelf.entries(), ragnar()),
     ):
         [ash] = [each for each in offered if each.text == "Ash"]
         assert (ash.allowed, ash.note) == (False, "A character of Five Modes. Only characters of BONES can join.")
     with pytest.raises(CharacterFileError) as refused:
         fighter_of_file(ash.key)
-    assert file_sentence(refused.value, str) == (
+    assert file_sentence(refused.value) == (
         "Ash.bones is a character of Five Modes; here one of another game is needed. The file was left as it is."
     )
     assert path.exists()
@@ -78,7 +78,7 @@ def test_a_character_of_another_game_is_not_allowed_and_says_why(tmp_path: Path)
 def test_a_character_of_the_shelf_fights_as_its_file_says(tmp_path: Path) -> None:
     shelf = Shelf(tmp_path)
     shelf.create(bob().with_(id=OTHER))
-    [bobs] = [each for each in choices(rulebook(), shelf.entries(), ragnar(), str) if each.text == "Bob"]
+    [bobs] = [each for each in choices(rulebook(), shelf.entries(), ragnar()) if each.text == "Bob"]
     fighter = fighter_of_file(bobs.key)
     assert fighter.character == bob().with_(id=OTHER)
     assert fighter.has_house_rules
@@ -126,13 +126,13 @@ def test_leather_is_the_one_the_group_plays_with() -> None:
 
 
 def test_the_summary_counts_dice_of_one_name_and_tells_what_is_lost() -> None:
-    assert summary(rulebook(), ragnar(), str) == "4 dice: Gaul, Hunter/Gatherer, Armsman ×2"
-    assert summary(rulebook(), lose(ragnar(), 0, ""), str) == "3 of 4 dice: Hunter/Gatherer, Armsman ×2"
+    assert summary(rulebook(), ragnar()) == "4 dice: Gaul, Hunter/Gatherer, Armsman ×2"
+    assert summary(rulebook(), lose(ragnar(), 0, "")) == "3 of 4 dice: Hunter/Gatherer, Armsman ×2"
 
 
 def test_the_summary_tells_what_hinders() -> None:
     poisoned = add_hindering(ragnar(), hindering_from(rulebook().die("poison")))
-    assert summary(rulebook(), poisoned, str).endswith("; hindered by Poison")
+    assert summary(rulebook(), poisoned).endswith("; hindered by Poison")
 
 
 def test_without_a_magic_icon_nothing_counts_in_magic() -> None:
@@ -147,7 +147,7 @@ def test_opponents_are_a_number_or_somebody_else_with_dice(tmp_path: Path) -> No
     shelf = Shelf(tmp_path)
     shelf.create(ragnar())
     shelf.create(bob().with_(id=OTHER))
-    offered = opponents(rulebook(), shelf.entries(), ragnar(), str)
+    offered = opponents(rulebook(), shelf.entries(), ragnar())
     assert [choice.text for choice in offered[:2]] == ["Their successes", "Bob"]
     assert offered[0].key == NUMBER
     assert len(offered) == 2 + len(rulebook().blocks)

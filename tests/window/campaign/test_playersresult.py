@@ -111,7 +111,7 @@ def test_nothing_is_shown_before_its_dice_lie_still(running):
     assert shown(running) == before, "the throw that lies still is as it is now"
     table.tray.skip()
     assert not table.play.pending
-    assert shown(running) == result_words(rulebook(), table.play.played, str)
+    assert shown(running) == result_words(rulebook(), table.play.played)
 
 
 def test_a_throw_cut_short_by_another_character_is_shown(running):

@@ -27,7 +27,7 @@ def battle(qapp, tmp_path: Path) -> Iterable[Battle]:
 def captions(battle: Battle) -> list[str]:
     """Return what the rows of dice that are asked for are called, those of one throw said once."""
     entered = battle.page.by_hand.entered
-    words = HandWords(entered, {}, battle.page.by_hand.tr)
+    words = HandWords(entered, {})
     found = {entered.dice[row[0]].throw: words.side(row) for row in reversed(entered.rows)}
     return [found[number] for number in sorted(found)]
 

@@ -170,6 +170,6 @@ def test_icons_keep_their_places_for_every_face_and_all_are_seen(here):
 
 
 def test_equipment_is_found_by_its_other_names(here):
-    by_name = {each.key: each.words for each in item_choices(rulebook(), False, str)}
+    by_name = {each.key: each.words for each in item_choices(rulebook(), False)}
     assert "Leather" in by_name["light-armour"]
     assert "Mace" in by_name["sword"]

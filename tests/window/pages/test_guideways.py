@@ -247,7 +247,7 @@ def test_no_word_of_the_adventure_finds_anything_before_the_switch(reader, word)
 def test_lists_offer_what_is_of_the_adventure_with_the_switch_only(reader):
     def names():
         book = reader.program.document.rulebook
-        offered = {each.text for each in choices(book, (), reader.program.document.character, reader.window.tr)}
+        offered = {each.text for each in choices(book, (), reader.program.document.character)}
         return offered, {start.title for start in block_starts(book, dict.fromkeys(BlockKind, ""))}
 
     assert all("Tribal Matron" not in shown and "Cobra" in shown for shown in names())

@@ -24,7 +24,7 @@ def test_what_the_rulebook_lacks_is_refused_with_the_reason(make, title, request
     desk = make()
     before = desk.page.strip.request
     desk.page.repeat(LogEntry(now(), title=title, request=request_json(request_kept)))
-    assert [sentence(reason, str) for reason in desk.refused] == [why]
+    assert [sentence(reason) for reason in desk.refused] == [why]
     assert desk.page.strip.request == before
 
 

@@ -165,7 +165,7 @@ def test_of_a_secret_throw_the_players_are_told_only_that_until_it_is_shown_to_t
     assert players.result.text == "Secret roll"
     [show] = [each for each in table.reading.follow_ups.buttons if each.text() == "Show it to the players"]
     show.click()
-    assert players.result.text == result_words(running.program.document.rulebook, table.play.played, str)
+    assert players.result.text == result_words(running.program.document.rulebook, table.play.played)
     assert players.tray.isVisible()
     assert table.tray.contents.plate == ""
     assert HIDDEN not in table.play.played.entry.tags

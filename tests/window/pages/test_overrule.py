@@ -87,7 +87,7 @@ def test_the_log_tells_both_numbers_and_the_reason(desk):
     assert told.net == 3
     assert told.result == "Success by 3. The GM says 3; the dice say 0: he had a rope."
     assert desk.page.log.model.rowCount() == 1
-    text = to_markdown([told], (), face_names(rulebook()), str)
+    text = to_markdown([told], (), face_names(rulebook()))
     assert "overruled by the GM" in text
     assert "the dice say 0" in text
     for words in ("rope", "overruled gm"):

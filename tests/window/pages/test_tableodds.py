@@ -47,7 +47,7 @@ def shows_what_is_true(desk: Desk) -> None:
 def test_the_chance_of_the_first_task_is_told(make):
     desk = make()
     shows_what_is_true(desk)
-    assert chance_text(expected(desk).success, str) in desk.page.strip.chance.bar.accessibleDescription()
+    assert chance_text(expected(desk).success) in desk.page.strip.chance.bar.accessibleDescription()
 
 
 @pytest.mark.parametrize("change", ["skill", "level", "penalty", "darkness", "opposed", "item", "chip"])
@@ -214,7 +214,7 @@ def test_the_chart_opens_and_closes_by_keys_alone(make):
     QTest.keyClick(details, Qt.Key.Key_Space)
     assert popup.isVisible()
     assert popup.accessibleName() == "Maneuver against Average"
-    assert popup.chart.read_out.startswith(f"Success: {chance_text(desk.page.strip.chance.odds.success, str)}")
+    assert popup.chart.read_out.startswith(f"Success: {chance_text(desk.page.strip.chance.odds.success)}")
     QTest.keyClick(QApplication.focusWidget() or popup, Qt.Key.Key_Escape)
     assert not popup.isVisible()
 

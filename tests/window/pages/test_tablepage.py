@@ -54,7 +54,7 @@ def test_maneuver_against_average(make):
     assert played.occasion.task == desk.page.strip.task
     assert desk.page.tray.shown == played.indices
     finding = played.reading.task.reading.findings[0].reason
-    assert desk.page.reading.headline.text() == large_words(finding, str)
+    assert desk.page.reading.headline.text() == large_words(finding)
     assert desk.page.reading.model.rowCount() == len(played.throw.dice) == 8
     (entry,) = desk.log.latest()
     assert [die.code for die in entry.dice] == [face.code for face in played.throw.faces]

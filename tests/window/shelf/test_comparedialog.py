@@ -84,7 +84,7 @@ def test_two_of_a_smaller_game_are_compared_by_what_it_says_of_them(qtbot, theme
     assert {left.name, right.name, "Condition", "Figures"} <= texts
     first = {fact.id: fact.value for fact in small.game.facts(small.book, left) if not fact.name}
     second = {fact.id: fact.value for fact in small.game.facts(small.book, right) if not fact.name}
-    expected = {game_name(small.game.id, "", id, str) for id in first if first[id] != second.get(id, first[id])}
+    expected = {game_name(small.game.id, "", id) for id in first if first[id] != second.get(id, first[id])}
     assert expected <= set(dialog.differing)
     same = CompareDialog(theme, small, (left, left))
     qtbot.addWidget(same)

@@ -29,7 +29,7 @@ def test_starts_keep_the_contract_and_hold_every_block(qtmodeltester, qapp: obje
 
 
 def test_every_game_has_a_drawing_and_a_sentence(qtmodeltester, qapp: object) -> None:
-    model = GamesModel(None, game_lines(str))
+    model = GamesModel(None, game_lines())
     qtmodeltester.check(model, force_py=True)
     assert {line.id for line in model.rows} == {stored.game.id for stored in GAMES}
     for row, line in enumerate(model.rows):
@@ -38,7 +38,7 @@ def test_every_game_has_a_drawing_and_a_sentence(qtmodeltester, qapp: object) ->
 
 
 def test_starts_of_one_game_are_shown_and_words_of_another_found(qapp: object) -> None:
-    model = StartModel((*block_starts(rulebook(), WORDS), *game_starts(str)))
+    model = StartModel((*block_starts(rulebook(), WORDS), *game_starts()))
     model.search("", "five_modes")
     assert {start.game for start in model.rows} == {"five_modes"}
     assert model.game_with("brida") == "five_modes"

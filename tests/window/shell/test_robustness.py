@@ -340,7 +340,7 @@ def test_a_newer_file_is_shown_and_not_changed(qapp: object, tmp_path: Path) -> 
         assert document.character.name == "Ragnar"
         with pytest.raises(RulesError) as refused:
             type_name(running, "Typed")
-        assert "newer version" in sentence(refused.value.reason, str)
+        assert "newer version" in sentence(refused.value.reason)
         shown = [label.text() for label in running.window.findChildren(QLabel) if label.isVisibleTo(running.window)]
         assert any("newer" in text for text in shown)
         for action in ("injure", "heal", "rename", "undo"):

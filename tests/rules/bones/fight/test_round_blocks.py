@@ -39,7 +39,7 @@ def test_every_block_fights_every_other(block: StatBlock) -> None:
         read = read_round(rulebook(), completed.choices)
         assert read.phase is Phase.CLOSE, (other.id, how)
         for step in (*completed.steps, *read.steps):
-            assert sentence(step.reason, str)
+            assert sentence(step.reason)
 
 
 def many() -> Round:

@@ -23,7 +23,7 @@ def refused(*fighters: Any, **given: Any) -> tuple[str, str]:
     """Return the place and the code of the refusal."""
     with pytest.raises(ChoiceError) as caught:
         read(*fighters, **given)
-    assert sentence(caught.value.reason, str)
+    assert sentence(caught.value.reason)
     return caught.value.place, caught.value.reason.code
 
 

@@ -24,7 +24,6 @@ from bones_desktop.wording.names import problem_text
 from tests.support.packs import norse, packs, slot, slots
 from tests.support.people import ID
 from tests.support.rulebooks import rulebook
-from tests.support.words import plain
 
 
 def made_from(book, *templates):
@@ -171,7 +170,7 @@ def test_without_its_pack_a_character_keeps_its_faces_and_the_gap_is_named():
     sven = made_from(book, "norse/norse", "norse/sea-farer", "norse/raider", "armsman").with_(name="Sven")
     sven = add_printed_item(book, sven, "norse/long-axe")
     assert packs_used(sven) == ("norse",)
-    told = [problem_text(problem, plain) for problem in problems(rulebook(), sven)]
+    told = [problem_text(problem) for problem in problems(rulebook(), sven)]
     assert told[0] == (
         "Die 1: This die was made from “Norse” of the pack “norse”, which is not here; the faces stay as they are."
     )
@@ -182,7 +181,7 @@ def test_without_its_pack_a_character_keeps_its_faces_and_the_gap_is_named():
 def test_what_a_pack_does_not_have_any_more_is_told_with_its_name():
     book = with_packs(rulebook(), [norse().with_(templates=())])
     sven = made_from(with_packs(rulebook(), [norse()]), "norse/norse").with_(name="Sven", racial_icon="norse/giant")
-    told = [problem_text(problem, plain) for problem in problems(book, sven)]
+    told = [problem_text(problem) for problem in problems(book, sven)]
     assert any("“Norse”, which the pack “The Norse” does not have" in each for each in told)
     assert any("The race “Giant” is of the pack “The Norse”" in each for each in told)
 

@@ -25,7 +25,7 @@ def found(character, place, number, code):
 
 
 def said(effects):
-    return [sentence(effect, str) for effect in effects]
+    return [sentence(effect) for effect in effects]
 
 
 def codes(effects):
@@ -177,5 +177,5 @@ def test_it_agrees_with_the_sheet_and_the_problems_of_the_changed_character(hero
         moved = (was.missing, was.first_die) != (now.missing, now.first_die)
         assert nearness.get(now.skill_id) == (now if moved else None)
     for effect in changed.effects:
-        assert sentence(effect, str)
+        assert sentence(effect)
         assert effect.rule
