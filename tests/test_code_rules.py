@@ -158,7 +158,7 @@ def is_finished_for_a_tip(node: ast.expr) -> bool:
             return True
         case ast.Call(func=ast.Attribute(attr="toolTip")):
             return True
-        case ast.Call(func=ast.Attribute(attr="tr" | "translate"), args=args):
+        case ast.Call(func=ast.Name(id="_" | "ngettext" | "pgettext"), args=args):
             return all(isinstance(each, ast.Constant) for each in args)
     return False
 

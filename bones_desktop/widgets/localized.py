@@ -1,4 +1,4 @@
-"""What depends on the program's language (numbers), on the user's country (days, times), and marks for translators."""
+"""Numbers as the program's language writes them, days and times as the user's country does."""
 
 from datetime import datetime
 from typing import Literal
@@ -64,8 +64,3 @@ def local_day(at: datetime) -> QDate:
 def _is_nowhere(locale: QLocale) -> bool:
     """Return whether no country is set, as on many servers: its short form has no month to be read, "22 11 2026"."""
     return locale.language() == QLocale.Language.C
-
-
-def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:  # noqa: N802 (the name translators' tools look for)
-    """Return `text` as it is; it is translated where it is shown."""
-    return text

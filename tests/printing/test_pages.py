@@ -1,5 +1,6 @@
 """The layout of SHT-1 to SHT-7, measured without fonts."""
 
+from gettext import NullTranslations
 from itertools import combinations
 
 import pytest
@@ -246,8 +247,11 @@ def test_footer_names_the_character_the_page_and_the_authors(size: PageSize) -> 
         assert any("Vincent K. Raven" in text and "Precis Intermedia" in text for text in texts(page))
 
 
-def test_headings_are_translated() -> None:
-    (page,) = lay_out(ragnar(), LETTER, MEASURE, lambda text: text.replace("Spiffs", "Kniffe"))
+def test_headings_are_translated(monkeypatch) -> None:
+    catalogue = NullTranslations()
+    monkeypatch.setattr(catalogue, "gettext", lambda text: text.replace("Spiffs", "Kniffe"))
+    monkeypatch.setattr("bones_desktop.wording.language._catalogue", catalogue)
+    (page,) = lay_out(ragnar(), LETTER, MEASURE)
     assert "Kniffe" in texts(page)
 
 

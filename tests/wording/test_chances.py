@@ -1,5 +1,7 @@
 """Chances in words."""
 
+from gettext import NullTranslations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -124,9 +126,12 @@ def test_numbers_bear_a_true_minus_sign(value: float, words: str) -> None:
     assert one_decimal(value) == words
 
 
-def test_texts_are_translated() -> None:
-    assert percent(Chance(1, 2), lambda text: text.replace(" %", "%")) == "50%"
-    assert chance_text(Chance(1, 2), lambda text: text.replace(" in ", "/")) == "50.0 %, 1/2"
+def test_texts_are_translated(monkeypatch) -> None:
+    catalogue = NullTranslations()
+    monkeypatch.setattr(catalogue, "gettext", lambda text: text.replace(" %", "%").replace(" in ", "/"))
+    monkeypatch.setattr("bones_desktop.wording.language._catalogue", catalogue)
+    assert percent(Chance(1, 2)) == "50%"
+    assert chance_text(Chance(1, 2)) == "50.0%, 1/2"
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 import ast
 import re
 from functools import cache
+from gettext import NullTranslations
 from pathlib import Path
 from string import Formatter
 
@@ -125,8 +126,11 @@ def test_a_suggestion_is_added_when_there_is_one():
     assert sentence(reason("unknown-skill", text="Xyz", suggestion="")) == "There is no skill called “Xyz”."
 
 
-def test_sentences_go_through_the_translation():
-    assert sentence(reason("nothing-to-heal"), str.upper) == "THERE IS NOTHING TO HEAL."
+def test_sentences_go_through_the_translation(monkeypatch):
+    catalogue = NullTranslations()
+    monkeypatch.setattr(catalogue, "gettext", str.upper)
+    monkeypatch.setattr("bones_desktop.wording.language._catalogue", catalogue)
+    assert sentence(reason("nothing-to-heal")) == "THERE IS NOTHING TO HEAL."
 
 
 @pytest.mark.parametrize(

@@ -115,7 +115,8 @@ class GroupPlay(QObject):
         )
         title = request_name(book, each.request)
         played = begun(
-            book, character.house_rules, each.request, hand.occasion, owner, Throw(hand.own, indices), None, title, at=self._clock(), evening=evening, number=number, secret=secret,
+            book, character.house_rules, each.request, hand.occasion, owner, Throw(hand.own, indices), None, title,
+            at=self._clock(), evening=evening, number=number, secret=secret,
         )  # fmt: skip
         played = replace(played, key=secrets.token_hex(16))
         harm = harm_of(played, character) if each.who.filed else ()

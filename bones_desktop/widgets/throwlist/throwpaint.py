@@ -101,7 +101,7 @@ class ThrowPainter:
             line = QRect(rect.left(), rect.top(), wide, rect.height())
             self._paint_line(painter, line, entry, words, result=bool(entry.dice))
             if not entry.dice:
-                self._paint_told(painter, rect.adjusted(wide + self._theme.px(32), 0, 0, 0), entry, words)
+                self._paint_told(painter, rect.adjusted(wide + self._theme.px(32), 0, 0, 0), entry)
             dice = rect.adjusted(wide + self._theme.px(32), 0, 0, (side - rect.height()) // 2)
             dice.setWidth(min(dice.width(), self._dice_width(entry, words)))  # tags stand right behind their dice
             self._paint_dice(painter, dice, entry, words)
@@ -110,10 +110,10 @@ class ThrowPainter:
             self._paint_line(painter, top, entry, words, result=bool(entry.dice))
             if not entry.dice:
                 below = rect.adjusted(self._stamp_width(words.stamp(entry)), rect.height() - top.height(), 0, 0)
-                self._paint_told(painter, below, entry, words)
+                self._paint_told(painter, below, entry)
             self._paint_dice(painter, rect, entry, words)
         elif entry.kind is EntryKind.SCENE:
-            self._paint_scene(painter, rect, entry, words)
+            self._paint_scene(painter, rect, entry)
         else:
             self._paint_evening(painter, rect, entry, words)
 
@@ -165,7 +165,7 @@ class ThrowPainter:
         painter.setPen(theme.color("text" if entry.stands else "muted"))
         painter.drawText(room, _MIDDLE, self._plain_metrics.elidedText(_title(entry), _ELIDE, room.width()))
 
-    def _paint_told(self, painter: QPainter, room: QRect, entry: LogEntry, words: Words) -> None:
+    def _paint_told(self, painter: QPainter, room: QRect, entry: LogEntry) -> None:
         """Paint what an entry without dice tells where others have their dice, behind or below its title."""
         room = room.adjusted(0, 0, -self._chips_width(tag_words(entry.tags)), 0)
         painter.setFont(self._plain if entry.stands else _struck(self._plain))
@@ -247,7 +247,7 @@ class ThrowPainter:
         theme = self._theme
         return sum(self._small_metrics.horizontalAdvance(text) + theme.px(18) for text in tags)
 
-    def _paint_scene(self, painter: QPainter, rect: QRect, entry: LogEntry, words: Words) -> None:
+    def _paint_scene(self, painter: QPainter, rect: QRect, entry: LogEntry) -> None:
         theme = self._theme
         text = self._head_metrics.elidedText(entry.title or _("Scene"), _ELIDE, rect.width() - theme.px(48))
         painter.setFont(self._head)
