@@ -7,6 +7,7 @@ saved.
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
+from bones_desktop.rules.doneacts import DoneActs
 from bones_desktop.rules.tags import Tags
 from bones_desktop.rules.values import Id, Limits, Line, Prose, Value
 
@@ -111,6 +112,8 @@ class BasicsCharacter(Value):
     tries: Annotated[tuple[Tries, ...], Limits(max_length=60)] = ()
     points: Annotated[int, Limits(ge=0, le=10_000)] = 0
     note: Prose = ""
+    done_acts: DoneActs = ()
+    """Marks of what throws proposed and the character has done."""
     tags: Tags = ()
     house: House = House()
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final, Literal
 
+from bones_desktop.rules.doneacts import DoneActs
 from bones_desktop.rules.five_modes.book import FLASK, HIGHEST_LEVEL
 from bones_desktop.rules.tags import Tags
 from bones_desktop.rules.values import Id, Limits, Line, Note, Prose, Value
@@ -119,6 +120,8 @@ class Adventurer(Value):
     oil: Annotated[int, Limits(ge=0, le=FLASK * 100)] = 0
     """Measures left in the flasks (FM-R18)."""
     note: Prose = ""
+    done_acts: DoneActs = ()
+    """Marks of what throws proposed and the character has done."""
     tags: Tags = ()
     house: House = House()
 

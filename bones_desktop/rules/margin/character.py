@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal
 
+from bones_desktop.rules.doneacts import DoneActs
 from bones_desktop.rules.tags import Tags
 from bones_desktop.rules.values import Id, Limits, Line, Note, Prose, Value
 
@@ -98,5 +99,7 @@ class MarginCharacter(Value):
     luck_awarded: Count = 0
     conditions: Annotated[tuple[Condition, ...], Limits(max_length=6)] = ()
     holds: Annotated[tuple[Hold, ...], Limits(max_length=20)] = ()
+    done_acts: DoneActs = ()
+    """Marks of what throws proposed and the character has done."""
     tags: Tags = ()
     house: House = House()

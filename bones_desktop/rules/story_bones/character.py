@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Final, Literal
 
+from bones_desktop.rules.doneacts import DoneActs
 from bones_desktop.rules.fields import with_at
 from bones_desktop.rules.tags import Tags
 from bones_desktop.rules.values import Id, Limits, Line, Note, Prose, Value
@@ -130,6 +131,8 @@ class StoryCharacter(Value):
     """Days of care toward the next Health level (SB-R28)."""
     ledger: Annotated[tuple[Entry, ...], Limits(max_length=2000)] = ()
     """Oldest first; the Story Points are its sum."""
+    done_acts: DoneActs = ()
+    """Marks of what throws proposed and the character has done."""
     tags: Tags = ()
     house: House = House()
 

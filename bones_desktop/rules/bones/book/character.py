@@ -37,6 +37,7 @@ from bones_desktop.rules.bones.book.playstate import (
     SeasonAction,
     SpiffEntry,
 )
+from bones_desktop.rules.doneacts import DoneActs
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.rules.tags import Tags
 from bones_desktop.rules.values import Limits, Value
@@ -192,6 +193,8 @@ class Character(Value):
     """The day of the calendar; in a campaign it follows the campaign's."""
     care: Annotated[tuple[Care, ...], Limits(max_length=40)] = ()
     """Treatments, the first of which heals first; damage beyond their points is untreated (HEAL-1)."""
+    done_acts: DoneActs = ()
+    """Marks of what throws proposed and the character has done."""
     rested: Annotated[int, Limits(ge=0, le=6)] = 0
     """Days rested toward the next point that heals."""
     recent_magic: Annotated[int, Limits(ge=0, le=10_000)] = 0

@@ -14,6 +14,7 @@
    "wits": 2
   },
   "concept": "A locksmith with a second trade",
+  "done_acts": [],
   "house": {
    "fortitude_as_pips": false,
    "growth": false,

@@ -69,6 +69,7 @@
     "template": ""
    }
   ],
+  "done_acts": [],
   "effects": [],
   "equipment": [
    {

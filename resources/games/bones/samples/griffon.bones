@@ -111,6 +111,7 @@
     "template": ""
    }
   ],
+  "done_acts": [],
   "effects": [],
   "equipment": [],
   "excess_damage": 0,

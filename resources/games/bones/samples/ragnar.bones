@@ -69,6 +69,7 @@
     "template": "armsman"
    }
   ],
+  "done_acts": [],
   "effects": [],
   "equipment": [
    {

@@ -97,6 +97,7 @@
     "template": ""
    }
   ],
+  "done_acts": [],
   "effects": [],
   "equipment": [
    {

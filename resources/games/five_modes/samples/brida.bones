@@ -82,6 +82,7 @@
   ],
   "coins": 0,
   "die": 8,
+  "done_acts": [],
   "gains": [
    {
     "agility": [

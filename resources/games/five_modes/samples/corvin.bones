@@ -96,6 +96,7 @@
   ],
   "coins": 0,
   "die": 6,
+  "done_acts": [],
   "gains": [
    {
     "agility": [

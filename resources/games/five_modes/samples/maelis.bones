@@ -75,6 +75,7 @@
   ],
   "coins": 0,
   "die": 4,
+  "done_acts": [],
   "gains": [],
   "hits": 0,
   "house": {

@@ -13,6 +13,7 @@
   "bleeding": 0,
   "conditions": [],
   "description": "",
+  "done_acts": [],
   "holds": [],
   "house": {
    "bands": "modified",

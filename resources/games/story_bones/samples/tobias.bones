@@ -28,6 +28,7 @@
     "text": "forgotten by the right people"
    }
   ],
+  "done_acts": [],
   "gender": "Man",
   "health": 0,
   "house": {

@@ -1,0 +1,62 @@
+"""Marks of the acts that a character has done, kept in its file.
+
+A throw proposes an act, such as taking harm, in the log. The act is pending as long as the character has no mark for
+it. Undo, an older version of the file, and a copy of it therefore need nothing else to be brought up to date.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Protocol, Self, TypeVar
+
+from bones_desktop.rules.values import Id, Limits, Value
+
+MOST_PROPOSED: Final = 30
+"""The newest acts of a character that may still be pending; older ones are offered no more."""
+MOST_DONE: Final = 100
+"""Marks that are kept.
+
+More than three times as many as may be pending, because acts need not be done in the order they were proposed in.
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoneAct(Value):
+    """The mark of an act that a throw proposed."""
+
+    act: Id
+    """The id of the act in the log. The first mark may have none: it sums up the points of marks no longer kept."""
+    points: Annotated[int, Limits(ge=-1_000_000, le=1_000_000)] = 0
+    """The points of damage taken for the act; negative for points that it healed."""
+    absorbed: Annotated[int, Limits(ge=0, le=1_000_000)] = 0
+    """The points that armour kept off."""
+
+
+DoneActs = Annotated[tuple[DoneAct, ...], Limits(max_length=MOST_DONE)]
+
+
+class Acting(Protocol):
+    """A character of any game."""
+
+    @property
+    def done_acts(self) -> tuple[DoneAct, ...]: ...  # noqa: D102
+
+    def with_(self, **changes: Any) -> Self: ...  # noqa: D102, ANN401 (fields are of any type)
+
+
+ActingT = TypeVar("ActingT", bound=Acting)
+
+
+def done_act(value: Acting, act: str) -> DoneAct | None:
+    """Return the mark of the act with this id; None where the character has not done it."""
+    return next((each for each in value.done_acts if each.act == act), None)
+
+
+def with_done_act(value: ActingT, act: str, points: int = 0, absorbed: int = 0) -> ActingT:
+    """Return the character with a mark for an act; points add up with those it has of the act already."""
+    before = done_act(value, act) or DoneAct(act=act)
+    others = [each for each in value.done_acts if each.act != act]
+    if len(others) == MOST_DONE:
+        first, second, *rest = others
+        # Their damage would otherwise look like dice that the player lost by hand for a newer act.
+        others = [DoneAct(act="", points=first.points + second.points), *rest]
+    mark = before.with_(points=before.points + points, absorbed=before.absorbed + absorbed)
+    return value.with_(done_acts=(*others, mark))
