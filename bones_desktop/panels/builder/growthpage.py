@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QStackedWidg
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.growthcards import AwardBox, CreatedCard, FinishCard, NextIconCard
-from bones_desktop.panels.builder.ledgerview import LedgerView, ledger_rows
+from bones_desktop.panels.builder.ledgerview import LEDGER, ledger_rows
 from bones_desktop.panels.builder.offers import die_row
 from bones_desktop.rules.bones.book.advancement import FACES_BOUGHT, is_finished
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind
@@ -20,6 +20,7 @@ from bones_desktop.widgets.boxes import STRETCH, Stretch, hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import Fitting
+from bones_desktop.widgets.lists.linetable import LineTable
 from bones_desktop.widgets.roomtheme import RoomTheme
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.wording.language import _
@@ -60,7 +61,8 @@ class GrowthPage(Fitting):
         self.finish_card = FinishCard(theme, self)
         self.next_icon = NextIconCard(theme, self)
         self.award = AwardBox(theme, self)
-        self.ledger = LedgerView(theme, self)
+        heads = _("Day"), _("What"), _("Sessions"), _("Saved")
+        self.ledger = LineTable(theme, heads, _("Ledger"), self, LEDGER, wide=1, grows=True)
         self.created = CreatedCard(theme, self)
         self.path = GrowthPath(theme, self)
         self.way_ahead = GrowthPath(theme, self)
@@ -115,7 +117,7 @@ class GrowthPage(Fitting):
         if now is not None:
             self.next_icon.show_standing(now)
         self.path.show_dice(dice_ahead(document.rulebook, character))
-        self.ledger.ledger.set_rows(ledger_rows(document.rulebook, character))
+        self.ledger.lines.set_rows(ledger_rows(document.rulebook, character))
         self.ledger.setVisible(bool(character.ledger))
         self._empty.setVisible(not character.ledger)
         self._columns.setAlignment(self._book, Qt.AlignmentFlag(0) if character.ledger else Qt.AlignmentFlag.AlignTop)

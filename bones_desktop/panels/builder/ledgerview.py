@@ -1,11 +1,9 @@
-"""The ledger of a finished character, newest entry first: its table model, and the table with pictures of icons."""
+"""The ledger of a finished character as a table, newest entry first."""
 
-from dataclasses import dataclass
-from enum import IntEnum
+from dataclasses import replace
+from typing import Final
 
-from PySide6.QtCore import QDate, QObject, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter
-from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QDate, Qt
 
 from bones_desktop.rules.bones.book.advancement import balances
 from bones_desktop.rules.bones.book.character import Character, LedgerEntry, LedgerKind
@@ -13,85 +11,31 @@ from bones_desktop.rules.bones.book.icons import Face, IconKind
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.packuse import spoken
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.minidie import paint_mini
-from bones_desktop.widgets.lines import LEFT, RIGHT, write
+from bones_desktop.widgets.lists.line import Line, LineLook
+from bones_desktop.widgets.lists.linetable import TableRow
 from bones_desktop.widgets.localized import short_day
-from bones_desktop.widgets.rows import Index
-from bones_desktop.widgets.tables import CellDelegate, LinesView, TableModel
 from bones_desktop.wording.language import _
 
-SIDE = 22
-"""Sides of a picture in pixels at 100 % text size."""
+_ROW: Final = LineLook(height=32, side=22)
+LEDGER: Final = (_ROW, _ROW, replace(_ROW, number=True), replace(_ROW, font=("serif", 14, True), number=True))
 
 
-class LedgerColumn(IntEnum):
-    """The columns, from left to right."""
-
-    DAY = 0
-    WHAT = 1
-    SESSIONS = 2
-    SAVED = 3
-
-
-@dataclass(frozen=True, slots=True)
-class LedgerRow:
-    """One entry as it is shown. Texts are finished."""
-
-    day: str
-    what: str
-    sessions: str
-    """What the saved sessions changed by, signed, or why they did not."""
-    saved: str
-    """Sessions saved after it."""
-    face: str = ""
-    gone: bool = False
-
-    @property
-    def cells(self) -> tuple[str, str, str, str]:
-        """The text of each column."""
-        return self.day, self.what, self.sessions, self.saved
-
-
-def ledger_rows(rulebook: Rulebook, character: Character) -> tuple[LedgerRow, ...]:
-    """Return the entries, newest first."""
-    rows = [
-        LedgerRow(
-            day=_day(entry.on),
-            what=_what(rulebook, entry),
-            sessions=_change(entry),
-            saved=str(saved),
-            face=(entry.before if entry.after.is_unfilled else entry.after).code,
-            gone=entry.after.is_unfilled and not entry.before.is_unfilled,
+def ledger_rows(rulebook: Rulebook, character: Character) -> tuple[TableRow, ...]:
+    """Return the entries, newest first: day, what was done, how the saved sessions changed, and how many are left."""
+    rows = []
+    for number, (entry, saved) in enumerate(zip(character.ledger, balances(character), strict=True)):
+        day, what, change = _day(entry.on), _what(rulebook, entry), _change(entry)
+        gone = entry.after.is_unfilled and not entry.before.is_unfilled
+        face = (entry.before if entry.after.is_unfilled else entry.after).code
+        change_said, saved_said = _("sessions: {change}").format(change=change), _("saved: {sessions}")
+        row = (
+            Line(day, key=str(number), tone="muted", spoken=day),
+            Line(what, face=face, lost=gone, spoken=what),
+            Line(change, tone="good" if change.startswith("+") else "muted", spoken=change_said),
+            Line(str(saved), spoken=saved_said.format(sessions=saved)),
         )
-        for entry, saved in zip(character.ledger, balances(character), strict=True)
-    ]
+        rows.append(row)
     return tuple(reversed(rows))
-
-
-class LedgerModel(TableModel[LedgerRow]):
-    """Shows rows; those new or gone at the top are inserted and removed as such, so that a view keeps its place."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent, numbers=(LedgerColumn.SESSIONS, LedgerColumn.SAVED))
-        self.heads = _("Day"), _("What"), _("Sessions"), _("Saved")
-
-    def set_rows(self, rows: tuple[LedgerRow, ...]) -> None:
-        """Show other rows, newest first."""
-        self._update(rows, lambda row: row)
-
-    def _text(self, row: LedgerRow, column: int) -> str:
-        return row.cells[column]
-
-    def _tip(self, row: LedgerRow, column: int) -> str:
-        return row.what if column == LedgerColumn.WHAT else ""
-
-    def _spoken(self, row: LedgerRow, column: int) -> str:
-        if column == LedgerColumn.SESSIONS:
-            return _("sessions: {change}").format(change=row.sessions)
-        if column == LedgerColumn.SAVED:
-            return _("saved: {sessions}").format(sessions=row.saved)
-        return row.cells[column]
 
 
 def _day(on: str) -> str:
@@ -135,45 +79,3 @@ def _what(rulebook: Rulebook, entry: LedgerEntry) -> str:
     if entry.before.is_unfilled:
         return _("{new} on die {die}, face {face}").format(**names)
     return _("{new} for {old} on die {die}, face {face}").format(**names)
-
-
-class LedgerDelegate(CellDelegate[LedgerRow]):
-    """Paints a cell in one line; sessions earned and spent have the colours of good and muted."""
-
-    ruled = False
-
-    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the room of the text in one line."""
-        metrics = QFontMetricsF(self._theme.font("sans", 14))
-        width = metrics.horizontalAdvance(str(index.data() or "")) + self._theme.px(20)
-        return QSize(int(width), self._theme.px(SIDE + 10))
-
-    def _paint(self, painter: QPainter, room: QRectF, row: LedgerRow, column: int) -> None:
-        theme = self._theme
-        if row.face and column == LedgerColumn.WHAT:
-            side = theme.px(SIDE)
-            square = QRectF(room.left(), room.center().y() - side / 2, side, side)
-            paint_mini(painter, square, theme, row.face, lost=row.gone)
-            room.adjust(side + theme.px(8), 0, 0, 0)
-        bold = column == LedgerColumn.SAVED
-        font = theme.font("serif" if bold else "sans", 14, bold=bold)
-        side = RIGHT if column >= LedgerColumn.SESSIONS else LEFT
-        write(painter, room, row.cells[column], font, theme.color(_tone(column, row)), side)
-
-
-class LedgerView(LinesView):
-    """Shows the ledger; nothing in it can be changed here."""
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        self.ledger = LedgerModel()
-        super().__init__(theme, self.ledger, parent, height=SIDE + 10, wide=LedgerColumn.WHAT)
-        self.setAccessibleName(_("Ledger"))
-        self.setItemDelegate(LedgerDelegate(theme, self))
-
-
-def _tone(column: int, row: LedgerRow) -> str:
-    if column == LedgerColumn.DAY:
-        return "muted"
-    if column == LedgerColumn.SESSIONS:
-        return "good" if row.sessions.startswith("+") else "muted"
-    return "text"

@@ -3,7 +3,7 @@
 from math import ceil
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -18,12 +18,12 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.panels.campaign.awardmodel import NAME, AwardModel, AwardRole, CellKind
-from bones_desktop.panels.campaign.linetable import TICK, paint_tick
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lines import MIDDLE, write
+from bones_desktop.widgets.lists.line import TICK, paint_tick
 from bones_desktop.widgets.rows import Index, set_bare_lines
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.sheetproperty import set_font
@@ -152,7 +152,7 @@ class AwardDelegate(Guarded, QStyledItemDelegate):
         theme = self._theme
         inner = room.adjusted(theme.px(8), 0, -theme.px(4), 0)
         present = bool(index.data(AwardRole.PRESENT))
-        paint_tick(painter, theme, QPoint(int(inner.left()), int(inner.center().y())), ticked=present)
+        paint_tick(painter, theme, QPointF(inner.left(), inner.center().y()), ticked=present)
         inner.setLeft(inner.left() + theme.px(TICK + 8))
         font = theme.font("sans", 14, bold=True)
         painter.setFont(font)

@@ -12,7 +12,6 @@ from bones_desktop.document.bones.characterdocument import AnyCharacter, MadeSte
 from bones_desktop.document.bones.party import PartyMember, PartyStep
 from bones_desktop.panels.campaign.campaignpanel import CampaignPanel, Card
 from bones_desktop.panels.campaign.careline import CareLine
-from bones_desktop.panels.campaign.linetable import Line, LineTable
 from bones_desktop.panels.campaign.passages import (
     PassagesCard,
     PassedCard,
@@ -36,6 +35,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.layouts import flow_row
+from bones_desktop.widgets.lists.linetable import LineTable, TableRow
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, heading_label, plain_label
@@ -82,7 +82,7 @@ class CalendarTab(CampaignPanel):
         self.span.changed.connect(self._look_ahead)
         self.span.return_pressed.connect(self.let_pass)
         self.note.returnPressed.connect(self.let_pass)
-        self.table.lines.toggled.connect(self._tick)
+        self.table.tick_requested.connect(self._tick)
         self.table.current_changed.connect(lambda _key: self._show_care())
         self.care.requested.connect(self.treat)
         self.care.refused.connect(self.refused)
@@ -156,7 +156,7 @@ class CalendarTab(CampaignPanel):
         words = passed_words(before.day, after.day)
         self.passed.show_lines(words, (self._passed_line(made.before.id, made) for made in party.made))
 
-    def _passed_line(self, key: str, made: MadeStep) -> Line:
+    def _passed_line(self, key: str, made: MadeStep) -> TableRow:
         return passed_line(key, made.after.name, made.before, made.after)
 
     def _take_back(self) -> None:
@@ -183,16 +183,18 @@ class CalendarTab(CampaignPanel):
         }
         return tuple(each for each, rests in (usual | self._resting).items() if rests and each in usual)
 
-    def _tick(self, member: str, rests: bool) -> None:
-        self._resting[member] = rests
-        self._look_ahead()
+    def _tick(self, member: str) -> None:
+        campaign = self.campaign
+        if campaign is not None:
+            self._resting[member] = member not in self._resting_now(campaign)
+            self._look_ahead()
 
     def _look_ahead(self) -> None:
         campaign = self.campaign
         if campaign is None:
             return
         days, resting = self.span.days, set(self._resting_now(campaign))
-        self.table.lines.set_lines(self._line(each, days, rests=each.member.id in resting) for each in self._members)
+        self.table.lines.set_rows(self._line(each, days, rests=each.member.id in resting) for each in self._members)
         some = bool(self._members)
         if some and not self.table.current:
             self.table.setCurrentIndex(self.table.lines.index(0, 0))
@@ -203,7 +205,7 @@ class CalendarTab(CampaignPanel):
         self.ahead.setText(ahead_words(campaign, days))
         self._show_care()
 
-    def _line(self, each: PartyMember, days: int, *, rests: bool) -> Line:
+    def _line(self, each: PartyMember, days: int, *, rests: bool) -> TableRow:
         character = each.character
         if character is None:
             return absent_line(each.member.id, each.member.name, 5)

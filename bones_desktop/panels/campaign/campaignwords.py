@@ -6,13 +6,13 @@ from typing import Final
 from PySide6.QtCore import QDate, Qt
 
 from bones_desktop.document.bones.party import PartyMember
-from bones_desktop.panels.campaign.linetable import Cell, Line
-from bones_desktop.panels.campaign.roster import Entry
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life.campaigns import Campaign, GameSession
 from bones_desktop.storage.campaign.campaignfile import CampaignEntry
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.widgets.lists.line import Line
+from bones_desktop.widgets.lists.linetable import TableRow
 from bones_desktop.widgets.localized import short_day
 from bones_desktop.wording.files import file_sentence, is_foreign
 from bones_desktop.wording.language import _
@@ -34,7 +34,7 @@ def missing_words(each: PartyMember) -> str:
     return _("No file of {name} is on the shelf. Bring it back there, or remove {name}.").format(name=name)
 
 
-def member_entry(each: PartyMember, trouble: str, *, damage: FileProblem | DataFileError | None) -> Entry:
+def member_entry(each: PartyMember, trouble: str, *, damage: FileProblem | DataFileError | None) -> Line:
     """Return the row of a member; `damage` is why its file cannot be read, `trouble` what is wrong with it in words."""
     key, name = each.member.id, member_name(each)
     if each.character is None:
@@ -42,24 +42,30 @@ def member_entry(each: PartyMember, trouble: str, *, damage: FileProblem | DataF
             why = _("Not on the shelf")
         else:
             why = _("Another game") if is_foreign(damage) else _("Damaged file")
-        return Entry(key, name, why, "bad", trouble)
+        return _two_lines(key, name, why, "bad", trouble)
     words = [character_kind_name(each.character.kind)]
     if each.member.hidden:
         words.append(_("GM's secret"))
     if trouble:
         words.append(_("not caught up"))
-    return Entry(key, name, " · ".join(words), "warn" if trouble or each.member.hidden else "muted", trouble)
+    return _two_lines(key, name, " · ".join(words), "warn" if trouble or each.member.hidden else "muted", trouble)
 
 
-def campaign_entry(entry: CampaignEntry, *, removed: bool = False) -> Entry:
+def _two_lines(key: str, name: str, note: str, tone: str = "muted", trouble: str = "") -> Line:
+    """Return a line that says in its tip, and to a screen reader, what the trouble is."""
+    spoken = ", ".join(part for part in (name, note, trouble) if part)
+    return Line(name, note, key=key, second_tone=tone, tip=trouble, spoken=spoken)
+
+
+def campaign_entry(entry: CampaignEntry, *, removed: bool = False) -> Line:
     """Return the row of a campaign, or of one that was removed or cannot be opened."""
     key = str(entry.path)
     if entry.damaged is not None:
-        return Entry(key, entry.name, _("cannot be opened"), "bad", file_sentence(entry.damaged))
+        return _two_lines(key, entry.name, _("cannot be opened"), "bad", file_sentence(entry.damaged))
     about = about_words(entry.value) if entry.value is not None else ""
     if removed:
-        return Entry(key, entry.name, _("Removed; Enter brings it back. {about}").format(about=about), "warn")
-    return Entry(key, entry.name, about)
+        return _two_lines(key, entry.name, _("Removed; Enter brings it back. {about}").format(about=about), "warn")
+    return _two_lines(key, entry.name, about)
 
 
 def about_words(campaign: Campaign) -> str:
@@ -106,32 +112,34 @@ def when_words(campaign: Campaign, session: GameSession) -> str:
     )
 
 
-def session_line(session: GameSession) -> Line:
+def session_line(session: GameSession) -> TableRow:
     """Return the line of a session in the list of them."""
-    when = Cell(played_on(session.on), "muted") if session.ended else Cell(_("under way"), "second", bold=True)
-    return Line(str(session.number), (Cell(session_title(session), bold=not session.ended), when))
+    when = (
+        Line(played_on(session.on), tone="muted") if session.ended else Line(_("under way"), tone="second", bold=True)
+    )
+    return Line(session_title(session), key=str(session.number), bold=not session.ended), when
 
 
 def given_lines(
     rulebook: Rulebook, session: GameSession, names: Mapping[str, str], earners: Mapping[str, bool]
-) -> tuple[Line, ...]:
+) -> tuple[TableRow, ...]:
     """Return a line for each who was there or got something, in the party's order; those who left come last."""
     concerned = {*session.present, *(award.member for award in session.awards)}
     ordered = [each for each in names if each in concerned] + sorted(concerned - set(names))
     return tuple(_given(rulebook, session, each, names, earns=earners.get(each, True)) for each in ordered)
 
 
-def _given(rulebook: Rulebook, session: GameSession, member: str, names: Mapping[str, str], *, earns: bool) -> Line:
+def _given(rulebook: Rulebook, session: GameSession, member: str, names: Mapping[str, str], *, earns: bool) -> TableRow:
     awards = [award for award in session.awards if award.member == member]
     spiffs = sum(award.spiffs for award in awards)
     there = member in session.present
-    got = Cell("+1", bold=True) if there and earns else Cell(_("there") if there else "–", "muted")
-    given = Cell(f"+{spiffs}", bold=True) if spiffs else Cell("–", "muted")
+    got = Line("+1", bold=True) if there and earns else Line(_("there") if there else "–", tone="muted")
+    given = Line(f"+{spiffs}", bold=True) if spiffs else Line("–", tone="muted")
     sums: dict[tuple[str, str], int] = {}
     for award in awards:
         sums[award.reason, award.note] = sums.get((award.reason, award.note), 0) + award.spiffs
     why = "; ".join(_reason(rulebook, reason, note, spiffs) for (reason, note), spiffs in sums.items())
-    return Line(member, (Cell(names.get(member) or _("Someone who left"), bold=True), got, given, Cell(why)))
+    return Line(names.get(member) or _("Someone who left"), key=member, bold=True), got, given, Line(why)
 
 
 def _reason(rulebook: Rulebook, reason: str, note: str, spiffs: int) -> str:

@@ -12,7 +12,6 @@ from bones_desktop.document.bones.campaigndocument import CampaignChange, Campai
 from bones_desktop.document.bones.party import PartyMember
 from bones_desktop.panels.campaign.campaignpanel import CampaignPanel, Card, trouble_sentence
 from bones_desktop.panels.campaign.campaignwords import member_entry, member_name, missing_words
-from bones_desktop.panels.campaign.roster import Entry, RosterView
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Campaign
@@ -25,6 +24,8 @@ from bones_desktop.storage.shelf.shelfentry import Entry as ShelfEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.layouts import flow_row
+from bones_desktop.widgets.lists.line import TWO_LINES, Line
+from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
@@ -56,7 +57,7 @@ class MemberPicker(QWidget):
         self.search = LineField(_("Search the shelf"), self)
         self.search.setPlaceholderText(_("Search the shelf…"))
         self.search.setClearButtonEnabled(True)
-        self.view = RosterView(theme, _("Characters of the shelf"), self)
+        self.view = LineList(theme, _("Characters of the shelf"), self, TWO_LINES, least=2)
         self.none = plain_label(self, role="muted", wrap=True)
         self.secret = QCheckBox(_("Hide from the players"), self)
         self.secret.setToolTip(_("They are the GM's secret from the start: the players' view leaves them out."))
@@ -70,7 +71,7 @@ class MemberPicker(QWidget):
         self.search.textChanged.connect(self._fill)
         self.search.returnPressed.connect(self._to_list)
         self.view.tick_requested.connect(self._tick)
-        self.view.entry_activated.connect(self._enter)
+        self.view.line_activated.connect(self._enter)
 
     def offer(self, entries: Sequence[ShelfEntry]) -> None:
         """Offer these characters, none of them ticked."""
@@ -95,13 +96,7 @@ class MemberPicker(QWidget):
     def _fill(self) -> None:
         search = self.search.text()
         shown = [each for each in self._offered if holds(each.name, search)]
-        self.view.show_entries(
-            Entry(
-                str(each.path), each.name, self._note(each),
-                ticked=None if str(each.path) in self._others else str(each.path) in self._ticked,
-            )
-            for each in shown
-        )  # fmt: skip
+        self.view.show_lines(map(self._line, shown), begin=True)
         self.view.setVisible(bool(shown))
         self.none.setVisible(not shown)
         self.none.setText(
@@ -115,6 +110,10 @@ class MemberPicker(QWidget):
         self.secret.setVisible(bool(self._offered))
         self.add.setEnabled(bool(n))
         self.add.setToolTip("" if n else _("Tick those who come into the party."))
+
+    def _line(self, each: ShelfEntry) -> Line:
+        key = str(each.path)
+        return Line(each.name, self._note(each), key=key, ticked=None if key in self._others else key in self._ticked)
 
     def _note(self, each: ShelfEntry) -> str:
         """Return what kind of character one is, and where several have its name, which of them; or why it cannot be."""
@@ -173,7 +172,7 @@ class MembersList(CampaignPanel):
         card = Card(self)
         self._heading = heading_label(theme, card, _("Party"))
         self.add = push_button(card, _("Add…"), self.show_picker)
-        self.view = RosterView(theme, _("Members of the party"), card)
+        self.view = LineList(theme, _("Members of the party"), card, TWO_LINES, least=2)
         self.view.setAccessibleDescription(_("Enter opens a member, Delete removes it from the party."))
         self.none = plain_label(
             card, _("No one yet. Add characters from the shelf; they keep their own files."), "muted", wrap=True
@@ -204,7 +203,7 @@ class MembersList(CampaignPanel):
         vbox(self, card, margins=0)
         self.picker.cancelled.connect(self._close_picker)
         self.picker.picked.connect(self.add_members)
-        self.view.entry_activated.connect(lambda _key: self.open_current())
+        self.view.line_activated.connect(lambda _key: self.open_current())
         self.view.removal_requested.connect(lambda _key: self.remove_current())
         self.view.current_changed.connect(lambda _key: self._show_current())
         self._gone.hide()
@@ -216,9 +215,7 @@ class MembersList(CampaignPanel):
 
     def choose(self, member_id: str) -> None:
         """Focus a member, where there is one."""
-        row = self.view.entries.row_of(member_id)
-        if row >= 0:
-            self.view.setCurrentIndex(self.view.entries.index(row))
+        self.view.go_to(member_id)
 
     def show_picker(self) -> None:
         """Offer the characters of the shelf who are not in the party."""
@@ -303,10 +300,11 @@ class MembersList(CampaignPanel):
         self._damaged = {}
         if any(each.character is None for each in self._members):
             self._damaged = {each.path.name: each.damaged for each in self._shelf().entries() if each.damaged}
-        self.view.show_entries(
+        lines = [
             member_entry(each, self._trouble(each), damage=each.trouble or self._damaged.get(each.member.file))
             for each in self._members
-        )
+        ]
+        self.view.show_lines(lines, begin=True)
         some = bool(self._members)
         self.view.setVisible(some)
         self.none.setVisible(not some)

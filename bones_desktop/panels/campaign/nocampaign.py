@@ -10,13 +10,14 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from bones_desktop.panels.campaign.campaignfiles import CampaignFiles
 from bones_desktop.panels.campaign.campaignpanel import Card
 from bones_desktop.panels.campaign.campaignwords import campaign_entry
-from bones_desktop.panels.campaign.roster import RosterView
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import ScrollRoom
+from bones_desktop.widgets.lists.line import TWO_LINES
+from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import heading_label, plain_label
@@ -62,14 +63,14 @@ class NoCampaign(Guarded, QWidget):
         self._card = Card(self._middle)
         self._listed = heading_label(theme, self._card, _("Campaigns"))
         self.with_removed = Chip(theme, _("Removed ones"), self._card)
-        self.view = RosterView(theme, _("Campaigns"), self._card)
+        self.view = LineList(theme, _("Campaigns"), self._card, TWO_LINES, least=2)
         self.none = plain_label(self._card, role="muted", wrap=True)
         self.open = push_button(self._card, _("Open"), lambda: self._enter(self.view.current))
         self.versions = QPushButton(_("Earlier versions…"), self._card)
         self.remove = push_button(self._card, _("Remove"), self._remove)
         self._lay_out()
         self.with_removed.toggled.connect(lambda _on: self.refresh())
-        self.view.entry_activated.connect(self._enter)
+        self.view.line_activated.connect(self._enter)
         self.view.current_changed.connect(lambda _key: self._show_current())
         self.view.removal_requested.connect(lambda _key: self._remove())
         self.versions.clicked.connect(lambda: self.versions_requested.emit(Path(self.view.current)))
@@ -90,7 +91,7 @@ class NoCampaign(Guarded, QWidget):
         if self.with_removed.isChecked():
             entries += [campaign_entry(each, removed=True) for each in removed]
         self.with_removed.setVisible(bool(removed))
-        self.view.show_entries(entries)
+        self.view.show_lines(entries, begin=True)
         for widget in (self.view, self.remove):
             widget.setVisible(bool(entries))
         trouble = self._files.unseen()

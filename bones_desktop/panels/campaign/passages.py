@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.panels.campaign.campaignpanel import Card
-from bones_desktop.panels.campaign.linetable import Cell, Line, LineTable
 from bones_desktop.rules.bones.book.calendar import season_name, season_of
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.injuries import State, condition
@@ -14,6 +13,8 @@ from bones_desktop.rules.bones.injury.recovery import damage, forecast
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.lists.line import Line
+from bones_desktop.widgets.lists.linetable import LineTable, TableRow
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.messages import announce
@@ -41,39 +42,39 @@ def passed_words(before: int, after: int) -> str:
     return f"{said} {_('It is {season} now: everyone has three actions anew.').format(season=season)}"
 
 
-def rest_line(key: str, name: str, before: Character, after: Character, *, rests: bool) -> Line:
+def rest_line(key: str, name: str, before: Character, after: Character, *, rests: bool) -> TableRow:
     """Return the line of a member who may rest: how it is now, what heals meanwhile, and what is left then."""
-    return Line(key, (Cell(name, bold=True), now_cell(before), *_outcome(before, after)), rests)
+    return Line(name, key=key, bold=True, ticked=rests), now_cell(before), *_outcome(before, after)
 
 
-def passed_line(key: str, name: str, before: Character, after: Character) -> Line:
+def passed_line(key: str, name: str, before: Character, after: Character) -> TableRow:
     """Return the line of a member who lived through the days."""
-    return Line(key, (Cell(name, bold=True), *_outcome(before, after)))
+    return Line(name, key=key, bold=True), *_outcome(before, after)
 
 
-def absent_line(key: str, name: str, columns: int) -> Line:
+def absent_line(key: str, name: str, columns: int) -> TableRow:
     """Return the line of a member whose file cannot be read now; the days reach it once it can."""
     why = _("Its file is not here; it is caught up when it is.")
-    empty = (Cell(""),) * (columns - 2)
-    return Line(key, (Cell(name, "muted"), Cell(_("not here"), "warn", tip=why), *empty))
+    empty = (Line(""),) * (columns - 2)
+    return Line(name, key=key, tone="muted"), Line(_("not here"), tone="warn", tip=why), *empty
 
 
-def now_cell(character: Character) -> Cell:
+def now_cell(character: Character) -> Line:
     """Return how a character is: "2 of 4 dice lost"."""
     found = condition(character)
     match found.state:
         case State.UNHURT:
-            return Cell(_("unhurt"), "muted")
+            return Line(_("unhurt"), tone="muted")
         case State.DEAD:
-            return Cell(_("dead"), "bad", bold=True)
+            return Line(_("dead"), tone="bad", bold=True)
         case State.BROKEN:
-            return Cell(_("broken"), "bad", bold=True)
+            return Line(_("broken"), tone="bad", bold=True)
         case State.INCAPACITATED if found.excess:
-            return Cell(_("dying, {n} below zero").format(n=found.excess), "bad", bold=True)
+            return Line(_("dying, {n} below zero").format(n=found.excess), tone="bad", bold=True)
         case State.INCAPACITATED:
-            return Cell(_("incapacitated"), "bad", bold=True)
+            return Line(_("incapacitated"), tone="bad", bold=True)
     lost = found.owned - found.available
-    return Cell(_("{lost} of {owned} dice lost").format(lost=lost, owned=found.owned), "warn")
+    return Line(_("{lost} of {owned} dice lost").format(lost=lost, owned=found.owned), tone="warn")
 
 
 def healed_words(before: Character, after: Character) -> str:
@@ -89,37 +90,37 @@ def healed_words(before: Character, after: Character) -> str:
     return ", ".join(parts)
 
 
-def left_cell(character: Character) -> Cell:
+def left_cell(character: Character) -> Line:
     """Return when a character will be whole: "whole", "in 12 days"."""
     if condition(character).state is State.DEAD:
-        return Cell(_("never"), "bad")
+        return Line(_("never"), tone="bad")
     found = forecast(character)
     if found.whole_in == 0:
-        return Cell(_("whole"), "good")
+        return Line(_("whole"), tone="good")
     if found.whole_in is not None:
         days = days_words(found.whole_in)
-        return Cell(_("in {days}").format(days=days), "warn", tip=_("in {days} of rest").format(days=days))
+        return Line(_("in {days}").format(days=days), tone="warn", tip=_("in {days} of rest").format(days=days))
     dice = _listed(str(die + 1) for die in found.held)
     tip = _("Magic that is kept going holds die {dice}; it heals once that has ended.").format(dice=dice)
-    return Cell(_("magic holds die {dice}").format(dice=dice), "warn", tip=tip)
+    return Line(_("magic holds die {dice}").format(dice=dice), tone="warn", tip=tip)
 
 
-def _outcome(before: Character, after: Character) -> tuple[Cell, Cell, Cell]:
+def _outcome(before: Character, after: Character) -> tuple[Line, Line, Line]:
     what = healed_words(before, after)
-    healed = Cell(what, "good", bold=True) if what else Cell("–", "muted", tip=_("nothing"))
+    healed = Line(what, tone="good", bold=True) if what else Line("–", tone="muted", tip=_("nothing"))
     hindering = _listed(die.name for die in after.hindering)
     return healed, left_cell(after), _still(hindering)
 
 
-def _still(hindering: str) -> Cell:
-    return Cell(hindering, "warn") if hindering else Cell("–", "muted", tip=_("nothing"))
+def _still(hindering: str) -> Line:
+    return Line(hindering, tone="warn") if hindering else Line("–", tone="muted", tip=_("nothing"))
 
 
 def _listed(words: Iterable[str]) -> str:
     return ", ".join(words)
 
 
-def passage_lines(campaign: Campaign) -> tuple[Line, ...]:
+def passage_lines(campaign: Campaign) -> tuple[TableRow, ...]:
     """Return a line for each passage: from when, how long, who rested, and the note."""
     names = {member.id: member.name for member in campaign.members}
     everyone = frozenset(names)
@@ -127,15 +128,15 @@ def passage_lines(campaign: Campaign) -> tuple[Line, ...]:
     for place, passage in enumerate(campaign.passages):
         resting = [names[each] for each in passage.resting if each in names]
         if not passage.resting:
-            who = Cell(_("no one"), "muted")
+            who = Line(_("no one"), tone="muted")
         elif everyone and everyone <= frozenset(passage.resting):
-            who = Cell(_("everyone"))
+            who = Line(_("everyone"))
         else:
             gone = len(passage.resting) - len(resting)
-            who = Cell(", ".join(resting + ([_("{n} who left").format(n=gone)] if gone else [])))
+            who = Line(", ".join(resting + ([_("{n} who left").format(n=gone)] if gone else [])))
         begun = game_day_words(passage.day, campaign.first_year)
-        cells = (Cell(begun, "muted"), Cell(days_words(passage.days)), who, Cell(passage.note))
-        lines.append(Line(str(place), cells))
+        first = Line(begun, key=str(place), tone="muted")
+        lines.append((first, Line(days_words(passage.days)), who, Line(passage.note)))
     return tuple(lines)
 
 
@@ -155,7 +156,7 @@ class PassagesCard(Card):
         """Show the days of a campaign."""
         lines = passage_lines(campaign)
         more = len(lines) > self.table.lines.rowCount()
-        self.table.lines.set_lines(lines)
+        self.table.lines.set_rows(lines)
         if more:
             self.table.scrollToBottom()
         self.table.setVisible(bool(lines))
@@ -182,12 +183,12 @@ class PassedCard(Card):
         vbox(self, self._head, self.table, theme=theme, gap=8, edges=(16, 12, 16, 12))
         self.hide()
 
-    def show_lines(self, words: str, lines: Iterable[Line]) -> None:
+    def show_lines(self, words: str, lines: Iterable[TableRow]) -> None:
         """Show what was done in `words`, and a line for each member concerned."""
         self.words.setText(words)
-        self.table.lines.set_lines(lines)
+        self.table.lines.set_rows(lines)
         self.table.setVisible(bool(self.table.lines.rows))
         self.table.updateGeometry()
         self.show()
-        said = "; ".join(", ".join(cell.text for cell in line.cells) for line in self.table.lines.rows)
+        said = "; ".join(", ".join(cell.text for cell in row) for row in self.table.lines.rows)
         announce(self, f"{words} {said}")

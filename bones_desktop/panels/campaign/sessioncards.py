@@ -11,7 +11,6 @@ from bones_desktop.panels.campaign.awardboard import AwardBoard
 from bones_desktop.panels.campaign.awardmodel import Player
 from bones_desktop.panels.campaign.awards import AwardDraft, AwardKeeper, KeepAwards, Reward
 from bones_desktop.panels.campaign.campaignpanel import Card
-from bones_desktop.panels.campaign.linetable import Cell, Line, LineTable
 from bones_desktop.panels.campaign.writing import WritingField
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
@@ -21,6 +20,8 @@ from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.lists.line import Line
+from bones_desktop.widgets.lists.linetable import LineTable, TableRow
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
@@ -57,7 +58,7 @@ class StartCard(Card):
         self._press = hbox(None, (self.title, 1), self.start, theme=theme, gap=8)
         self._column = vbox(self, self.heading, self.day, self._press, self.table, self.nobody, STRETCH)
         set_gaps(theme, self._column, gap=12, edges=(20, 16, 20, 16))
-        self.table.lines.toggled.connect(self._tick)
+        self.table.tick_requested.connect(self._tick)
         self.title.returnPressed.connect(self._ask)
 
     def show_start(self, number: int, day: str, members: Sequence[tuple[str, str]]) -> None:
@@ -74,18 +75,15 @@ class StartCard(Card):
         self._fill()
 
     def _fill(self) -> None:
-        self.table.lines.set_lines(
-            Line(key, (Cell(name, bold=True),), key not in self._absent) for key, name in self._members
+        self.table.lines.set_rows(
+            (Line(name, key=key, bold=True, ticked=key not in self._absent),) for key, name in self._members
         )
         self.table.setVisible(bool(self._members))
         self.table.updateGeometry()
         self.nobody.setVisible(not self._members)
 
-    def _tick(self, member: str, there: bool) -> None:
-        if there:
-            self._absent.discard(member)
-        else:
-            self._absent.add(member)
+    def _tick(self, member: str) -> None:
+        self._absent ^= {member}
         self._fill()
 
     def _ask(self) -> None:
@@ -323,7 +321,7 @@ class PastCard(QWidget):
         self,
         session: GameSession,
         when: str,
-        lines: Sequence[Line],
+        lines: Sequence[TableRow],
         writers: Sequence[tuple[str, str]],
         *,
         reopens: bool,
@@ -335,7 +333,7 @@ class PastCard(QWidget):
         self.title.set_value(session.title)
         self.title.setReadOnly(not editable)
         self.when.setText(when)
-        self.table.lines.set_lines(lines)
+        self.table.lines.set_rows(lines)
         self.table.setVisible(bool(lines))
         self.table.updateGeometry()
         self.nobody.setVisible(not lines)

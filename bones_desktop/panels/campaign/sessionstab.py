@@ -21,7 +21,6 @@ from bones_desktop.panels.campaign.campaignwords import (
     session_title,
     when_words,
 )
-from bones_desktop.panels.campaign.linetable import Cell, Line, LineTable
 from bones_desktop.panels.campaign.sessioncards import NowCard, PastCard, StartCard
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -29,6 +28,8 @@ from bones_desktop.rules.bones.life import campaigns, campaignsessions
 from bones_desktop.rules.bones.life.campaigns import Award, Campaign, GameSession
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.lists.line import Line
+from bones_desktop.widgets.lists.linetable import LineTable
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import heading_label
@@ -149,15 +150,15 @@ class SessionsTab(CampaignPanel):
         self._members = self._campaigns.members()
         lines = [session_line(session) for session in reversed(campaign.sessions)]
         if campaignsessions.session_now(campaign) is None:
-            lines.insert(0, Line(NEW, (Cell(_("New session…"), "second", bold=True), Cell(""))))
+            lines.insert(0, (Line(_("New session…"), key=NEW, tone="second", bold=True), Line("")))
         before = self.list.current if campaign.id == self._campaign_id else ""
         self._campaign_id = campaign.id
         for card in (self.now_card, self.past_card):
             card.log.turn_to(campaign.id)
         self._filling = True
         try:
-            self.list.lines.set_lines(lines)
-            self.list.go_to(before if self.list.lines.row_of(before) >= 0 else lines[0].key)
+            self.list.lines.set_rows(lines)
+            self.list.go_to(before if self.list.lines.row_of(before) >= 0 else lines[0][0].key)
         finally:
             self._filling = False
         self.export.setEnabled(bool(campaign.sessions))

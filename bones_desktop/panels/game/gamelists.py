@@ -23,7 +23,7 @@ from bones_desktop.wording.language import _
 
 STEPS: Final = LineLook(height=52, side=20, gap=12, pad=(14, 0), ground=Ground.MARKED)
 _FACTS: Final = LineLook(height=30, right=("serif", 16, True), ground=Ground.FOCUSED)
-_THINGS: Final = LineLook(height=34, side=16)
+_THINGS: Final = LineLook(height=34, side=16, aligned=True)
 
 
 class StepState(Enum):
@@ -44,9 +44,9 @@ def step_line(id: str, title: str, state: StepState, second: str) -> Line:
         StepState.PROBLEM: (_("problem"), "warn"),
     }[state]
     return Line(
-        id,
         title,
         second,
+        key=id,
         sign=state.value,
         sign_tone=tone,
         tone="muted" if state is StepState.OPEN else "text",
@@ -65,7 +65,7 @@ def fact_lines(seat: OpenGame) -> list[Line]:
         how = " ".join(map(seat.with_rule, each.how))
         found = RULE_ID.search(how)
         rule, spoken = found[0] if found else "", f"{name}: {value}. {how}".rstrip()
-        lines.append(Line(each.id, name, right=value, tone="muted", rule=rule, tip=how, spoken=spoken))
+        lines.append(Line(name, "", value, each.id, tone="muted", rule=rule, tip=how, spoken=spoken))
     return lines
 
 
@@ -112,7 +112,7 @@ def thing_line(item: Item, seat: OpenGame) -> Line:
     note, used = " ".join(map(seat.said, item.notes)), _("in use") if item.in_use else ""
     spoken = ", ".join(part for part in (words, used, note) if part)
     sign = "check" if item.in_use else ""
-    return Line(item.key, words, right=note, sign=sign, sign_tone="good", bold=item.in_use, tip=spoken, spoken=spoken)
+    return Line(words, "", note, item.key, sign=sign, sign_tone="good", bold=item.in_use, tip=spoken, spoken=spoken)
 
 
 class ThingCard(Card):

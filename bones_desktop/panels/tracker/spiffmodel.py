@@ -1,18 +1,19 @@
-"""The ledger of spiffs: its lines in words, and a table model of them, newest first."""
+"""The ledger of spiffs: its lines in words, newest first."""
 
-from dataclasses import dataclass
-from enum import IntEnum
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Final
 
-from PySide6.QtCore import QDate, QLocale, QObject, Qt
+from PySide6.QtCore import QDate, QLocale, Qt
 
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.playstate import SpiffEntry
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.spiffs import brought_forward, lines
 from bones_desktop.rules.bones.making.standing import Standing
+from bones_desktop.widgets.lists.line import Ground, Line, LineLook
+from bones_desktop.widgets.lists.linetable import TableRow
 from bones_desktop.widgets.localized import short_day
-from bones_desktop.widgets.tables import TableModel
 from bones_desktop.wording.language import _
 
 
@@ -64,12 +65,10 @@ def _day_words(on: str, locale: QLocale) -> str:
     return short_day(date, locale) if date.isValid() else ""
 
 
-class SpiffColumn(IntEnum):
-    """The columns, from left to right."""
-
-    WHAT = 0
-    CHANGE = 1
-    BALANCE = 2
+_ROW: Final = LineLook(height=48, ground=Ground.MARKED, ruled=True)
+_NUMBER: Final = LineLook(height=48, ruled=True, number=True)
+SPIFFS: Final = (_ROW, replace(_NUMBER, font=("sans", 16, False)), replace(_NUMBER, font=("serif", 16, True)))
+"""How the columns of the ledger are painted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +88,26 @@ class SpiffRow:
     spent: int = 0
     """Spiffs a veto would give back."""
 
-    @property
-    def cells(self) -> tuple[str, str, str]:
-        """The text of each column."""
-        return self.what, self.change, self.balance
+    def cells(self) -> TableRow:
+        """Return what it is for with the day below, the change, and the spiffs left; a vetoed use is crossed out."""
+        said = "\n".join(part for part in (self.what, self.beside) if part)
+        return (
+            Line(
+                self.what,
+                self.beside,
+                key=str(self.place),
+                tone="muted" if self.vetoed else "text",
+                struck=self.vetoed,
+                tip=said,
+                spoken=said.replace("\n", ", "),
+            ),
+            Line(
+                self.change,
+                tone="good" if self.change.startswith("+") else "muted",
+                spoken=_("spiffs: {change}").format(change=self.change),
+            ),
+            Line(self.balance, spoken=_("left: {spiffs}").format(spiffs=self.balance)),
+        )
 
 
 def spiff_rows(rulebook: Rulebook, character: Character) -> tuple[SpiffRow, ...]:
@@ -113,28 +128,3 @@ def spiff_rows(rulebook: Rulebook, character: Character) -> tuple[SpiffRow, ...]
         for line in lines(character)
     ]
     return tuple(reversed(rows))
-
-
-class SpiffModel(TableModel[SpiffRow]):
-    """Shows rows; lines inserted or removed at the top are signalled as such, so that a view keeps its place."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent, numbers=(SpiffColumn.CHANGE, SpiffColumn.BALANCE))
-        self.heads = _("Ledger"), _("Spiffs"), _("Left")
-
-    def set_rows(self, rows: tuple[SpiffRow, ...]) -> None:
-        """Show other rows, newest first; those that stay are the same lines from the bottom up."""
-        self._update(rows, lambda row: row.place)
-
-    def _text(self, row: SpiffRow, column: int) -> str:
-        return row.cells[column]
-
-    def _tip(self, row: SpiffRow, column: int) -> str:
-        return "\n".join(part for part in (row.what, row.beside) if part) if column == SpiffColumn.WHAT else ""
-
-    def _spoken(self, row: SpiffRow, column: int) -> str:
-        if column == SpiffColumn.CHANGE:
-            return _("spiffs: {change}").format(change=row.change)
-        if column == SpiffColumn.BALANCE:
-            return _("left: {spiffs}").format(spiffs=row.balance)
-        return ", ".join(part for part in (row.what, row.beside) if part)

@@ -45,15 +45,15 @@ class Ground(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a list, or the first cell of a row in a table. Texts are finished."""
+    """One line of a list, or one cell of a table. Texts are finished."""
 
-    key: str
-    """What its owner knows it by."""
     text: str
     second: str = ""
     """A smaller text below."""
     right: str = ""
     """A text at the right end."""
+    key: str = ""
+    """What its owner knows the line, or the row that begins with the cell, by."""
     sign: str = ""
     """One of SIGNS, or the name of a drawing."""
     face: FaceLook | str = ""
@@ -74,14 +74,7 @@ class Line:
     """The id of the rule it rests on; F1 opens it."""
     tip: str = ""
     spoken: str = ""
-    """What a screen reader says; "" for all texts of the line."""
-    more: tuple["Line", ...] = ()
-    """The other cells of its row in a table."""
-
-    @property
-    def said(self) -> str:
-        """What a screen reader says."""
-        return self.spoken or ", ".join(part for part in (self.text, self.right, self.second) if part)
+    """What a screen reader says; "" for its texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +86,11 @@ class LineLook:
     second: Font = ("sans", 12, False)
     right: Font = ("sans", 12, False)
     side: int = 0
-    """Side of the square that is kept free for a sign or a face; 0 for none."""
+    """Side of the square of a sign or a face."""
     gap: int = 8
     """Right of that square."""
+    aligned: bool = False
+    """Whether texts begin at the same place where there is no sign."""
     pad: tuple[int, int] = (8, 0)
     """Around the texts: left and right, above and below."""
     ground: Ground = Ground.RAISED
@@ -108,6 +103,10 @@ class LineLook:
     sign_right: bool = False
     """Whether the sign stands at the right end, above."""
     chosen_bold: bool = False
+
+
+TWO_LINES: Final = LineLook(height=50, font=("serif", 16, True), gap=10, pad=(12, 4), ground=Ground.STRIPED, ruled=True)
+"""A name, and what there is to say of it."""
 
 
 class LinePainter:
@@ -190,7 +189,8 @@ class LinePainter:
         look, px = self.look, self._theme.px
         if line.ticked is not None:
             return room.left() + px(TICK + look.gap)
-        return room.left() + (px(look.side + look.gap) if look.side and not look.sign_right else 0)
+        square = look.aligned or line.face or (line.sign and not look.sign_right)
+        return room.left() + (px(look.side + look.gap) if square else 0)
 
     def _paint_square(self, painter: QPainter, room: QRectF, line: Line) -> None:
         theme, look = self._theme, self.look

@@ -45,7 +45,7 @@ class LineModel(RowModel[Line]):
         return line.tip
 
     def _spoken(self, line: Line) -> str:
-        return line.said
+        return line.spoken or ", ".join(part for part in (line.text, line.right, line.second) if part)
 
     def _rule(self, line: Line) -> str:
         return line.rule

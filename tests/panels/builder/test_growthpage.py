@@ -211,7 +211,7 @@ def test_an_award_is_asked_for_by_keys_and_cleared_when_it_came(desk) -> None:
     assert box.note.text() == "The well"
     here.document.apply("Award", lambda now: award(now, 2, "The well", TODAY))
     assert (box.number.value(), box.note.text()) == (1, "")
-    assert [row.what for row in here.page.ledger.ledger.rows] == ["The well"]
+    assert [row[1].text for row in here.page.ledger.lines.rows] == ["The well"]
 
 
 def test_sessions_are_taken_back_with_permission_only(desk) -> None:
@@ -235,7 +235,7 @@ def test_going_back_and_opening_again_wait_for_permission(desk) -> None:
     here.click(created.reopen)
     assert here.asked == ["restore", "reopen"]
     here.document.apply("Back", lambda now: restore(now, TODAY, permitted=True))
-    assert here.page.ledger.ledger.rows[0].what == "Back to the dice as created"
+    assert here.page.ledger.lines.rows[0][1].text == "Back to the dice as created"
 
 
 def test_the_dice_as_created_take_the_room_of_their_rows(desk, qapp: QApplication) -> None:

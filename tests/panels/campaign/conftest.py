@@ -115,6 +115,6 @@ def show(qtbot, world) -> Callable:
 def lines() -> Callable:
     def read(table) -> list[tuple[str, ...]]:
         """Return the texts of a table of lines, row by row."""
-        return [tuple(cell.text for cell in line.cells) for line in table.lines.rows]
+        return [tuple(cell.text for cell in row) for row in table.lines.rows]
 
     return read

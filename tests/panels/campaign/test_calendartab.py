@@ -78,7 +78,7 @@ def test_who_rests_is_as_last_time_until_it_is_ticked_otherwise(tab, world):
     QTest.mouseClick(tab.go, Qt.MouseButton.LeftButton)
     QTest.mouseClick(tab.go, Qt.MouseButton.LeftButton)
     assert [passage.resting for passage in world.now.passages] == [(RAGNAR, EMMA, WOLF)] * 2
-    assert tab.table.lines.rows[1].ticked is False
+    assert tab.table.lines.rows[1][0].ticked is False
     assert tab.passed.words.text() == "One day passed."
 
 

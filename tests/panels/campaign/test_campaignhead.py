@@ -165,7 +165,7 @@ def test_without_a_campaign_one_is_made_by_its_name(empty, world):
 def test_those_there_are_told_with_members_and_the_day_last_played(empty, world):
     world.campaigns.apply("Start", lambda now: campaignsessions.begin_session(now, TODAY))
     empty.refresh()
-    assert "a session has been under way since" in empty.view.entries.rows[0].note
+    assert "a session has been under way since" in empty.view.lines.rows[0].second
     world.campaigns.close()
     empty.view.setFocus()
     QTest.keyClick(empty.view, Qt.Key.Key_Return)
@@ -179,7 +179,7 @@ def test_removed_ones_are_shown_when_asked_for_and_come_back_with_enter(empty, w
     assert empty.none.isVisible()
     assert empty.gone_words.text() == "“The ford” was removed."
     QTest.mouseClick(empty.with_removed, Qt.MouseButton.LeftButton)
-    assert [entry.name for entry in empty.view.entries.rows] == ["The ford"]
+    assert [entry.text for entry in empty.view.lines.rows] == ["The ford"]
     assert empty.open.text() == "Bring back"
     assert not empty.remove.isEnabled()
     empty.view.setFocus()
@@ -198,9 +198,9 @@ def test_the_one_removed_last_comes_back_with_one_press(empty, world, files):
 def test_a_damaged_campaign_is_listed_and_told_of_when_opened(empty, world):
     (world.folder.folder / "Broken.bones-campaign").write_bytes(b"{")
     empty.refresh()
-    broken = empty.view.entries.rows[0]
-    assert (broken.name, broken.note, broken.tone) == ("Broken", "cannot be opened", "bad")
-    empty.view.entry_activated.emit(broken.key)
+    broken = empty.view.lines.rows[0]
+    assert (broken.text, broken.second, broken.second_tone) == ("Broken", "cannot be opened", "bad")
+    empty.view.line_activated.emit(broken.key)
     assert [signal for signal, _value in world.told] == ["trouble"]
     assert world.now.name == "The ford"
 

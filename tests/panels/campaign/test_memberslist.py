@@ -19,16 +19,16 @@ def panel(show, theme, world) -> MembersList:
 
 
 def tick(picker, name: str) -> None:
-    [key] = [entry.key for entry in picker.view.entries.rows if entry.name == name]
+    [key] = [entry.key for entry in picker.view.lines.rows if entry.text == name]
     picker.view.tick_requested.emit(key)
 
 
 def names(panel) -> list[str]:
-    return [entry.name for entry in panel.view.entries.rows]
+    return [entry.text for entry in panel.view.lines.rows]
 
 
 def test_members_are_listed_with_what_they_are(panel):
-    assert [(entry.name, entry.note) for entry in panel.view.entries.rows] == [
+    assert [(entry.text, entry.second) for entry in panel.view.lines.rows] == [
         ("Ragnar", "Player character"),
         ("Bob", "Player character"),
         ("Emma", "Player character"),
@@ -41,7 +41,7 @@ def test_several_are_taken_in_at_once_by_keys(panel, world):
     picker = panel.picker
     assert panel.is_picking
     assert picker.search.hasFocus()
-    assert [entry.name for entry in picker.view.entries.rows] == ["Beowulf", "Hrothgar", "Wiglaf"]
+    assert [entry.text for entry in picker.view.lines.rows] == ["Beowulf", "Hrothgar", "Wiglaf"]
     QTest.keyClick(picker.search, Qt.Key.Key_Down)
     assert picker.view.hasFocus()
     QTest.keyClick(picker.view, Qt.Key.Key_Space)
@@ -69,7 +69,7 @@ def test_of_two_copies_of_a_file_only_the_one_ticked_is_taken_in(panel, world):
 def test_the_search_finds_one_and_enter_takes_it(panel, world):
     panel.show_picker()
     QTest.keyClicks(panel.picker.search, "wig")
-    assert [entry.name for entry in panel.picker.view.entries.rows] == ["Wiglaf"]
+    assert [entry.text for entry in panel.picker.view.lines.rows] == ["Wiglaf"]
     QTest.keyClick(panel.picker.search, Qt.Key.Key_Return)
     QTest.keyClick(panel.picker.view, Qt.Key.Key_Return)
     assert world.campaigns.undo_text == "Add Wiglaf"
@@ -82,8 +82,8 @@ def test_a_character_of_another_game_is_shown_but_cannot_join(panel, world):
     panel.show_picker()
     view = panel.picker.view
     QTest.keyClicks(panel.picker.search, "ash")
-    [ash] = view.entries.rows
-    assert (ash.ticked, ash.note) == (None, "A character of Five Modes. Only characters of BONES can join.")
+    [ash] = view.lines.rows
+    assert (ash.ticked, ash.second) == (None, "A character of Five Modes. Only characters of BONES can join.")
     QTest.keyClick(panel.picker.search, Qt.Key.Key_Return)
     QTest.keyClick(view, Qt.Key.Key_Space)
     assert not panel.picker.add.isEnabled()
@@ -97,7 +97,7 @@ def test_ticks_stay_while_another_is_searched_for(panel, world):
     picker = panel.picker
     QTest.mouseClick(
         picker.view.viewport(), Qt.MouseButton.LeftButton,
-        pos=picker.view.visualRect(picker.view.entries.index(0)).center(),
+        pos=picker.view.visualRect(picker.view.lines.index(0)).center(),
     )  # fmt: skip
     QTest.keyClicks(picker.search, "wig")
     tick(picker, "Wiglaf")
@@ -121,7 +121,7 @@ def test_a_secret_villain_is_never_shown_to_the_players(panel, world):
 def test_those_of_one_name_are_told_apart(panel, world):
     path = world.shelf.create(ragnar().with_(id="4" * 32, name="Wiglaf", dice=ragnar().dice[:3]))
     panel.show_picker()
-    assert sorted((entry.name, entry.note) for entry in panel.picker.view.entries.rows) == [
+    assert sorted((entry.text, entry.second) for entry in panel.picker.view.lines.rows) == [
         ("Beowulf", "Player character"),
         ("Hrothgar", "Player character"),
         ("Wiglaf", f"Player character · 3 dice · {path.name}"),
@@ -176,7 +176,7 @@ def test_hiding_and_showing(panel, world):
     panel.choose(WOLF)
     QTest.mouseClick(panel.hide_button, Qt.MouseButton.LeftButton)
     assert world.now.members[3].hidden
-    assert panel.view.entries.rows[3].note == "Beast · GM's secret"
+    assert panel.view.lines.rows[3].second == "Beast · GM's secret"
     assert panel.hide_button.text() == "Show"
     assert world.campaigns.undo_text == "Hide Wolf from the players"
     QTest.mouseClick(panel.hide_button, Qt.MouseButton.LeftButton)
@@ -195,8 +195,8 @@ def test_a_missing_and_a_damaged_file_are_said_plainly(panel, world):
     world.paths[RAGNAR].unlink()
     world.paths[BOB].write_bytes(b"{}")
     panel.refresh()
-    rows = panel.view.entries.rows
-    assert [row.note for row in rows[:2]] == ["Not on the shelf", "Damaged file"]
+    rows = panel.view.lines.rows
+    assert [row.second for row in rows[:2]] == ["Not on the shelf", "Damaged file"]
     panel.choose(RAGNAR)
     assert "No file of Ragnar is on the shelf" in panel.trouble_words.text()
     assert not panel.open.isEnabled()
@@ -218,7 +218,7 @@ def test_a_member_the_step_could_not_reach_is_told_of(panel, world, monkeypatch)
 
     monkeypatch.setattr(campaigndocument, "catch_up", catch_up)
     world.campaigns.apply("Day", lambda now: campaigns.advance(now, 1))
-    assert panel.view.entries.rows[1].note == "Player character · not caught up"
+    assert panel.view.lines.rows[1].second == "Player character · not caught up"
     panel.choose(WOLF)
     panel.hide_current()
     assert world.told[-1][1].startswith("Bob could not follow and is caught up later: ")
@@ -227,8 +227,8 @@ def test_a_member_the_step_could_not_reach_is_told_of(panel, world, monkeypatch)
 
 
 def test_the_lists_keep_the_contract(panel, qtmodeltester):
-    qtmodeltester.check(panel.view.entries)
+    qtmodeltester.check(panel.view.lines)
     panel.show_picker()
-    qtmodeltester.check(panel.picker.view.entries)
-    index = panel.view.entries.index(0)
+    qtmodeltester.check(panel.picker.view.lines)
+    index = panel.view.lines.index(0)
     assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "Ragnar, Player character"

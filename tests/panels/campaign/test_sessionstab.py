@@ -53,7 +53,7 @@ def test_a_session_starts_today_with_those_who_are_there(tab, world):
 
 def test_those_the_gm_hides_are_not_listed(tab, world):
     world.campaigns.apply("Hide", lambda now: campaigns.set_hidden(now, WOLF, True))
-    assert [line.key for line in tab.start_card.table.lines.rows] == [RAGNAR, BOB, EMMA]
+    assert [row[0].key for row in tab.start_card.table.lines.rows] == [RAGNAR, BOB, EMMA]
 
 
 def test_one_press_ends_the_session_and_gives_each_what_it_got(begun, world, lines):
@@ -78,7 +78,7 @@ def test_one_press_ends_the_session_and_gives_each_what_it_got(begun, world, lin
         ("Emma", "+1", "+1", "Keeping the campaign log, for each session"),
         ("Wolf", "there", "–", ""),
     ]  # fmt: skip
-    assert tab.list.lines.rows[0].key == NEW
+    assert tab.list.lines.rows[0][0].key == NEW
     world.campaigns.undo()
     assert [world.character(each).spiffs for each in (RAGNAR, BOB, EMMA)] == [0, 0, 0]
     assert tab.shown is Shown.NOW
@@ -234,7 +234,7 @@ def test_only_the_last_can_be_reopened_and_titles_may_change(begun, world):
     QTest.keyClicks(tab.past_card.title, "At the ford")
     QTest.keyClick(tab.past_card.title, Qt.Key.Key_Return)
     assert world.now.sessions[0].title == "At the ford"
-    assert [line.cells[0].text for line in tab.list.lines.rows] == ["New session…", "Session 2", "1 · At the ford"]
+    assert [row[0].text for row in tab.list.lines.rows] == ["New session…", "Session 2", "1 · At the ford"]
     assert tab.list.current == "1"
     tab.list.go_to("2")
     assert tab.past_card.reopen.isVisible()

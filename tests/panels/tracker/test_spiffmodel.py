@@ -1,9 +1,6 @@
 """The ledger of spiffs as a table: what its lines say, and that views keep their place."""
 
-import pytest
-from PySide6.QtCore import QModelIndex, Qt
-
-from bones_desktop.panels.tracker.spiffmodel import SpiffColumn, SpiffModel, spiff_rows
+from bones_desktop.panels.tracker.spiffmodel import spiff_rows
 from bones_desktop.rules.bones.book.playstate import SpiffEntry
 from bones_desktop.rules.bones.injury import spiffs
 from tests.support.people import ragnar
@@ -23,7 +20,7 @@ def story():
 
 
 def test_newest_first_with_the_balance_after_each():
-    assert [row.cells for row in rows(story())] == [
+    assert [tuple(cell.text for cell in row.cells()) for row in rows(story())] == [
         ("Cake", "+1", "3"),
         ("Soak one damage", "−2", "2"),
         ("A great back-story", "+2", "4"),
@@ -56,55 +53,13 @@ def test_reasons_no_longer_known_are_shown_as_they_are_written():
     assert row.what == "Set right by hand"
 
 
-@pytest.fixture
-def model(qtmodeltester):
-    made = SpiffModel()
-    qtmodeltester.check(made)
-    return made
+def test_lines_keep_their_keys_when_others_come():
+    before, after = ([row.cells()[0].key for row in rows(each)] for each in (story(), spiffs.veto(story(), 1, DAY)))
+    assert after[1:] == before
 
 
-def test_lines_that_come_and_go_leave_the_others(model, qtbot):
-    inserted, removed, reset, changed = [], [], [], []
-    model.rowsInserted.connect(lambda _parent, first, last: inserted.append((first, last)))
-    model.rowsRemoved.connect(lambda _parent, first, last: removed.append((first, last)))
-    model.modelReset.connect(lambda: reset.append(True))
-    model.dataChanged.connect(lambda first, _last: changed.append(first.row()))
-    model.set_rows(rows(story()))
-    model.set_rows(rows(spiffs.veto(story(), 1, DAY)))
-    assert inserted == [(0, 3), (0, 0)]
-    assert changed == [2]
-    model.set_rows(rows(story()))
-    assert removed == [(0, 0)]
-    assert changed == [2, 1]
-    assert reset == []
-    assert model.rows == rows(story())
-
-
-def test_other_lines_altogether_are_shown_anew(model):
-    model.set_rows(rows(story()))
-    fewer = story().with_(spiff_ledger=story().spiff_ledger[:1])
-    model.set_rows(rows(fewer))
-    assert model.rows == rows(fewer)
-    assert model.rowCount() == len(rows(fewer))
-
-
-def test_cells_for_eyes_and_ears(model):
-    model.set_rows(rows(story()))
-    says = [
-        model.index(1, column).data(Qt.ItemDataRole.AccessibleTextRole)
-        for column in (SpiffColumn.WHAT, SpiffColumn.CHANGE, SpiffColumn.BALANCE)
-    ]
-    assert says[0].startswith("Soak one damage, ")
-    assert says[1:] == ["spiffs: −2", "left: 2"]
-    heads = [model.headerData(column, Qt.Orientation.Horizontal) for column in range(3)]
-    assert heads == ["Ledger", "Spiffs", "Left"]
-    assert model.at(QModelIndex()) is None
-    marked = SpiffEntry(by=1, note="<b>fat</b>")
-    model.set_rows(rows(ragnar().with_(spiffs=1, spiff_ledger=(marked,))))
-    assert model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole) == "Unknown day"
-
-
-def test_the_model_keeps_the_rules_of_models(qtmodeltester):
-    model = SpiffModel()
-    model.set_rows(rows(story()))
-    qtmodeltester.check(model)
+def test_cells_for_eyes_and_ears():
+    what, change, balance = rows(story())[1].cells()
+    assert what.spoken.startswith("Soak one damage, ")
+    assert (change.spoken, balance.spoken) == ("spiffs: −2", "left: 2")
+    assert what.tip == what.spoken.replace("damage, ", "damage\n")

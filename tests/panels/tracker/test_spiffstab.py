@@ -58,9 +58,7 @@ def entries(tab: SpiffsTab) -> list[tuple[str, int, str]]:
 
 def choose(tab: SpiffsTab, row: int) -> None:
     view = tab.balance.ledger
-    QTest.mouseClick(
-        view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(view.ledger.index(row, 0)).center()
-    )
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(view.lines.index(row, 0)).center())
 
 
 # earning
@@ -84,7 +82,7 @@ def test_the_balance_is_told_large_and_undo_takes_it_back(make):
     assert tab.balance.balance.text() == "1 spiff"
     tab.document.undo_stack.undo()
     assert tab.balance.balance.text() == "0 spiffs"
-    assert tab.balance.ledger.ledger.rows == ()
+    assert tab.balance.ledger.lines.rows == ()
 
 
 def test_the_note_goes_into_the_line_and_is_used_once(make):
@@ -206,7 +204,7 @@ def test_a_use_that_is_chosen_is_vetoed_and_gives_back(make):
     press(tab.balance.veto)
     assert tab.document.character.spiffs == 5
     assert steps(tab) == ["Veto: 2 spiffs back"]
-    assert [(row.what, row.vetoed) for row in tab.balance.ledger.ledger.rows[:2]] == [
+    assert [(row[0].text, row[0].struck) for row in tab.balance.ledger.lines.rows[:2]] == [
         ("Veto: Soak one damage", False),
         ("Soak one damage", True),
     ]
@@ -264,7 +262,7 @@ def test_the_line_chosen_stays_chosen_when_others_come(make):
     tab = make(story())
     choose(tab, 0)
     press(tab.earning.button("portraits"))
-    assert tab.balance.ledger.chosen.what == "Soak one damage"
+    assert tab.balance.ledger.lines.rows[tab.balance.ledger.currentIndex().row()][0].text == "Soak one damage"
 
 
 def test_a_veto_of_survival_is_death_again(make):

@@ -5,7 +5,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.panels.campaign.linetable import Cell, Line, LineTable
+from bones_desktop.widgets.lists.line import Line
+from bones_desktop.widgets.lists.linetable import LineTable, TableRow
 
 
 @pytest.fixture
@@ -13,20 +14,20 @@ def table(on_screen, theme) -> LineTable:
     host = QWidget()
     host.table = LineTable(theme, ("Who", "What"), "People", host, wide=1)
     host.table.resize(400, 300)
-    host.table.lines.set_lines([row("a", True), row("b", False), row("c", None)])
+    host.table.lines.set_rows([row("a", True), row("b", False), row("c", None)])
     on_screen(host, wait="active")
     table = host.table
     table.host = host
     return table
 
 
-def row(key: str, ticked: bool | None, what: str = "rests") -> Line:
-    return Line(key, (Cell(key.upper()), Cell(what, tip=f"{what} long")), ticked)
+def row(key: str, ticked: bool | None, what: str = "rests") -> TableRow:
+    return Line(key.upper(), key=key, ticked=ticked), Line(what, tip=f"{what} long")
 
 
 def test_ticks_are_asked_for_by_space_and_by_a_click_on_the_first_cell_only(table):
-    asked: list[tuple[str, bool]] = []
-    table.lines.toggled.connect(lambda key, on: asked.append((key, on)))
+    asked: list[str] = []
+    table.tick_requested.connect(asked.append)
     table.setFocus()
     table.go_to("a")
     QTest.keyClick(table, Qt.Key.Key_Space)
@@ -35,7 +36,7 @@ def test_ticks_are_asked_for_by_space_and_by_a_click_on_the_first_cell_only(tabl
         QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
     table.go_to("c")
     QTest.keyClick(table, Qt.Key.Key_Space)
-    assert asked == [("a", False), ("b", True)]
+    assert asked == ["a", "b"]
 
 
 def test_enter_asks_for_a_line(table):
@@ -51,10 +52,10 @@ def test_lines_that_change_leave_the_keys_where_they_are(table):
     table.go_to("b")
     resets: list[None] = []
     table.lines.modelReset.connect(lambda: resets.append(None))
-    table.lines.set_lines([row("a", True), row("b", True, "walks"), row("c", None)])
+    table.lines.set_rows([row("a", True), row("b", True, "walks"), row("c", None)])
     assert table.current == "b"
     assert resets == []
-    table.lines.set_lines([row("b", True)])
+    table.lines.set_rows([row("b", True)])
     assert resets == [None]
 
 
@@ -66,5 +67,20 @@ def test_what_a_screen_reader_hears(table):
 
 def test_the_model_keeps_the_contract(table, qtmodeltester):
     qtmodeltester.check(table.lines)
-    table.lines.set_lines([])
+    table.lines.set_rows([])
     qtmodeltester.check(table.lines)
+
+
+def test_rows_that_come_and_go_at_the_top_are_told_one_by_one(table):
+    model, told = table.lines, []
+    model.rowsInserted.connect(lambda _parent, first, last: told.append(("in", first, last)))
+    model.rowsRemoved.connect(lambda _parent, first, last: told.append(("out", first, last)))
+    model.dataChanged.connect(lambda first, _last: told.append(("changed", first.row())))
+    model.modelReset.connect(lambda: told.append("reset"))
+    table.go_to("a")
+    known = [row("a", True), row("b", False), row("c", None)]
+    model.set_rows([row("y", None), row("z", None), *known])
+    model.set_rows([row("y", None), row("z", None), row("a", False), *known[1:]])
+    assert table.current == "a"
+    model.set_rows(known[1:])
+    assert told == [("in", 0, 1), ("changed", 2), ("out", 0, 2)]
