@@ -113,7 +113,7 @@ def plans(stored: Stored, who: Played | None, rng: Random) -> list[Plan]:
             size = 1
             for die in plan.dice:
                 size *= len(die.faces)
-            if size <= 1_300:
+            if size <= 1_300 and plan not in found:
                 found.append(plan)
     return found
 
@@ -140,6 +140,9 @@ def test_readings_are_pure_and_total_and_odds_are_every_throw_read(stored, seed)
 MOST_READ = 2_000
 """So many throws of one plan are read, those of dice that fall again among them."""
 
+READ_TWICE = 10
+"""Every tenth throw is read a second time: a reading that keeps something would differ on most throws."""
+
 
 def _every_throw(stored: Stored, plan: Plan, wanted: set[str], counted: dict[str, dict[str, Fraction]]) -> None:
     """Read every throw of a plan, and of dice that fall again as many as there is room for."""
@@ -152,11 +155,12 @@ def _every_throw(stored: Stored, plan: Plan, wanted: set[str], counted: dict[str
             continue
         read_so_far += len(throws)
         said = _said_before(stored, plan, fallen)
-        for indices in throws:
+        for number, indices in enumerate(throws):
             wave = max((each.wave for each in fallen), default=-1) + 1
             now = fallen_again(fallen, (shown(die, index, wave) for die, index in zip(dice, indices, strict=True)))
             reading = stored.game.read(plan, now, Answers())
-            assert reading == stored.game.read(plan, now, Answers())
+            if number % READ_TWICE == 0:
+                assert reading == stored.game.read(plan, now, Answers())
             due = tuple(die for must in reading.must for die in must.dice)
             known = {finding.id for finding in reading.findings}
             for finding in reading.findings:
