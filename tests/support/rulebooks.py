@@ -1,5 +1,6 @@
 """The shipped rulebook for every test, read once."""
 
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 
@@ -13,3 +14,8 @@ FOLDER = Path(__file__).resolve().parents[2] / "resources" / "games" / "bones"
 def rulebook() -> Rulebook:
     """Return the shipped rulebook."""
     return load_rulebook(FOLDER)
+
+
+def contents(book: Rulebook) -> tuple[object, ...]:
+    """Return all that a rulebook defines, to be compared: a rulebook equals only itself."""
+    return tuple(getattr(book, each.name) for each in fields(book))

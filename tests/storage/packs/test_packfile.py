@@ -23,7 +23,7 @@ from bones_desktop.storage.packs.packfile import (
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.packfiles import pack_error_sentence, pack_file_sentence
 from tests.support.packs import norse, packs
-from tests.support.rulebooks import rulebook
+from tests.support.rulebooks import contents, rulebook
 
 PATH = Path("/somewhere/norse.bonespack.json")
 
@@ -121,7 +121,7 @@ def test_any_pack_that_is_sound_is_joined_written_and_read_equal(pack):
     stored = parse_pack(dump_pack(good), PATH).pack
     again = parse_pack(dump_pack(stored), PATH).pack
     assert again == stored
-    assert with_packs(rulebook(), [again]) == with_packs(rulebook(), [stored])
+    assert contents(with_packs(rulebook(), [again])) == contents(with_packs(rulebook(), [stored]))
 
 
 @pytest.mark.parametrize(

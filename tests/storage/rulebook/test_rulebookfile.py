@@ -12,7 +12,7 @@ import pytest
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.rulebook import rulebookfile
 from bones_desktop.storage.rulebook.rulebookfile import FILES, RulebookFileError, load_rulebook, validated_rulebook
-from tests.support.rulebooks import FOLDER, rulebook
+from tests.support.rulebooks import FOLDER, contents, rulebook
 
 Change = Callable[[list[Any]], object]
 
@@ -30,7 +30,7 @@ def change(folder: Path, file: str, how: Change) -> None:
 
 
 def test_a_copy_reads_the_same(folder: Path) -> None:
-    assert load_rulebook(folder) == rulebook()
+    assert contents(load_rulebook(folder)) == contents(rulebook())
 
 
 def test_the_shipped_files_are_read_without_validation_and_as_it_reads_them(monkeypatch: pytest.MonkeyPatch) -> None:

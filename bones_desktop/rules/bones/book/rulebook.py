@@ -169,9 +169,13 @@ class PackTitle:
     name: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Rulebook:
-    """Everything the game defines. Look-ups by id raise KeyError for what it does not define."""
+    """Everything the game defines. Look-ups by id raise KeyError for what it does not define.
+
+    A rulebook equals only itself: what is worked out of one is kept in caches, and to compare thousands of entries
+    would take longer than working it out.
+    """
 
     symbols: tuple[Symbol, ...]
     skills: tuple[Skill, ...]

@@ -10,7 +10,6 @@ from enum import IntFlag, StrEnum
 from functools import lru_cache
 from itertools import product
 from typing import Final
-from weakref import ref
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM
 from bones_desktop.rules.bones.book.character import CharacterDie, Kind
@@ -144,26 +143,8 @@ def shoots_by_nature(rulebook: Rulebook, kind: Kind, dice: Iterable[CharacterDie
 _Read = dict[tuple[Face, str, str, frozenset[str]], tuple["FaceReading", ...]]
 
 
-class _Same:
-    """Stands for a rulebook where only that very one will do: comparing two would take longer than reading a face.
-
-    It does not keep the rulebook; one that is gone is equal to none.
-    """
-
-    def __init__(self, rulebook: Rulebook) -> None:
-        self._rulebook = ref(rulebook)
-        self._id = id(rulebook)
-
-    def __hash__(self) -> int:
-        return self._id
-
-    def __eq__(self, other: object) -> bool:
-        rulebook = self._rulebook()
-        return isinstance(other, _Same) and rulebook is not None and other._rulebook() is rulebook
-
-
 @lru_cache(maxsize=64)
-def _known(_rulebook: _Same, _house_rules: HouseRules, *_means: object) -> _Read:
+def _known(_rulebook: Rulebook, _house_rules: HouseRules, *_means: object) -> _Read:
     """Return what was read of faces by these rules, to be added to: odds and rounds read the same ones again."""
     return {}
 
@@ -180,7 +161,7 @@ class FaceReader:
         self.unarmed: Aim = aim(rulebook, house_rules, UNARMED, means.conditions)
         # What is known holds whatever weapons there are: a die's kind stands beside the face.
         how = means.modes, means.armed, means.shoots, means.horde, means.conditions, means.abilities
-        self._read: _Read = _known(_Same(rulebook), house_rules, *how)
+        self._read: _Read = _known(rulebook, house_rules, *how)
 
     def readings(self, die: Die[Face], shown: Face, may: frozenset[str]) -> tuple[FaceReading, ...]:
         """Return every way to read a face of the die, the one that gives most first; at least one.

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from bones_desktop.rules.bones.book.advancement import mastery_allowed
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode
@@ -92,6 +93,7 @@ def one_of(rulebook: Rulebook, options: tuple[Face, ...], template: str) -> Reas
     return reason(f"slot-one-of-{len(options)}", "CHR-4", template=template, **names)
 
 
+@lru_cache(maxsize=4)
 def basic_skills(rulebook: Rulebook) -> tuple[Face, ...]:
     """Return a face for each of the basic skills, in the rulebook's order."""
     return tuple(Face((skill.id,)) for skill in rulebook.skills)

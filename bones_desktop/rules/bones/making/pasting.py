@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.creation import Lock, refusal, slot_state
 from bones_desktop.rules.bones.making.edits import own_die, set_template
 from bones_desktop.rules.bones.making.originchange import OriginChange, weighed
-from bones_desktop.rules.bones.text.facetext import FaceReader, PieceError
+from bones_desktop.rules.bones.text.facetext import PieceError, face_reader
 from bones_desktop.rules.reasons import Reason, RulesError, refuse
 from bones_desktop.rules.values import replaced
 
@@ -101,7 +101,7 @@ def _one_face(rulebook: Rulebook, text: str, beastly: bool) -> Face | None:
     if len(text) > _LONGEST_FACE or not text or "," in text or ";" in text:
         return None
     try:
-        faces = FaceReader(rulebook).faces(text, beastly=beastly)
+        faces = face_reader(rulebook).faces(text, beastly=beastly)
     except PieceError:
         return None
     return faces[0] if len(faces) == 1 and faces[0] != UNFILLED else None

@@ -6,7 +6,7 @@ People name printed dice in many ways: "Fighter", "fighters", "2x Fighter", "two
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from bones_desktop.rules.bones.book.fields import FACES, MOST_DICE
@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.book.icons import UNFILLED, UNIVERSAL, Face
 from bones_desktop.rules.bones.book.notation import HINDERING_USES, ITEM_USES, dice_of
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
 from bones_desktop.rules.bones.text.blockparts import Gap, Piece, bare_name, counted, counted_behind, gap_at, parts_of
-from bones_desktop.rules.bones.text.facetext import FaceReader, PieceError, misread, repeats
+from bones_desktop.rules.bones.text.facetext import PieceError, face_reader, misread, repeats
 from bones_desktop.rules.bones.text.statblock import ParsedDie
 from bones_desktop.rules.reasons import reason
 from bones_desktop.rules.typedtext import LONGEST, closest, key
@@ -115,18 +115,24 @@ def beginnings(text: str) -> Iterator[int]:
     yield from reversed([end for end in ends[:MOST_WORDS] if end < len(text)])
 
 
+# Made once for a rulebook: to list the names of its dice takes longer than to read a stat block.
+@lru_cache(maxsize=16)
+def _die_names(rulebook: Rulebook, uses: frozenset[DieUse]) -> DieNames:
+    return DieNames(dice_of(rulebook, uses))
+
+
 class PieceReader:
     """Reads pieces and keeps what was not understood in `gaps`."""
 
     def __init__(self, rulebook: Rulebook, use: DieUse | Collection[DieUse] | None, *, whole: bool = False) -> None:
         """Every piece of a text of which the `whole` is dice is meant as one, and none is equipment."""
-        uses = {use} if isinstance(use, DieUse) else set(DieUse if use is None else use)
+        uses = frozenset({use} if isinstance(use, DieUse) else DieUse if use is None else use)
         self.gaps: list[Gap] = []
         self.equipment: list[PrintedDie] = []
-        self._faces = FaceReader(rulebook, hindering=uses <= HINDERING_USES)
-        self._dice = DieNames(dice_of(rulebook, uses))
+        self._faces = face_reader(rulebook, hindering=uses <= HINDERING_USES)
+        self._dice = _die_names(rulebook, uses)
         self.items_are_dice = bool(uses & ITEM_USES)
-        self._items = DieNames(() if whole or uses & ITEM_USES else dice_of(rulebook, ITEM_USES))
+        self._items = _die_names(rulebook, frozenset() if whole or uses & ITEM_USES else ITEM_USES)
         self._whole = whole
         self._asked = 0
         # Near names cost time; hostile text repeats its unknown words.

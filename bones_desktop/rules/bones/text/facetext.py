@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 from bones_desktop.rules.bones.book.definitions import Skill
@@ -62,6 +62,13 @@ def repeats(text: str) -> tuple[str, int | None]:
     if found is None:
         return text, None
     return text[: len(text) - len(found[0])].rstrip(), int(found[1])
+
+
+# Made once for a rulebook: to list the names of its icons takes longer than to read a stat block.
+@lru_cache(maxsize=4)
+def face_reader(rulebook: Rulebook, *, hindering: bool = False) -> "FaceReader":
+    """Return the reader of faces by the names of this rulebook's icons."""
+    return FaceReader(rulebook, hindering=hindering)
 
 
 class FaceReader:

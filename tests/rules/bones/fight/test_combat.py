@@ -1,9 +1,7 @@
 """How faces may be used in a fight, written from the rules: every way to fight against every other."""
 
-import gc
 from dataclasses import replace
 from itertools import product
-from weakref import ref
 
 import pytest
 
@@ -440,12 +438,3 @@ def test_a_mastery_may_be_used_for_another_skill_and_a_plain_icon_for_none() -> 
     assert [use.skill for use in other_uses(rulebook(), HouseRules(), "defend", face("slam"))] == ["melee"]
     for code in ("defend", "universal", "physical", "blank"):
         assert not other_uses(rulebook(), HouseRules(), "melee", face(code))
-
-
-def test_what_was_read_of_faces_keeps_no_rulebook() -> None:
-    book = replace(rulebook(), hidden=("adventure",))
-    kept = ref(book)
-    assert fight_use(book, PLAIN, task_pool(book, ragnar()), face("melee")) == use("melee")
-    del book
-    gc.collect()
-    assert kept() is None
