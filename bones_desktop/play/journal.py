@@ -91,6 +91,8 @@ class Journal(QObject):
         except FileProblem as error:
             self.trouble.emit(error)
             return False
+        except ValueError:  # a damaged log lost the line
+            return False
         self.hold(*(replace(act, line=entry.id) for act in pending))
         return True
 

@@ -29,12 +29,11 @@ from bones_desktop.storage.log.logentry import (
     SOAK_VETOED,
     SOAKED,
     TAKEN_BACK,
-    VETOED,
     EntryKind,
     Evening,
     LogEntry,
 )
-from bones_desktop.storage.log.logfile import Mended
+from bones_desktop.storage.log.logfile import Repair
 from bones_desktop.wording.language import _
 
 FaceName = Callable[[str], str]
@@ -54,7 +53,6 @@ TAGS: Final = {
     BOUGHT_VETOED: "bought success vetoed",
     SOAK_VETOED: "soaked damage vetoed",
     EARNED_VETOED: "earned success vetoed",
-    VETOED: "vetoed",
     REROLL_TAKEN_BACK: "second throw of a die taken back",
     BOUGHT_TAKEN_BACK: "bought success taken back",
     SOAK_TAKEN_BACK: "soaked damage taken back",
@@ -198,72 +196,45 @@ def _die_text(entry: LogEntry, place: int, name: FaceName) -> str:
     return text
 
 
-def mended_sentence(mended: Mended) -> str:
-    """Return what is said once a log had to be made anew: what it holds, what it lacks and what else is kept."""
-    held, lent = lines_text(mended.lines), lines_text(mended.lent)
-    if mended.lent and not mended.lines:
-        held = _("{lines} from its backup").format(lines=lent)
-    told = {
-        "damaged": _("The log of throws was damaged; {lines} could be rescued"),
-        "gone": _("The log of throws was not in its folder any more; it was made again, with {lines}"),
-        "changed": _("Something else wrote to the log of throws; it goes on, with {lines}"),
-        "restored": _("The backup of the log is brought back, with {lines}"),
-        "opened": _("The log of throws could be opened now; throws are kept again"),
-        "journal": _(
-            "A journal that does not seem to be the log's lay beside it, and throws made last may be in it; the log of "
-            "throws goes on, with {lines}"
-        ),
-        "stray": _("Something that does not belong to it lay beside the log of throws; the log goes on, with {lines}"),
-    }[mended.cause].format(lines=held)
-    if mended.lent and mended.lines:
-        told = _("{told}, and {lines} more from its backup").format(told=told, lines=lent)
-    if mended.missing:
-        told = _("{told}; up to {count} may be missing").format(told=told, count=mended.missing)
-    if mended.aside is None:
-        return f"{told}."
-    kept = {
-        "damaged": _("The damaged file is kept as {name}."),
-        "restored": _("The log before it is kept as {name}."),
-        "journal": _("That is kept as {name}."),
-        "stray": _("That is kept as {name}."),
-    }.get(mended.cause, _("What was found in its place is kept as {name}."))
-    return f"{told}. {kept.format(name=mended.aside.name)}"
+def repair_sentence(repair: Repair) -> str:
+    """Return what is said once the log was repaired: what it holds, what it lacks and where the old file is kept."""
+    text = {
+        "damaged": _("The log of rolls was damaged and has been repaired: {lines} kept."),
+        "gone": _("The log of rolls was deleted or replaced; a new one was made from its backup, with {lines}."),
+        "restored": _("The backup of the log of rolls has been restored, with {lines}."),
+        "opened": _("The log of rolls is open again; new rolls are kept."),
+    }[repair.cause].format(lines=lines_text(repair.lines))
+    if repair.missing:
+        missing = lines_text(repair.missing)
+        text = _("{text} Up to {lines} may be missing.").format(text=text, lines=missing)
+    if repair.aside is not None:
+        text = _("{text} The old file is kept as {name}.").format(text=text, name=repair.aside.name)
+    return text
 
 
 def check_sentences(found: LogCheck, backups: str) -> str:
     """Return what a check of the log found; `backups` says when the newest was made, "" for none."""
     if found.faults:
         text = _(
-            "The log is damaged: {fault}. What can be read is taken over into a new log when you mend it, and the "
-            "damaged file is kept."
+            "The log is damaged: {fault}. Repair it to start a new log from the newest backup and everything that can "
+            "still be read. The damaged file is kept."
         ).format(fault=found.faults[0].strip())
     else:
         evenings = _("1 evening") if found.evenings == 1 else _("{n} evenings").format(n=found.evenings)
         text = _("The log is sound: {lines}, {evenings}.").format(lines=lines_text(found.lines), evenings=evenings)
     parts = [text]
     if found.unread:
-        parts.append(_("Of {lines} a part cannot be read; the rest is shown.").format(lines=lines_text(found.unread)))
+        parts.append(_("A part of {lines} cannot be read; the rest is shown.").format(lines=lines_text(found.unread)))
     if found.missing:
         parts.append(
-            _("1 draw is in no line: it was taken and not kept, or is lost.")
+            _("1 draw is missing from the log.")
             if found.missing == 1
-            else _("{n} draws are in no line: they were taken and not kept, or are lost.").format(n=found.missing)
+            else _("{n} draws are missing from the log.").format(n=found.missing)
         )
-    if found.miscounted:
-        parts.append(
-            _("The count of draws of 1 evening is damaged, so whether one is missing cannot be told.")
-            if found.miscounted == 1
-            else _("The count of draws of {n} evenings is damaged, so whether one is missing cannot be told.").format(
-                n=found.miscounted
-            )
-        )
-    if found.unsearched:
-        told = lines_text(len(found.unsearched))
-        parts.append(_("Searching did not find {lines}; now it does.").format(lines=told))
     parts.append(
-        _("The newest backup is of {when}.").format(when=backups)
+        _("The newest backup is from {when}.").format(when=backups)
         if backups
-        else _("There is no backup yet; one is made within minutes of a throw.")
+        else _("There is no backup yet. One is made within minutes of a roll.")
     )
     return " ".join(parts)
 

@@ -95,8 +95,8 @@ def main(count):
         fill(path, count)
         print(f"{count} lines of {DICE} dice: {path.stat().st_size / 1e6:.0f} MB")
         opened = timed(lambda: ThrowLog(path, now).close())
-        suspect = path.with_name(path.name + "-suspect")
-        looked = timed(lambda: (suspect.touch(), ThrowLog(path, now).close()), 3)
+        journal = path.with_name(path.name + "-wal")
+        looked = timed(lambda: (journal.touch(), ThrowLog(path, now).close()), 3)
         log, rng = ThrowLog(path, now), Random(2)
         ids = log.ids()
 

@@ -1,4 +1,4 @@
-"""Logs of throws are damaged at random, then opened, read, searched and thrown to: none raises or stays closed.
+"""Logs of rolls are damaged at random, then opened, read, searched and rolled to: none raises or stays closed.
 
 python -m tests.trials.log_damage [--logs 10000] [--seed 1] [--first 0]
 
@@ -8,15 +8,15 @@ A fault names the number of its log; --first and --logs 1 with the same seed dam
 import argparse
 import contextlib
 import shutil
-import sqlite3
 import sys
 import tempfile
 import time
 import traceback
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -38,20 +38,15 @@ from bones_desktop.storage.log.logentry import (
     task_findings,
 )
 from bones_desktop.storage.log.logexport import to_json
-from bones_desktop.storage.log.logfile import Mended
+from bones_desktop.storage.log.logfile import Repair
 from bones_desktop.storage.log.throwlog import ThrowLog
-from bones_desktop.wording.log import mended_sentence
+from bones_desktop.wording.log import repair_sentence
 
-MUSEUM = Path(__file__).parents[1] / "data" / "museum" / "log"
 SLOWEST = 5.0
 """Seconds that opening, reading and throwing may take."""
 PAGE = 4096
 FACES = ("universal", "physical", "melee", "melee", "defend", "")
 PEOPLE = ("Ragnar ⚔ Ødegård", "Bob", "Éowyn")
-VALUES: tuple[object, ...] = (
-    None, 0, -1, 7, 1 << 40, (1 << 63) - 1, -(1 << 63), 2.5, "", "x", "[", "[[1,2]]", "9" * 5000, "[" * 9000, "é" * 300,
-    b"", b"\xff\xfe\x00", b"\x00" * 9,
-)  # fmt: skip
 NAME = "throws.sqlite3"
 Clock = Callable[[], datetime]
 
@@ -118,11 +113,27 @@ def titles_in(log: ThrowLog) -> dict[int, str]:
     return {line.id: line.title for line in log.read(log.ids())}
 
 
-def make_logs(folder: Path) -> list[Sound]:
-    """Make the logs that are damaged: closed and killed ones, with and without a backup, and those of old programs."""
-    chance, made = Random(0), []
+LOGS = {
+    "an evening": (60, 40, False),
+    "an evening, killed": (60, 40, True),
+    "a year": (500, 20, False),
+    "a year, killed": (400, 60, True),
+    "the first minutes": (0, 12, False),
+}
+"""As a program leaves them that backs up every hour: rolls before and after the backup, and whether it was killed."""
 
-    def keep(name: str, *, killed: bool, at: Path, log: ThrowLog) -> None:
+
+def make_logs(folder: Path, names: Iterable[str] = LOGS) -> list[Sound]:
+    """Make the logs that are damaged."""
+    chance, made = Random(0), []
+    for name in names:
+        throws, since, killed = LOGS[name]
+        at = folder / "made" / name
+        log = ThrowLog(at / NAME, Ticking())
+        if throws:
+            fill(log, throws, chance)
+            log.back_up(lambda: True)
+        fill(log, since, chance)
         titles = titles_in(log)
         for evening in log.evenings():
             found = verify(log.sealed(evening), log.draws(evening.id))
@@ -133,30 +144,6 @@ def make_logs(folder: Path) -> list[Sound]:
         shutil.copytree(at, folder / name)
         log.close()
         made.append(Sound(name, folder / name, titles))
-
-    for name, throws, backup, killed in (
-        ("few", 12, False, False),
-        ("many", 500, False, False),
-        ("killed", 60, False, True),
-        ("many, killed", 400, True, True),
-        ("backed up", 300, True, False),
-    ):
-        at = folder / "made" / name
-        log = ThrowLog(at / NAME, Ticking())
-        fill(log, throws, chance)
-        if backup:
-            log.back_up(lambda: True)
-            fill(log, 20, chance)
-        keep(name, killed=killed, at=at, log=log)
-    for schema in (1, 2, 3, 4):
-        at = folder / "made" / f"schema {schema}"
-        at.mkdir(parents=True)
-        shutil.copy(MUSEUM / f"schema-{schema}.sqlite3", at / NAME)
-        shutil.copytree(at, folder / f"version {schema}")
-        log = ThrowLog(at / NAME, Ticking())
-        made.append(Sound(f"version {schema}", folder / f"version {schema}", titles_in(log)))
-        fill(log, 40, chance)
-        keep(f"brought up from {schema}", killed=False, at=at, log=log)
     return made
 
 
@@ -217,78 +204,28 @@ def double(data: bytearray, chance: Random) -> None:
     data[two : two + len(page)] = page
 
 
-BYTES = (flip, flip_early, blank, scramble, truncate, grow, swap, double)
+def torn_tail(data: bytearray, chance: Random) -> None:
+    """Leave what a power cut makes of pages that were being written: their place is there, their content is not."""
+    length = min(len(data), chance.choice((512, PAGE, 4 * PAGE)))
+    data[-length:] = bytes(length)
+
+
+BYTES = (flip, flip_early, blank, scramble, truncate, torn_tail, grow, swap, double)
 
 
 def journal_gone(folder: Path, chance: Random) -> None:
     (folder / f"{NAME}-wal").unlink(missing_ok=True)
 
 
-def foreign_journal(folder: Path, chance: Random) -> None:
-    ending = chance.choice(("-wal", "-shm", "-journal"))
-    (folder / f"{NAME}{ending}").write_bytes(chance.randbytes(chance.choice((1, 40, 5000))))
-
-
-def wal_of_another(folder: Path, chance: Random) -> None:
-    shutil.copy(folder.parent / "sound" / "killed" / f"{NAME}-wal", folder)
-
-
 def emptied(folder: Path, chance: Random) -> None:
     (folder / NAME).write_bytes(b"" if chance.random() < 0.5 else b"no log at all\n" * chance.randrange(1, 999))
 
 
-def a_folder(folder: Path, chance: Random) -> None:
-    (folder / NAME).unlink()
-    (folder / NAME).mkdir()
-
-
-def journal_alone(folder: Path, chance: Random) -> None:
+def log_gone(folder: Path, chance: Random) -> None:
     (folder / NAME).unlink()
 
 
-def by_sql(folder: Path, chance: Random) -> None:
-    """Write what the tables would not take, leave out tables, columns and indexes, or say another version."""
-    for _ in range(chance.choice((1, 1, 2, 4))):
-        with (
-            contextlib.suppress(sqlite3.Error, OverflowError, UnicodeError),
-            contextlib.closing(sqlite3.connect(folder / NAME, isolation_level=None)) as connection,
-        ):
-            _one_by_sql(connection, chance)
-
-
-def _one_by_sql(connection: sqlite3.Connection, chance: Random) -> None:
-    connection.text_factory = bytes
-    found = connection.execute("SELECT type, name FROM sqlite_schema WHERE sql > ''").fetchall()
-    kind, name = (each.decode("utf-8", "replace") for each in chance.choice(found or [(b"table", b"line")]))
-    tables = [each.decode("utf-8", "replace") for what, each in found if what == b"table"]
-    table = chance.choice(tables or ["line"])
-    columns = [row[1].decode("utf-8", "replace") for row in connection.execute(f"PRAGMA table_info({table})")]
-    column, value = chance.choice(columns or ["id"]), chance.choice(VALUES)
-    done = chance.randrange(8)
-    if done == 0:
-        connection.execute(f"DROP {kind} {name}")
-    elif done == 1:
-        connection.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
-    elif done == 2:
-        connection.execute(f"PRAGMA user_version={chance.choice((0, 1, 2, 3, 4, -1, -9, 1 << 24, (1 << 31) - 1))}")
-    elif done == 3:
-        connection.execute(f"CREATE TRIGGER other AFTER INSERT ON {table} BEGIN DELETE FROM {table}; END")
-    elif done == 4:
-        connection.execute("PRAGMA writable_schema=ON")
-        connection.execute("UPDATE sqlite_schema SET sql = ? WHERE name = ?", (value, name))
-    elif done == 5:
-        connection.execute(f"DELETE FROM {table}")
-    else:
-        connection.execute("PRAGMA ignore_check_constraints=ON")
-        connection.execute("PRAGMA writable_schema=ON")
-        for part in ("STRICT, ", " STRICT", "NOT NULL"):
-            connection.execute("UPDATE sqlite_schema SET sql = replace(sql, ?, '')", (part,))
-        connection.execute(f"PRAGMA schema_version={chance.randrange(1 << 20)}")
-        which = f"WHERE rowid % {chance.choice((1, 3))} = 0" if table not in {"act", "draw"} else ""
-        connection.execute(f"UPDATE OR IGNORE {table} SET {column} = ? {which}", (value,))
-
-
-OTHERS = (journal_gone, foreign_journal, wal_of_another, emptied, a_folder, journal_alone, *[by_sql] * 4)
+OTHERS = (journal_gone, journal_gone, emptied, log_gone)
 
 
 def damage(folder: Path, chance: Random) -> str:
@@ -297,7 +234,7 @@ def damage(folder: Path, chance: Random) -> str:
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
         if not (folder / NAME).is_file() or not (folder / NAME).stat().st_size:
             break
-        if chance.random() < 0.65:
+        if chance.random() < 0.85:
             how = chance.choice(BYTES)
             path = some_file(folder, chance)
             change(path, chance, how)
@@ -312,9 +249,9 @@ def damage(folder: Path, chance: Random) -> str:
 @dataclass
 class Figures:
     logs: int = 0
-    mended: int = 0
+    repaired: int = 0
     refused: int = 0
-    """Throws that were told to be not kept; the next was."""
+    """Reads and rolls that met damage and were refused; the next ones were not."""
     unseen: int = 0
     """Those whose damage nothing met, until they were checked."""
     lines: int = 0
@@ -325,8 +262,17 @@ class Figures:
     slowest: float = 0.0
 
 
-def use(log: ThrowLog, chance: Random, figures: Figures) -> list[LogEntry]:
-    """Read, search and export everything, and throw three times; return what was thrown."""
+def retried(act: Callable[[], Any], figures: Figures) -> Any:
+    """Do something once more where it was refused: it met damage, and the log was repaired."""
+    try:
+        return act()
+    except FileProblem:
+        figures.refused += 1
+        return act()
+
+
+def read_all(log: ThrowLog) -> None:
+    """Read, search and export everything."""
     lines = log.read(log.ids())
     log.latest()
     log.scenes()
@@ -342,20 +288,14 @@ def use(log: ThrowLog, chance: Random, figures: Figures) -> list[LogEntry]:
         log.pending(who)
         log.is_pending(who)
     log.acts([f"{number:032x}" for number in range(3)])
-    thrown = []
-    refused = 0
-    while len(thrown) < 3:
-        try:
-            thrown.append(throw(log, chance))
-        except FileProblem:
-            refused += 1  # it is told, and the next one is kept
-            if refused > 1:
-                raise
-            continue
-        log.amend(replace(thrown[-1], tags=("bought",)))
-        log.owed_by(thrown[-1].id)
-    figures.refused += refused
-    return [replace(line, tags=("bought",)) for line in thrown]
+
+
+def roll(log: ThrowLog, chance: Random) -> LogEntry:
+    """Roll, change the line, and return it."""
+    line = replace(throw(log, chance), tags=("bought",))
+    log.amend(line)
+    log.owed_by(line.id)
+    return line
 
 
 def unverified(log: ThrowLog, thrown: list[LogEntry]) -> list[str]:
@@ -373,41 +313,42 @@ def one(sound: Sound, folder: Path, chance: Random, figures: dict[str, Figures])
     shutil.copytree(sound.folder, folder)
     done = damage(folder, chance)
     wrong: list[str] = []
-    told: list[Mended] = []
+    told: list[Repair] = []
     clock = Ticking()
     begun = time.monotonic()
     with contextlib.closing(ThrowLog(folder / NAME, clock)) as log:
-        told += [log.mended] if log.mended else []
-        log.tell(told.append)
-        thrown = use(log, chance, figures["all"])
+        told += [log.repaired] if log.repaired else []
+        log.on_repaired(told.append)
+        retried(partial(read_all, log), figures["all"])
+        thrown = [retried(partial(roll, log, chance), figures["all"]) for _ in range(3)]
     took = time.monotonic() - begun
     with contextlib.closing(ThrowLog(folder / NAME, clock)) as log:
-        if log.mended is not None and told:
-            wrong.append(f"it had to be mended at the next start again: {log.mended}")
+        if log.repaired is not None and told:
+            wrong.append(f"it had to be repaired at the next start again: {log.repaired}")
         if list(log.read([line.id for line in thrown])) != thrown:
             wrong.append("what was thrown is not there")
         for line in (each for each in thrown if each.number):
             if [draw.number for draw in log.draws(line.evening)].count(line.number) != 1:
                 wrong += [f"draw {line.number} is there twice"]
         wrong += unverified(log, thrown)
-        lines = titles_in(log)
+        lines = retried(partial(titles_in, log), figures["all"])
         log.evenings()
-        unseen = log.mend()
-        if log.mend():
+        unseen = log.repair()
+        if log.repair():
             wrong.append("damage is left in it")
         if list(log.read([line.id for line in thrown])) != thrown:
             wrong.append("what was thrown is not there after a check")
-    for mended in told:
-        if "{" in mended_sentence(mended):
+    for repair in told:
+        if "{" in repair_sentence(repair):
             wrong.append("no sentence")
-        if mended.aside is not None and not mended.aside.exists():
+        if repair.aside is not None and not repair.aside.exists():
             wrong.append("the damaged file is not kept")
     if took > SLOWEST:
         wrong.append(f"it took {took:.1f} s")
     for key in (done.split(" and ")[0] if " and " not in done else "several", "all"):
         sums = figures[key]
         sums.logs += 1
-        sums.mended += bool(told)
+        sums.repaired += bool(told)
         sums.unseen += unseen
         sums.lines += len(sound.titles)
         sums.kept += len(sound.titles.keys() & lines.keys())
@@ -418,10 +359,10 @@ def one(sound: Sound, folder: Path, chance: Random, figures: dict[str, Figures])
 
 
 def tell(figures: dict[str, Figures]) -> None:
-    heads = ("logs", "mended", "refused", "unseen", "lines", "kept", "other", "slowest")
+    heads = ("logs", "repaired", "refused", "unseen", "lines", "kept", "other", "slowest")
     print(f"{'done to it':28}", *(f"{head:>8}" for head in heads))
     for kind, sums in sorted(figures.items(), key=lambda each: each[1].logs):
-        counts = (sums.logs, sums.mended, sums.refused, sums.unseen, sums.lines)
+        counts = (sums.logs, sums.repaired, sums.refused, sums.unseen, sums.lines)
         share = sums.kept / sums.lines if sums.lines else 1
         print(f"{kind:28}", *(f"{count:8}" for count in counts), f"{share:8.2%} {sums.other:8} {sums.slowest:7.2f}s")
 

@@ -1,4 +1,4 @@
-"""The log of throws is used with one call to the disk after the other refused, below SQLite: nothing shown is lost.
+"""The log of rolls is used with one call to the disk after the other refused, below SQLite: nothing shown is lost.
 
 python -m tests.trials.log_faults [--way NAME]
 
@@ -29,10 +29,9 @@ from typing import NoReturn
 
 from bones_desktop.rules.fairness import verify
 from bones_desktop.storage.files.textfiles import FileProblem, sweep_temporaries
-from bones_desktop.storage.log.logfile import DamagedLogError
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.wording.files import file_sentence
-from tests.trials.log_damage import MUSEUM, NAME, PAGE, Ticking, fill, throw, titles_in
+from tests.trials.log_damage import NAME, PAGE, Ticking, fill, throw, titles_in
 
 SHIM = "BONES_DESKTOP_REFUSING"
 """In the environment of the process in which calls can be refused."""
@@ -96,8 +95,6 @@ def make_logs(folder: Path) -> None:
             shutil.copytree(folder / name, folder / "killed")
         log.close()
     (folder / "none").mkdir()
-    (folder / "of schema 2").mkdir()
-    shutil.copy(MUSEUM / "schema-2.sqlite3", folder / "of schema 2" / NAME)
     for name, of in (("damaged", "many"), ("damaged, backed up", "backed up")):
         shutil.copytree(folder / of, folder / name)
         with (folder / name / NAME).open("r+b") as file:
@@ -150,7 +147,7 @@ def evening_ended(walk: Walk) -> Promise:
 
 def backed_up(walk: Walk) -> Promise:
     if not walk.opened().back_up(lambda: True):
-        raise DamagedLogError("other", walk.folder)
+        raise AssertionError("it is called damaged")
     return lambda log: [each.size > PAGE for each in log.backups.list()] == [True]
 
 
@@ -180,7 +177,7 @@ def gone(walk: Walk) -> None:
 def exchanged(walk: Walk) -> None:
     """Put another log in the place of the one that is open."""
     throw(walk.opened(), Random(5))
-    shutil.copy(walk.folder.parent / "of schema 2" / NAME, walk.folder / "other")
+    shutil.copy(walk.folder.parent / "many" / NAME, walk.folder / "other")
     (walk.folder / "other").replace(walk.folder / NAME)
 
 
@@ -189,7 +186,6 @@ WAYS = {
     "opened": Way("sound", opened, nothing),
     "opened later, and thrown": Way("sound", opened_later, nothing, writes=1),
     "opened after a kill": Way("killed", opened, nothing),
-    "brought up from schema 2": Way("of schema 2", opened, nothing, aside=True),
     "thrown": Way("sound", thrown, writes=1),
     "amended": Way("sound", amended),
     "settled": Way("sound", settled),
@@ -258,8 +254,8 @@ def faults(
     if len(set(walk.numbers)) != len(walk.numbers):
         yield f"a number was given twice: {walk.numbers}"
     with contextlib.closing(ThrowLog(walk.folder / NAME, walk.clock)) as log:
-        if log.mended is not None:
-            yield f"it had to be mended at the next start: {log.mended}"
+        if log.repaired is not None:
+            yield f"it had to be repaired at the next start: {log.repaired}"
         if promise is not None and not promise(log):
             yield "told as done, and not there"
         if damage := log.check().faults:
@@ -269,7 +265,7 @@ def faults(
     sweep_temporaries(walk.folder, datetime.now(UTC) + timedelta(days=1))
     ours = {NAME, f"{NAME}-owing", f"{Path(NAME).stem}-backups"}
     lies = {each.name for each in walk.folder.iterdir()} - ours
-    left = {each for each in lies if not re.search(r"\.bad-|\.version-2(-2)?\.sqlite3$", each)}
+    left = {each for each in lies if not re.search(r"\.bad-", each)}
     left |= {each.name for each in walk.folder.glob("*-backups/*") if each.suffix != ".sqlite3"}
     if left and not undeletable:
         yield f"left behind: {sorted(left)}"
@@ -307,12 +303,11 @@ def wrong_with(
     way: Way, disk: Disk, top: Path, whole: dict[int, str], nth: int, error: int, *, onward: bool
 ) -> list[str]:
     """Return what is wrong with a walk whose nth call is refused, with an error."""
-    walk, promise, damaged = begun(way, top), None, False
+    walk, promise = begun(way, top), None
     try:
         with disk.refusing(walk.folder, nth, error, onward=onward):
             promise = way.act(walk)
     except FileProblem as refused:
-        damaged = isinstance(refused, DamagedLogError)
         if not file_sentence(refused).strip():
             return ["nothing is said"]
     except Exception:  # any other exception is what is looked for
@@ -320,8 +315,6 @@ def wrong_with(
     later = disk.calls[nth - 1 :] if onward else disk.calls[nth - 1]
     unreadable = error == errno.EIO and "r" in later
     undeletable = "u" in ERRORS[error] and "u" in later
-    if damaged and not unreadable:
-        return ["it is called damaged"]
     try:
         return list(faults(way, walk, whole, promise, unreadable=unreadable, undeletable=undeletable))
     except Exception:

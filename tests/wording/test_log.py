@@ -16,7 +16,6 @@ from bones_desktop.storage.log.logentry import (
     REROLL_TAKEN_BACK,
     REROLL_VETOED,
     SOAK_TAKEN_BACK,
-    VETOED,
     Cause,
     EntryKind,
     LogEntry,
@@ -57,7 +56,6 @@ def test_what_was_vetoed_and_what_the_gm_said_is_told() -> None:
     tagged = entry(2, tags=(OVERRULED_BY_GM, BOUGHT_VETOED, REROLL_VETOED, ALLOWED_BY_GM))
     told = "allowed by the GM, overruled by the GM, second throw of a die vetoed, bought success vetoed"
     assert line(tagged).endswith(f"({told})")
-    assert line(entry(2, tags=(VETOED,))).endswith("(vetoed)")
 
 
 def test_what_was_undone_is_told_as_taken_back() -> None:

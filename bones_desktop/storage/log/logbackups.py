@@ -5,6 +5,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -12,31 +13,40 @@ from typing import Final
 from bones_desktop.storage.files.placing import make_folder
 from bones_desktop.storage.files.textfiles import FileProblem, move
 from bones_desktop.storage.files.versions import Version, Versions, superfluous, version_name
-from bones_desktop.storage.log.logplaces import take_away
-from bones_desktop.storage.log.logrows import is_refused
+from bones_desktop.storage.log.logplaces import address, remove_log
+from bones_desktop.storage.log.logrows import moment
+from bones_desktop.storage.log.logschema import FAULTS, SCHEMA, is_sound
 
 EVERY: Final = timedelta(hours=1)
-"""While throws are made."""
+"""While dice are rolled."""
 _MOST: Final = 400_000_000
 """Bytes that all copies but the newest few take."""
 _PAGES: Final = 16
-"""Copied at once: a throw waits for no more."""
+"""Copied at once: a roll waits for no more."""
 _REST: Final = 0.002
 """Seconds between them."""
 _FEW: Final = 3
 _SUFFIX: Final = ".sqlite3"
 
 
+@dataclass(frozen=True, slots=True)
+class BackupSummary:
+    """What a backup holds."""
+
+    path: Path
+    lines: int
+    first: datetime | None
+    last: datetime | None
+    """When the first and the last line were written."""
+
+
 class LogBackups:
     """The copies in a folder of their own beside the log."""
 
     def __init__(self, log: Path) -> None:
-        self._log = log
         self._versions = Versions(log.parent)
         self._name = f"{log.stem}-backups"
         self._folder = log.parent / self._name
-        self.half = self._folder / "next.part"
-        """One that is being written."""
 
     def list(self) -> tuple[Version, ...]:
         """Return the copies, the latest first."""
@@ -46,10 +56,9 @@ class LogBackups:
         """Return why the backups cannot be listed, None when they can."""
         return self._versions.trouble(self._name)
 
-    def newest(self) -> Path | None:
-        """Return the latest copy; None where there is none."""
-        kept = self.list()
-        return kept[0].path if kept else None
+    def newest_sound(self) -> Path | None:
+        """Return the latest copy that is sound; None where there is none."""
+        return next((each.path for each in self.list() if is_sound_log(each.path)), None)
 
     def is_due(self, now: datetime) -> bool:
         """Return whether the latest copy is an hour old, or from a time to come."""
@@ -64,9 +73,9 @@ class LogBackups:
         kept = self.list()
         path = self._folder / version_name(kept[0].sequence + 1 if kept else 1, now, _SUFFIX)
         make_folder(self._folder, path)
-        part = self.half
+        part = self._folder / "next.part"  # of a backup that was killed it is written over
         try:
-            take_away(part)
+            remove_log(part)
             with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as copy:
                 copy.execute("PRAGMA synchronous=OFF")  # it is put on the device as a whole
                 if not copy_to(copy):
@@ -74,13 +83,13 @@ class LogBackups:
                 copy.execute("PRAGMA journal_mode=DELETE")  # one file, that needs no journal to be read
                 if not is_sound(copy):
                     return False
-            _sync(part)
+            sync_file(part)
             move(part, path)
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, *FAULTS) as error:
             raise FileProblem("other", path, text=str(error)) from error
         finally:
             with contextlib.suppress(OSError):
-                take_away(part)
+                remove_log(part)
         self._thin(now)
         return True
 
@@ -97,17 +106,31 @@ class LogBackups:
                 path.unlink()
 
 
-def is_sound(connection: sqlite3.Connection) -> bool:
-    """Return whether a database has no damage that shows without its indexes being compared.
-
-    sqlite3.Error when the disk refuses to tell.
-    """
+def is_sound_log(path: Path) -> bool:
+    """Return whether a file is a log of this program in which SQLite's quick check finds no damage."""
     try:
-        return bool(connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")
-    except (sqlite3.Error, UnicodeError, TypeError) as error:
-        if is_refused(error):
-            raise
+        with contextlib.closing(read_only(path)) as connection:
+            return connection.execute("PRAGMA user_version").fetchone() == (SCHEMA,) and is_sound(connection)
+    except FAULTS:
         return False
+
+
+def summary(path: Path) -> BackupSummary:
+    """Return what a backup holds; FileProblem when it cannot be read."""
+    try:
+        with contextlib.closing(read_only(path)) as connection:
+            count = int(connection.execute("SELECT count(*) FROM line").fetchone()[0])
+            first, last = connection.execute(
+                "SELECT (SELECT at FROM line ORDER BY id LIMIT 1), (SELECT at FROM line ORDER BY id DESC LIMIT 1)"
+            ).fetchone()
+    except FAULTS as error:
+        raise FileProblem("other", path, text=str(error)) from error
+    return BackupSummary(path, count, None if first is None else moment(first), None if last is None else moment(last))
+
+
+def read_only(path: Path, timeout: float = 0.5) -> sqlite3.Connection:
+    """Return a connection that changes nothing in a database; sqlite3.Error when it cannot be opened."""
+    return sqlite3.connect(address(path.absolute(), "mode=ro"), isolation_level=None, uri=True, timeout=timeout)
 
 
 class _StopError(Exception):
@@ -120,7 +143,7 @@ def copied(connection: sqlite3.Connection, copy: sqlite3.Connection, keep_on: Ca
     def look(_status: int, _left: int, _all: int) -> None:
         if not keep_on():
             raise _StopError
-        time.sleep(_REST)  # the connection is free for a throw
+        time.sleep(_REST)  # the connection is free for a roll
 
     try:
         connection.backup(copy, pages=_PAGES, progress=look)
@@ -129,6 +152,7 @@ def copied(connection: sqlite3.Connection, copy: sqlite3.Connection, keep_on: Ca
     return True
 
 
-def _sync(path: Path) -> None:
+def sync_file(path: Path) -> None:
+    """Return when a file is on the device; OSError when it cannot be."""
     with path.open("rb+") as file:
         os.fsync(file.fileno())

@@ -15,8 +15,6 @@ BY_HAND: Final = "by-hand"
 REROLLED: Final = "re-rolled"
 BOUGHT: Final = "bought"
 SOAKED: Final = "soaked"
-VETOED: Final = "vetoed"
-"""In lines of earlier versions, which did not say what was vetoed."""
 REROLL_VETOED: Final = "re-roll-vetoed"
 BOUGHT_VETOED: Final = "bought-success-vetoed"
 SOAK_VETOED: Final = "soaked-damage-vetoed"
@@ -60,10 +58,10 @@ class LoggedDie:
 
     name: str
     faces: tuple[str, ...]
-    """Codes of all its faces; only the one shown in lines of version 1."""
+    """Codes of all its faces."""
     index: int
     group: str = ""
-    """"character", "item", "hindering", "challenge" or "opponent"; "" in lines of version 1."""
+    """"character", "item", "hindering", "challenge" or "opponent"; other games have their own."""
     key: str = ""
     """What it was called when it was drawn; part of what a seed is checked against."""
 
@@ -250,7 +248,7 @@ class Evening:
     words: tuple[str, ...] = ()
     """What the players added between the seal and the first throw."""
     head: str = ""
-    """Of the chain of its draws now; "" for an evening of an earlier version, which has no chain."""
+    """Of the chain of its draws now; "" for an evening that is not in the log, which has no chain."""
 
 
 @dataclass(frozen=True, slots=True)

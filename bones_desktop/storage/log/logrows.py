@@ -7,13 +7,13 @@ import contextlib
 import json
 import sqlite3
 import struct
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Final
 
 from bones_desktop.rules.reading import Tone
-from bones_desktop.rules.typedtext import folded, unturned
+from bones_desktop.rules.typedtext import folded
 from bones_desktop.storage.log.logentry import (
     Cause,
     EntryKind,
@@ -25,39 +25,15 @@ from bones_desktop.storage.log.logentry import (
     LoggedFinding,
     LoggedWave,
 )
+from bones_desktop.storage.log.logschema import COLUMNS
 
-COLUMNS: Final = (
-    "at, kind, game, search, who, character_id, title, findings, evening, number, dice, waves, tags, request"
-)
-EVENING_COLUMNS: Final = "id, begun, ended, commitment, seed, draws, words"
-FAULTS: Final = (
-    sqlite3.Error, struct.error, UnicodeError, TypeError, AttributeError, LookupError, OverflowError, MemoryError,
-)  # fmt: skip
-"""What reading a damaged database raises: the message of SQLite may itself hold bytes that are no text."""
-_REFUSED: Final = frozenset(
-    {
-        sqlite3.SQLITE_BUSY,
-        sqlite3.SQLITE_LOCKED,
-        sqlite3.SQLITE_FULL,
-        sqlite3.SQLITE_READONLY,
-        sqlite3.SQLITE_CANTOPEN,
-        sqlite3.SQLITE_PERM,
-        sqlite3.SQLITE_IOERR,
-    }
-)
-"""Codes of a system that refuses: the log itself is sound and stays where it is."""
-_DAMAGED: Final = frozenset({sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS})
-"""Extended codes that are damage all the same."""
-_PLACES: Final = ", ".join("?" * (COLUMNS.count(",") + 2))
+LINE_COLUMNS: Final = COLUMNS["line"]
+_PLACES: Final = ", ".join("?" * (LINE_COLUMNS.count(",") + 1))
 _READ_AT_ONCE: Final = 500
-LONGEST_ROW: Final = 1 << 22
-"""Bytes: of all values together when a row is written, of each when it is read. Rounds of hordes write a fourth of it.
-
-A few such rows are read in the time and the room that nobody notices, hundreds of millions of bytes are not.
-"""
+"""Rows named in one query; SQLite takes no more than some thousands."""
+_NOT_READ: Final = (ValueError, TypeError, LookupError, AttributeError, RecursionError)
+"""What reading JSON raises in which letters were changed on the disk."""
 _INDEX_BITS: Final = 32
-_TOO_LARGE: Final = 1 << 63
-"""For SQLite's whole numbers."""
 _KINDS: Final = {kind.value: kind for kind in EntryKind}
 _YEARS: Final = range(1971, 3000)
 """Those that every system can convert to local time."""
@@ -78,8 +54,8 @@ class DieTable:
         self._dice.clear()
 
     def packed(self, dice: tuple[LoggedDie, ...]) -> bytes:
-        """Return number and face of each die, storing dice that are new."""
-        return packed_numbers([(self._number(die), die.index) for die in dice])
+        """Return number and face of each die as a row holds them, storing dice that are new."""
+        return struct.pack(f"<{len(dice)}Q", *(joined(self._number(die), die.index) for die in dice))
 
     def dice(self, data: bytes) -> tuple[LoggedDie, ...]:
         """Return the dice of `packed`; none when one of them is not known or has no such face."""
@@ -94,9 +70,9 @@ class DieTable:
                 part,
             )
             for number, name, faces, group, key in rows.fetchall():
-                codes, told = texts(faces), (as_text(group), as_text(key))
+                codes, named = texts(faces), (as_text(group), as_text(key))
                 for index in range(len(codes)):
-                    self._dice[joined(number, index)] = LoggedDie(unturned(as_text(name)), codes, index, *told)
+                    self._dice[joined(number, index)] = LoggedDie(as_text(name), codes, index, *named)
         with contextlib.suppress(KeyError):
             return tuple(map(self._dice.__getitem__, numbers))
         return ()
@@ -112,41 +88,14 @@ class DieTable:
         if row is None:
             cursor = self._connection.execute("INSERT INTO die (name, faces, kind, key) VALUES (?, ?, ?, ?)", values)
             row = (cursor.lastrowid,)
-        elif (
-            self._connection.execute("SELECT name, faces, kind, key FROM die NOT INDEXED WHERE id = ?", row).fetchone()
-            != values
-        ):
-            raise sqlite3.DatabaseError("die")  # the index says what the table does not
         self._numbers[known] = int(row[0])
         return self._numbers[known]
 
 
-def code_of(error: BaseException) -> int:
-    """Return SQLite's extended result code; its lowest eight bits are the kind."""
-    return getattr(error, "sqlite_errorcode", None) or sqlite3.SQLITE_ERROR
-
-
-def is_refused(error: BaseException) -> bool:
-    """Return whether the system refuses, and nothing is known to be wrong with the log."""
-    code = code_of(error)
-    return isinstance(error, OSError) or (
-        isinstance(error, sqlite3.Error) and code & 0xFF in _REFUSED and code not in _DAMAGED
-    )
-
-
-def packed_numbers(dice: Sequence[tuple[int, int]]) -> bytes:
-    """Return number and face of each die as a row holds them."""
-    return struct.pack(f"<{len(dice)}Q", *(joined(number, index) for number, index in dice))
-
-
-_MOST_DICE: Final = 100_000
-"""Dice of a line: twice those of a round in which forty hordes of as many fight."""
-
-
 def unpacked(data: bytes) -> tuple[int, ...]:
     """Return number and face of each die as one number; nothing when the bytes are no dice."""
-    count, rest = divmod(len(data), 8) if isinstance(data, bytes) else (0, 0)
-    return struct.unpack(f"<{count}Q", data) if not rest and 0 < count <= _MOST_DICE else ()
+    count, rest = divmod(len(data), 8) if isinstance(data, bytes) else (0, 1)
+    return () if rest else struct.unpack(f"<{count}Q", data)
 
 
 def joined(number: int, index: int) -> int:
@@ -162,7 +111,7 @@ def split(number: int) -> tuple[int, int]:
 def insert(connection: sqlite3.Connection, dice: DieTable, entry: LogEntry) -> int:
     """Store a line under its id, or under a new one when it has none; return the id."""
     cursor = connection.execute(
-        f"INSERT INTO line (id, {COLUMNS}) VALUES ({_PLACES})",  # noqa: S608
+        f"INSERT INTO line ({LINE_COLUMNS}) VALUES ({_PLACES})",  # noqa: S608
         (
             entry.id or None,
             entry.at.isoformat(),
@@ -190,15 +139,15 @@ def update(connection: sqlite3.Connection, entry: LogEntry) -> bool:
 
 
 def entry_of(row: tuple[Any, ...], dice: DieTable) -> LogEntry:
-    """Return the line of a row: its id, then `COLUMNS`."""
+    """Return the line of a row of `LINE_COLUMNS`."""
     number, at, kind, game, _, who, character_id, title, found, evening, drawn, fell, again, tags, request = row
     shown = dice.dice(fell)
     return LogEntry(
         at=moment(at),
         kind=_KINDS.get(kind, EntryKind.THROW),
-        who=unturned(as_text(who)),
+        who=as_text(who),
         character_id=as_text(character_id),
-        title=unturned(as_text(title)),
+        title=as_text(title),
         dice=shown,
         waves=waves(again, shown),
         findings=findings(found),
@@ -212,13 +161,12 @@ def entry_of(row: tuple[Any, ...], dice: DieTable) -> LogEntry:
 
 
 def evening_of(row: tuple[Any, ...]) -> Evening:
-    """Return the evening of a row: `EVENING_COLUMNS`, the head of its chain, then when its last line was written."""
+    """Return the evening of a row: its columns, the head of its chain, then when its last line was written."""
     number, begun, ended, commitment, seed, draws, words, head, last = row
-    said = () if words is None else texts(words)
-    if words is not None and head is None:
+    if head is None:
         from bones_desktop.rules.fairdice import chain_start  # not needed to open the log
 
-        head = chain_start(as_text(commitment), said)
+        head = chain_start(as_text(commitment), texts(words))
     return Evening(
         id=number,
         begun=moment(begun),
@@ -227,7 +175,7 @@ def evening_of(row: tuple[Any, ...]) -> Evening:
         ended=None if ended is None else moment(ended),
         draws=as_count(draws),
         last=None if last is None else moment(last),
-        words=said,
+        words=texts(words),
         head=as_text(head),
     )
 
@@ -251,7 +199,7 @@ def find_acts(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, t
             tuple(map(plain, part)),
         )
         for act, line, undone, done in rows.fetchall():
-            with contextlib.suppress(ValueError, TypeError, RecursionError):
+            with contextlib.suppress(*_NOT_READ):
                 found[act] = (line, LoggedAct(act, _line_state(undone), _line_state(done)))
     return found
 
@@ -266,7 +214,7 @@ def waves(text: str, dice: tuple[LoggedDie, ...]) -> tuple[LoggedWave, ...]:
     """Return what fell after the first wave; nothing when a face of it is none of `dice`."""
     if not text:
         return ()
-    with contextlib.suppress(ValueError, TypeError, IndexError, RecursionError):
+    with contextlib.suppress(*_NOT_READ):
         return tuple(_wave(each, dice) for each in json.loads(text))
     return ()
 
@@ -282,25 +230,18 @@ def findings(text: str) -> tuple[LoggedFinding, ...]:
     """Return stored findings; none when they are damaged."""
     if not text:
         return ()
-    with contextlib.suppress(ValueError, TypeError, RecursionError):
-        return findings_of(json.loads(text))
+    with contextlib.suppress(*_NOT_READ):
+        return _findings_of(json.loads(text))
     return ()
 
 
-def findings_of(rows: object) -> tuple[LoggedFinding, ...]:
-    """Return findings from JSON; ValueError or TypeError when they are damaged."""
-    found = []
-    for id_, text, outcome, value, tone in _checked(rows, list):
-        if not (type(id_) is type(text) is type(outcome) is str):
-            raise TypeError("text")
-        if value is not None and not -_TOO_LARGE <= _checked(value, int) < _TOO_LARGE:
-            raise ValueError("value")
-        found.append(LoggedFinding(id_, unturned(text), outcome, value, Tone(tone)))
-    return tuple(found)
+def _findings_of(rows: Any) -> tuple[LoggedFinding, ...]:  # noqa: ANN401 (JSON)
+    """Return findings from JSON; one of `_NOT_READ` when they are damaged."""
+    return tuple(LoggedFinding(id_, text, outcome, value, Tone(tone)) for id_, text, outcome, value, tone in rows)
 
 
 def finding_rows(found: tuple[LoggedFinding, ...]) -> list[tuple[str, str, str, int | None, str]]:
-    """Return findings as `findings_of` reads them."""
+    """Return findings as a row holds them."""
     return [(plain(each.id), plain(each.text), plain(each.outcome), each.value, each.tone) for each in found]
 
 
@@ -316,28 +257,19 @@ def moment(text: str) -> datetime:
 def texts(text: str) -> tuple[str, ...]:
     """Return a stored list of texts."""
     if text:
-        with contextlib.suppress(ValueError, TypeError, RecursionError):
+        with contextlib.suppress(*_NOT_READ):
             return tuple(map(str, json.loads(text)))
     return ()
 
 
 def as_text(value: object) -> str:
-    """Return the text of a column, as well as it can be told when it holds something else."""
-    if isinstance(value, str):
-        return value
-    return value.decode("utf-8", "replace") if isinstance(value, bytes) else "" if value is None else str(value)
+    """Return the text of a column; "" where a damaged one holds something else."""
+    return value if isinstance(value, str) else ""
 
 
 def as_count(value: object) -> int:
     """Return the number of a column, 0 for what is none that is counted."""
-    return value if type(value) is int and 0 <= value < _TOO_LARGE else 0
-
-
-def waves_told(told: object, evening: int) -> Iterator[tuple[int, int]]:
-    """Yield evening and number of each draw among waves as a row holds them; none where they are damaged."""
-    with contextlib.suppress(ValueError, TypeError, RecursionError):
-        for _cause, _faces, _counts, _adds, number, late in json.loads(told) if told else ():  # type: ignore[arg-type]
-            yield as_count(evening if late is None else late), as_count(number)
+    return value if type(value) is int and value > 0 else 0
 
 
 def texts_json(given: Iterable[str]) -> str:
@@ -357,40 +289,19 @@ def plain(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "ignore").decode()
 
 
-def _wave(row: object, dice: tuple[LoggedDie, ...]) -> LoggedWave:
-    """Return a wave from JSON; ValueError, TypeError or IndexError when it is damaged or not one of these dice."""
-    cause, faces, counts, adds, number, evening = _checked(row, list)
-    fell = []
-    for place, index in _checked(faces, list):
-        _ = dice[_whole(place)].faces[_whole(index)]
-        fell.append((place, index))
-    late = None if evening is None else _whole(evening)
-    return LoggedWave(Cause(cause), tuple(fell), _checked(counts, bool), _checked(adds, bool), _whole(number), late)
+def _wave(row: Any, dice: tuple[LoggedDie, ...]) -> LoggedWave:  # noqa: ANN401 (JSON)
+    """Return a wave from JSON; one of `_NOT_READ` when it is damaged or not one of these dice."""
+    cause, faces, counts, adds, number, evening = row
+    fell = tuple((place, index) for place, index in faces)
+    for place, index in fell:
+        _ = dice[place].faces[index]
+    return LoggedWave(Cause(cause), fell, counts, adds, number, evening)
 
 
 def _line_state(text: str) -> LineState:
+    """Return the state of a line from JSON; one of `_NOT_READ` when it is damaged."""
     found, tags, counts, leads_to = json.loads(text)
-    for every, kind in (
-        (_checked(tags, list), str),
-        (_checked(counts, list), bool),
-        (_checked(leads_to, dict).values(), str),
-    ):
-        for each in every:
-            _checked(each, kind)
-    return LineState(findings_of(found), tuple(tags), tuple(counts), tuple(leads_to.items()))
-
-
-def _whole(value: Any) -> int:  # noqa: ANN401 (JSON)
-    """Return a whole number that is not below zero and that SQLite holds; ValueError or TypeError for another."""
-    if not 0 <= _checked(value, int) < _TOO_LARGE:
-        raise ValueError("number")
-    return int(value)
-
-
-def _checked(value: Any, kind: type) -> Any:  # noqa: ANN401 (JSON)
-    if type(value) is not kind:
-        raise TypeError(kind.__name__)
-    return value
+    return LineState(_findings_of(found), tuple(tags), tuple(counts), tuple(leads_to.items()))
 
 
 def searched(entry: LogEntry) -> str:

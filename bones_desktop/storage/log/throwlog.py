@@ -6,9 +6,8 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Concatenate, Final, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Final
 
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log import logqueries
@@ -24,11 +23,10 @@ from bones_desktop.storage.log.logentry import (
     PendingAct,
     draws_of,
 )
-from bones_desktop.storage.log.logfile import DamagedLogError, LogFile, Mended
+from bones_desktop.storage.log.logfile import LogFile, Repair
 from bones_desktop.storage.log.logplaces import owing
 from bones_desktop.storage.log.logrows import (
-    COLUMNS,
-    EVENING_COLUMNS,
+    LINE_COLUMNS,
     as_count,
     as_text,
     entry_of,
@@ -38,11 +36,10 @@ from bones_desktop.storage.log.logrows import (
     insert,
     keep_acts,
     plain,
-    searched,
     texts_json,
     update,
 )
-from bones_desktop.storage.log.logschema import LARGEST_ID
+from bones_desktop.storage.log.logschema import COLUMNS
 
 if TYPE_CHECKING:
     from bones_desktop.rules.fairness import Draw, FaceCounts, Sealed
@@ -52,32 +49,10 @@ EVERYTHING: Final = LogFilter()
 _READ_AT_ONCE: Final = 500
 _STATES: Final = {state.value: state for state in ActState}
 _EVENING: Final = f"""
-    SELECT {EVENING_COLUMNS}, (SELECT head FROM sealed WHERE evening = evening.id ORDER BY number DESC LIMIT 1),
+    SELECT {COLUMNS["evening"]}, (SELECT head FROM sealed WHERE evening = evening.id ORDER BY number DESC LIMIT 1),
         (SELECT at FROM line WHERE line.evening = evening.id ORDER BY line.id DESC LIMIT 1)
     FROM evening
 """  # noqa: S608
-
-
-_P = ParamSpec("_P")
-_T = TypeVar("_T")
-
-
-def _unbroken(method: "Callable[Concatenate[ThrowLog, _P], _T]") -> "Callable[Concatenate[ThrowLog, _P], _T]":
-    """Mend the log and try once more where `method` meets damage."""
-
-    @wraps(method)
-    def tried(log: "ThrowLog", /, *given: _P.args, **named: _P.kwargs) -> _T:
-        try:
-            return method(log, *given, **named)
-        except DamagedLogError as met:
-            if not log.mend():
-                raise
-            try:
-                return method(log, *given, **named)
-            except ValueError:  # what held of the log before, such as that a line is there
-                raise met from None
-
-    return tried
 
 
 class ThrowLog:
@@ -88,8 +63,8 @@ class ThrowLog:
 
         With `later` that is raised by every method, and whatever is written first tries to open it.
 
-        A damaged log is moved aside with its journal, and a new one made of what can be read, see `mended`; so is one
-        in which damage is met later, and one whose file is gone or another when something is written.
+        A damaged log is moved aside with its journals, and a new one made of its newest backup and of what can be read,
+        see `repaired`; so is one in which damage is met later, by a method that raises FileProblem then.
         """
         self._path = path
         self._clock = clock
@@ -105,18 +80,13 @@ class ThrowLog:
         self._file.look()
 
     @property
-    def mended(self) -> Mended | None:
+    def repaired(self) -> Repair | None:
         """What was done last so that the log could go on."""
-        return self._file.mended
+        return self._file.repaired
 
-    @property
-    def moved_aside(self) -> Path | None:
-        """Where a damaged log now lies."""
-        return self.mended.aside if self.mended is not None else None
-
-    def tell(self, told: Callable[[Mended], None]) -> None:
-        """Have `told` called whenever the log had to be made anew: lines may be lacking that there were before."""
-        self._file.told = told
+    def on_repaired(self, call: Callable[[Repair], None]) -> None:
+        """Call `call` after each repair: lines may be missing."""
+        self._file.on_repaired = call
 
     def close(self) -> None:
         """Close the log; a mark beside it says whether acts are pending (`logplaces.may_owe`)."""
@@ -129,9 +99,9 @@ class ThrowLog:
                 owing(self._path).unlink(missing_ok=True)
         self._file.close()
 
-    def mend(self) -> bool:
-        """Make the log anew of what can be read, if it is damaged; return whether it was."""
-        return self._file.mend()
+    def repair(self) -> bool:
+        """Make the log anew of its newest backup and what can be read, if it is damaged; return whether it was."""
+        return self._file.repair()
 
     @property
     def backups(self) -> LogBackups:
@@ -145,40 +115,24 @@ class ThrowLog:
         kept, last = self.backups.list(), self.latest(1)
         return bool(last) and (not kept or last[0].at > kept[0].at)
 
-    @_unbroken
     def check(self) -> "LogCheck":
-        """Return what is found wrong with the log when all of it is read.
-
-        Lines that no search finds are written anew with what it looks for; where that is refused, none are named.
-        """
+        """Return what is found wrong with the log when all of it is read."""
         from bones_desktop.storage.log.logcheck import LogCheck, look_through  # not needed otherwise
 
         faults = self._file.faults()
         if faults:
             return LogCheck(faults)
         with self._file.reading():
-            found = look_through(self._file.connection, self._file.dice)
-        if found.unsearched:
-            try:
-                with self._file.writing():
-                    for line in self.read(found.unsearched):
-                        told = (searched(line), line.id)
-                        self._file.connection.execute("UPDATE line SET search = ? WHERE id = ?", told)
-            except DamagedLogError:
-                raise
-            except FileProblem:
-                return replace(found, unsearched=())
-        return found
+            return look_through(self._file.connection, self._file.dice)
 
     def back_up(self, keep_on: Callable[[], bool]) -> bool:
         """Make a backup, on any thread, as long as `keep_on` wants it; return False when the log is damaged."""
         return self._file.back_up(keep_on)
 
     def restore(self, backup: Path) -> None:
-        """Put a backup in the place of the log, with what was written since it was opened."""
+        """Put a backup in the place of the log, which is moved aside."""
         self._file.restore(backup)
 
-    @_unbroken
     def append(self, entry: LogEntry, *pending: PendingAct) -> LogEntry:
         """Store `entry` with the acts it leads to, and return it with its id; it is on the device then.
 
@@ -189,7 +143,6 @@ class ThrowLog:
             self._add_pending(pending, stored.id)
         return stored
 
-    @_unbroken
     def amend(
         self, entry: LogEntry, pending: Sequence[PendingAct] = (), acts: Sequence[LoggedAct] | None = None
     ) -> None:
@@ -200,10 +153,9 @@ class ThrowLog:
         """
         with self._file.writing():
             if not update(self._file.connection, entry):
-                raise self._contradiction(f"there is no line {entry.id}")
+                raise ValueError(f"there is no line {entry.id}")
             self._claim(entry)
             self._add_pending(pending, entry.id)
-            self._file.touch_line(entry.id, self._file.dice.packed(entry.dice))
             if acts is not None:
                 keep_acts(self._file.connection, entry.id, acts)
 
@@ -211,12 +163,10 @@ class ThrowLog:
         """Return the acts with these ids, each with the id of its line; unknown ones are left out."""
         return self._acts(list(ids))
 
-    @_unbroken
     def remove_heading(self, heading: int) -> None:
         """Take the heading of a scene away; its throws join the scene before. Nothing else is ever removed."""
         with self._file.writing():
             self._file.connection.execute("DELETE FROM line WHERE id = ? AND kind = 'scene'", (heading,))
-            self._file.touch("line", "id", heading)
 
     def entry(self, line: int) -> LogEntry:
         """Return a line; KeyError when it is not there."""
@@ -224,7 +174,6 @@ class ThrowLog:
             return found
         raise KeyError(line)
 
-    @_unbroken
     def ids(self, which: LogFilter = EVERYTHING) -> "array[int]":
         """Return the ids of the lines meant, oldest first."""
         wanted, values = logqueries.condition(which)
@@ -250,13 +199,11 @@ class ThrowLog:
         """Return the headings, oldest first."""
         return self._entries("WHERE kind = 'scene' ORDER BY id", ())
 
-    @_unbroken
     def people(self) -> tuple[tuple[str, str], ...]:
         """Return everyone who threw, by name: character id, and the name borne last."""
         with self._file.reading():
             return logqueries.people(self._file.connection)
 
-    @_unbroken
     def face_counts(self, other_side: Callable[[str], str], which: LogFilter = EVERYTHING) -> "tuple[FaceCounts, ...]":
         """Return how often each face of each die was drawn in the lines meant, those thrown most often first.
 
@@ -271,8 +218,6 @@ class ThrowLog:
         """Return the evening that has not ended, with its seed: it is for drawing, not for showing."""
         self._file.look()
         found = self._evenings("WHERE ended IS NULL")
-        if found:
-            self._file.remember("evening", "id", found[0].id)
         return found[0] if found else None
 
     def evenings(self) -> tuple[Evening, ...]:
@@ -280,7 +225,6 @@ class ThrowLog:
         found = self._evenings("ORDER BY id")
         return tuple(each if each.ended is not None else replace(each, seed=b"") for each in found)
 
-    @_unbroken
     def begin_evening(self, seed: bytes) -> Evening:
         """Begin an evening that draws from `seed` and store the commitment to it; ValueError while another lasts."""
         from bones_desktop.rules.fairdice import commitment  # not needed to open the log
@@ -289,21 +233,17 @@ class ThrowLog:
         with self._file.writing():
             try:
                 cursor = self._file.connection.execute(
-                    # Not the number of one that was lost while throws of it are there.
-                    "INSERT INTO evening (id, begun, commitment, seed, words) SELECT 1 + ifnull(max(known), 0), ?1, ?2,"
-                    " ?3, '[]' FROM (SELECT max(id) AS known FROM evening UNION"
-                    " SELECT max(evening) FROM draw WHERE evening < ?4 UNION"
-                    " SELECT max(evening) FROM line WHERE evening < ?4)",
-                    (now.isoformat(), sealed, seed, LARGEST_ID - 1),
+                    # Not the number of one that was lost by damage while its lines are there.
+                    "INSERT INTO evening (id, begun, commitment, seed, words) SELECT 1 + ifnull(max(known), 0), ?, ?,"
+                    " ?, '[]' FROM (SELECT max(id) AS known FROM evening UNION SELECT max(evening) FROM line)",
+                    (now.isoformat(), sealed, seed),
                 )
             except sqlite3.IntegrityError as error:
-                raise self._contradiction("the evening before has not ended") from error
+                raise ValueError("the evening before has not ended") from error
             begun = int(cursor.lastrowid or 0)
             self._insert(LogEntry(now, EntryKind.EVENING, findings=(LoggedFinding("seal", sealed),), evening=begun))
-            self._file.touch("evening", "id", begun)
         return self._evenings("WHERE id = ?", (begun,))[0]
 
-    @_unbroken
     def end_evening(self) -> Evening:
         """End the evening, store its seed as a line for everyone to see, and return it; ValueError when none lasts."""
         now = self._clock()
@@ -312,13 +252,11 @@ class ThrowLog:
                 "UPDATE evening SET ended = ? WHERE ended IS NULL RETURNING id, seed", (now.isoformat(),)
             ).fetchone()
             if ended is None:
-                raise self._contradiction("no evening lasts")
+                raise ValueError("no evening lasts")
             seed = ended[1].hex() if isinstance(ended[1], bytes) else ""
             self._insert(LogEntry(now, EntryKind.REVEALED, findings=(LoggedFinding("seed", seed),), evening=ended[0]))
-            self._file.touch("evening", "id", ended[0])
         return self._evenings("WHERE id = ?", (ended[0],))[0]
 
-    @_unbroken
     def add_words(self, evening: int, words: str) -> Evening:
         """Add what a player says to an evening, before its first draw; ValueError after that, or for nothing."""
         from bones_desktop.rules.fairdice import MOST_WORDS, fitting_words
@@ -333,10 +271,8 @@ class ThrowLog:
             self._file.connection.execute(
                 "UPDATE evening SET words = ? WHERE id = ?", (texts_json((*now[0].words, said)), evening)
             )
-            self._file.touch("evening", "id", evening)
         return self._evenings("WHERE id = ?", (evening,))[0]
 
-    @_unbroken
     def next_number(self, evening: int, dice: Sequence[tuple[str, int]] = ()) -> int:
         """Return the number of the next draw of an evening, from 1 up.
 
@@ -347,19 +283,15 @@ class ThrowLog:
         """
         with self._file.writing():
             given = self._file.connection.execute(
-                # A number that a line or the chain holds is not given out again, whatever the evening says.
-                "UPDATE evening"
-                " SET draws = 1 + max(draws, ifnull((SELECT max(number) FROM draw WHERE evening = ?1), 0),"
-                " ifnull((SELECT max(number) FROM sealed WHERE evening = ?1), 0))"
-                " WHERE id = ?1 AND ended IS NULL RETURNING draws",
+                # A number that the chain holds is not given out again, though somebody set the evening's count back.
+                "UPDATE evening SET draws = 1 + max(draws, ifnull((SELECT max(number) FROM sealed WHERE evening = ?1),"
+                " 0)) WHERE id = ?1 AND ended IS NULL RETURNING draws",
                 (evening,),
             ).fetchone()
             if given is None:
-                raise self._contradiction(f"the evening {evening} does not last")
+                raise ValueError(f"the evening {evening} does not last")
             number = int(given[0])
             self._chain(evening, number, dice)
-            self._file.touch("evening", "id", evening)
-            self._file.touch("sealed", f"evening = {evening} AND number", number)
             return number
 
     def _chain(self, evening: int, number: int, dice: Sequence[tuple[str, int]]) -> None:
@@ -375,7 +307,6 @@ class ThrowLog:
             (evening, number, label, ",".join(map(str, indices)), chain_next(now.head, label, indices)),
         )
 
-    @_unbroken
     def sealed(self, evening: Evening) -> "Sealed":
         """Return what an evening can be checked by."""
         from bones_desktop.rules.fairness import ChainedDraw, Sealed
@@ -393,10 +324,9 @@ class ThrowLog:
         )
         return Sealed(
             evening.commitment, evening.seed if evening.ended is not None else b"", evening.words,
-            chain if evening.head or chain else None, evening.draws, open=evening.ended is None, twice=seals > 1,
+            chain, evening.draws, open=evening.ended is None, twice=seals > 1,
         )  # fmt: skip
 
-    @_unbroken
     def draws(self, evening: int) -> "tuple[Draw, ...]":
         """Return every draw of an evening that a line holds, to be checked against its seed."""
         with self._file.reading():
@@ -405,21 +335,17 @@ class ThrowLog:
             ).fetchall()
         return draws_of(self.read([row[0] for row in rows]), evening)
 
-    @_unbroken
     def add_pending(self, *acts: PendingAct) -> None:
         """Store acts as they are now, in the place they have; each keeps its line."""
         with self._file.writing():
             for act in acts:
                 self._add_pending((act,), act.line)
 
-    @_unbroken
     def settle(self, act: str) -> None:
         """Forget the act with this id: it will never be pending again."""
         with self._file.writing():
             self._file.connection.execute("DELETE FROM pending WHERE id = ?", (act,))
-            self._file.touch("pending", "id", act)
 
-    @_unbroken
     def pending(self, character_id: str) -> tuple[PendingAct, ...]:
         """Return the acts of a character that are not settled, in the order in which they were stored.
 
@@ -443,7 +369,6 @@ class ThrowLog:
                 for act, kind, data, game, line, state in rows
             )
 
-    @_unbroken
     def owed_by(self, line: int) -> tuple[str, ...]:
         """Return the ids of the characters that a line led to acts for which are not settled."""
         with self._file.reading():
@@ -454,7 +379,6 @@ class ThrowLog:
         """Return whether any act is still to be answered for a character."""
         return self._is_any_pending("AND character_id = ?", character_id)
 
-    @_unbroken
     def _is_any_pending(self, which: str = "", *values: str) -> bool:
         wanted = f"SELECT 1 FROM pending WHERE state = 'pending' {which} LIMIT 1"  # noqa: S608
         with self._file.reading():
@@ -464,7 +388,6 @@ class ThrowLog:
         given = replace(entry, id=0)
         stored = replace(entry, id=insert(self._file.connection, self._file.dice, given))
         self._claim(stored)
-        self._file.touch_line(stored.id, self._file.dice.packed(stored.dice))
         return stored
 
     def _claim(self, entry: LogEntry) -> None:
@@ -480,16 +403,10 @@ class ThrowLog:
                 (evening, number, entry.id),
             ).fetchone()
             if holder[0] != entry.id:
-                raise self._contradiction(f"draw {number} of evening {evening} is in the log already")
+                raise ValueError(f"draw {number} of evening {evening} is in the log already")
             self._file.connection.execute(
                 "UPDATE evening SET draws = ? WHERE id = ? AND draws < ?", (number, evening, number)
             )
-            self._file.touch("draw", f"evening = {evening} AND number", number)
-            self._file.touch("evening", "id", evening)
-
-    def _contradiction(self, told: str) -> ValueError | DamagedLogError:
-        """Return what is raised where the log denies what it is asked for: a damaged one may deny what it says."""
-        return DamagedLogError("other", self._path, text=told) if self._file.faults() else ValueError(told)
 
     def _add_pending(self, acts: Sequence[PendingAct], line: int) -> None:
         self._file.connection.executemany(
@@ -500,21 +417,16 @@ class ThrowLog:
                 for each in acts
             ],
         )
-        for each in acts:
-            self._file.touch("pending", "id", plain(each.id))
 
-    @_unbroken
     def _acts(self, ids: Sequence[str]) -> dict[str, tuple[int, LoggedAct]]:
         with self._file.reading():
             return find_acts(self._file.connection, ids)
 
-    @_unbroken
     def _entries(self, clause: str, values: Sequence[int]) -> tuple[LogEntry, ...]:
         with self._file.reading():
-            rows = self._file.connection.execute(f"SELECT id, {COLUMNS} FROM line {clause}", values)  # noqa: S608
+            rows = self._file.connection.execute(f"SELECT {LINE_COLUMNS} FROM line {clause}", values)  # noqa: S608
             return tuple([entry_of(row, self._file.dice) for row in rows.fetchall()])
 
-    @_unbroken
     def _evenings(self, clause: str, values: Sequence[int] = ()) -> tuple[Evening, ...]:
         with self._file.reading():
             return tuple(map(evening_of, self._file.connection.execute(f"{_EVENING} {clause}", values).fetchall()))

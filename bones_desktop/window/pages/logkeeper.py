@@ -17,8 +17,8 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
-    from bones_desktop.storage.log.logcheck import BackupSummary
-    from bones_desktop.storage.log.logfile import Mended
+    from bones_desktop.storage.log.logbackups import BackupSummary
+    from bones_desktop.storage.log.logfile import Repair
     from bones_desktop.storage.log.throwlog import ThrowLog
     from bones_desktop.widgets.worker import KeepOn, Worker
 
@@ -34,8 +34,8 @@ class LogKeeper(QObject):
 
     trouble = Signal(object)
     """A FileProblem."""
-    mended = Signal(object)
-    """A Mended: the log was made anew, and lines may be lacking that there were before."""
+    repaired = Signal(object)
+    """A Repair: lines of the log may be missing."""
 
     def __init__(self, path: Path, clock: Callable[[], datetime], theme: Theme, window: QWidget) -> None:
         super().__init__(window)
@@ -67,9 +67,9 @@ class LogKeeper(QObject):
         from bones_desktop.storage.log.throwlog import ThrowLog
 
         opened = ThrowLog(self._path, self._clock, later=True)
-        opened.tell(self._tell)
-        if opened.mended is not None:
-            self._tell(opened.mended)
+        opened.on_repaired(self._tell)
+        if opened.repaired is not None:
+            self._tell(opened.repaired)
         self._due.start(_FIRST_MS)
         return opened
 
@@ -96,7 +96,7 @@ class LogKeeper(QObject):
             self._worker.start("backup", self._copy)
 
     def check(self) -> None:
-        """Read all of the log and say what was found; offer to mend it, and to bring a backup back."""
+        """Read all of the log and say what was found; offer to repair it, and to restore a backup."""
         from PySide6.QtGui import QGuiApplication
         from PySide6.QtWidgets import QMessageBox
 
@@ -124,21 +124,21 @@ class LogKeeper(QObject):
             backups = box.addButton(_("Backups…"), QMessageBox.ButtonRole.ActionRole)
             backups.clicked.connect(self.choose_backup)
         if found.faults:
-            mend = box.addButton(_("Mend"), QMessageBox.ButtonRole.AcceptRole)
-            mend.clicked.connect(self.mend)
-            box.setDefaultButton(mend)
+            repair = box.addButton(_("Repair"), QMessageBox.ButtonRole.AcceptRole)
+            repair.clicked.connect(self.repair)
+            box.setDefaultButton(repair)
         box.open()
 
-    def mend(self) -> None:
-        """Make the log anew of what can be read, if it is damaged; the log tells."""
+    def repair(self) -> None:
+        """Repair the log if it is damaged; `repaired` tells."""
         try:
-            self.opened.mend()
+            self.opened.repair()
         except FileProblem as error:
             self.trouble.emit(error)
 
     def choose_backup(self) -> None:
         """Show the backups; the one chosen takes the place of the log."""
-        from bones_desktop.storage.log.logcheck import BackupSummary, summary
+        from bones_desktop.storage.log.logbackups import summary
         from bones_desktop.widgets.localized import short_moment
         from bones_desktop.widgets.text.labels import plain_label
         from bones_desktop.window.shell.versionsdialog import VersionsDialog
@@ -149,7 +149,7 @@ class LogKeeper(QObject):
         preview.setAlignment(Qt.AlignmentFlag.AlignTop)
         preview.setMargin(self._theme.px(12))
 
-        def show(found: BackupSummary) -> None:
+        def show(found: "BackupSummary") -> None:
             text = lines_text(found.lines)
             if found.first is not None and found.last is not None:
                 span = _("{lines}, from {first} to {last}")
@@ -165,8 +165,8 @@ class LogKeeper(QObject):
             about=lambda version: size_text(version.size),
             title=_("Backups of the log"),
             note=_(
-                "The backup you choose takes the place of the log, with what was thrown since the program began. "
-                "The log of now is kept beside it."
+                "The backup you choose replaces the log. Rolls made since that backup are not in it. The current log "
+                "is kept in its folder."
             ),
             none=_("There is no backup of the log yet."),
             trouble=self.log.backups.trouble(),
@@ -189,9 +189,9 @@ class LogKeeper(QObject):
         worker.answered.connect(lambda _request, answer: self._take(answer))
         return worker
 
-    def _tell(self, mended: "Mended") -> None:
+    def _tell(self, repair: "Repair") -> None:
         # A moment later: it was read or written just now, and opening a character takes away what the banner says.
-        QTimer.singleShot(0, self, lambda: self.mended.emit(mended))
+        QTimer.singleShot(0, self, lambda: self.repaired.emit(repair))
 
     def _copy(self, keep_on: "KeepOn") -> Iterator[object]:
         try:
@@ -201,7 +201,7 @@ class LogKeeper(QObject):
 
     def _take(self, answer: object) -> None:
         if answer is False:
-            self.mend()
+            self.repair()
         elif isinstance(answer, FileProblem) and not self._told:
             self._told = True
             self.trouble.emit(answer)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from bones_desktop.play.bones.played import Played
     from bones_desktop.printing.painter import PrintKit
     from bones_desktop.storage.files.settings import Favourite
-    from bones_desktop.storage.log.logfile import Mended
+    from bones_desktop.storage.log.logfile import Repair
     from bones_desktop.widgets.choice.shelflook import RecentFiles
     from bones_desktop.window.pages.fightwindow import FightWindow
     from bones_desktop.window.pages.groupwindow import GroupWindow
@@ -130,7 +130,7 @@ class Pages(QObject):
         self._tables.message.connect(self.message)
         self._tables.thrown.connect(lambda: window.toast.withdraw_hint())
         self._tables.trouble.connect(self._tell)
-        self._tables.log_mended.connect(self._tell_of_mended_log)
+        self._tables.log_repaired.connect(self._tell_of_repaired_log)
         self._tables.who_requested.connect(self.open_requested)
         self._tables.favourites_changed.connect(self.favourites_changed)
         self._tables.table_requested.connect(lambda: window.show_page("table"))
@@ -514,10 +514,10 @@ class Pages(QObject):
         latest, self._latest = self._latest, ()
         self.shelf.refresh(*latest)
 
-    def _tell_of_mended_log(self, mended: "Mended") -> None:
-        from bones_desktop.wording.log import mended_sentence
+    def _tell_of_repaired_log(self, repair: "Repair") -> None:
+        from bones_desktop.wording.log import repair_sentence
 
-        self._window.banner.show_message(mended_sentence(mended), tone="warn")
+        self._window.banner.show_message(repair_sentence(repair), tone="warn")
 
     def _tell(self, error: FileProblem | DataFileError) -> None:
         text = file_sentence(error)

@@ -71,8 +71,8 @@ class TablePages(QObject):
     """What `owed` returns may have changed."""
     favourites_changed = Signal(object)
     """The tasks that are kept, as a tuple of Favourite."""
-    log_mended = Signal(object)
-    """A Mended: the log was made anew, and lines may be lacking that there were before."""
+    log_repaired = Signal(object)
+    """A Repair: lines of the log may be missing."""
 
     def __init__(
         self,
@@ -103,8 +103,8 @@ class TablePages(QObject):
         self.keeper = LogKeeper(log_path, clock, theme, window)
         """Has the log."""
         self.keeper.trouble.connect(self.trouble)
-        self.keeper.mended.connect(self.log_mended)
-        self.keeper.mended.connect(self._show_anew)
+        self.keeper.repaired.connect(self.log_repaired)
+        self.keeper.repaired.connect(self._show_anew)
         self._last: Throw[Face] | None = None
         """The dice of the last throw that lay still."""
         document.changed.connect(self._catch_up)
@@ -269,7 +269,7 @@ class TablePages(QObject):
         return self.keeper.log
 
     def _show_anew(self) -> None:
-        """Show the log as it is after it was made anew."""
+        """Show the log as it is after a repair."""
         if self._is_made("log"):
             self.log.show_evening(self._dice.evening)
         if self._is_made("table"):

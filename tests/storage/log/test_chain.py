@@ -4,7 +4,6 @@ import hashlib
 import hmac
 import json
 import sqlite3
-from dataclasses import replace
 
 import pytest
 
@@ -344,18 +343,6 @@ def test_a_log_that_was_replaced_while_it_was_open_keeps_its_chain(table):
     assert not found.broken
 
 
-def test_an_evening_begun_before_there_were_chains_says_so(table):
-    table.throw(2)
-    table.change("UPDATE evening SET words = NULL", "DELETE FROM sealed")
-    table.dice = EveningDice(table.log, table.clock, lambda: SEED)
-    table.throw()
-    evening = table.dice.end()
-    assert evening == replace(evening, head="", words=())
-    assert table.found().sound
-    assert codes(table.found("a" * 64))[-1] == "head-without-chain"
-    assert "chain" not in table.exported()["evenings"][0]
-
-
 def test_an_evening_whose_chain_was_taken_out_of_a_file_is_not_called_sealed_by_one(run, table, tmp_path):
     table.throw(4)
     table.dice.end()
@@ -472,5 +459,5 @@ def test_a_chain_of_an_evening_whose_words_were_taken_out_of_the_log_is_looked_a
     table.dice.add_words("mine")
     table.throw(3)
     table.dice.end()
-    table.change("UPDATE evening SET words = NULL")
+    table.change("UPDATE evening SET words = '[]'")
     assert table.found().broken

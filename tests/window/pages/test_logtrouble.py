@@ -30,7 +30,7 @@ def test_a_log_that_another_program_holds_is_told(qapp, tmp_path, locations, cap
         QTest.keyClick(table.tray, Qt.Key.Key_Space)
         assert table.play.played.entry.tags == ()
         qapp.processEvents()
-        assert running.window.banner.text == "The log of throws could be opened now; throws are kept again."
+        assert running.window.banner.text == "The log of rolls is open again; new rolls are kept."
         QTest.keyClick(table.tray, Qt.Key.Key_Space)
         assert table.play.played.entry.number == 2
     assert "log of throws not opened" in caplog.text
@@ -45,7 +45,7 @@ def test_a_damaged_log_is_told_with_where_it_lies(qapp, tmp_path, locations):
         running.window.show_page("log")
         qapp.processEvents()
         [kept] = locations.roll_log.parent.glob(f"{locations.roll_log.name}.bad-*")
-        assert running.window.banner.text.endswith(f"The damaged file is kept as {kept.name}.")
+        assert running.window.banner.text.endswith(f"The old file is kept as {kept.name}.")
         running.window.show_page("table")
         table = running.program.pages.table
         QTest.keyClick(table.tray, Qt.Key.Key_Space)

@@ -371,7 +371,7 @@ def test_a_log_that_cannot_be_opened_is_no_news_when_a_spiff_is_undone(qapp, tmp
         bought_on_tracker(running)
     with Running(tmp_path) as running:
         with monkeypatch.context() as patch:
-            patch.setattr(LogFile, "_open_anew", lambda file: full(file._path))
+            patch.setattr(LogFile, "_connect", lambda file: full(file._path))
             running.trigger("undo")
         assert running.program.document.character.spiffs == 9
         assert not running.window.banner.isVisible()
