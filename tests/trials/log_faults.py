@@ -312,7 +312,7 @@ def wrong_with(
             return ["nothing is said"]
     except Exception:  # any other exception is what is looked for
         return [traceback.format_exc()]
-    later = disk.calls[nth - 1 :] if onward else disk.calls[nth - 1]
+    later = disk.calls[nth - 1 :] if onward else disk.calls[nth - 1 : nth]
     unreadable = error == errno.EIO and "r" in later
     undeletable = "u" in ERRORS[error] and "u" in later
     try:

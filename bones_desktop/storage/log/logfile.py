@@ -3,6 +3,7 @@
 import contextlib
 import os
 import sqlite3
+import stat
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -121,7 +122,11 @@ class LogFile:
         """
         if self._opened is None:
             self._try_again()
-        elif _place(self._path) not in {self._place, _UNKNOWN}:
+            return
+        place = _place(self._path)
+        if self._place == _UNKNOWN:
+            self._place = place
+        if place not in {self._place, _UNKNOWN}:
             if not self._is_free():
                 raise FileProblem("in-use", self._path)
             # The deleted file is still open here, with everything in it.
@@ -170,10 +175,12 @@ class LogFile:
             raise FileProblem(self.refusal.code, self.refusal.path, **self.refusal.values)
         try:
             private_folder(self._path.parent)
-            if not os.path.lexists(self._path) and new_log(self._path).exists():
+            if _size(self._path) is None and new_log(self._path).exists():
                 put_new_in_place(self._path, self._clock())  # a kill came in between
-            if self._is_cut_off():
-                return self._recover("damaged" if os.path.lexists(self._path) else "gone")
+            size = _size(self._path)
+            # SQLite would begin a new log in the place of a lost one, and delete its journal.
+            if (size or 0) < _HEADER and (self.backups.list() or beside(self._path, "-wal").exists()):
+                return self._recover("gone" if size is None else "damaged")
             return self._take(self._connect())
         except FileProblem as error:
             self.refusal = error
@@ -195,16 +202,6 @@ class LogFile:
         self._open()
         if self.repaired is repaired:
             self._tell(Repair("opened", int(self.connection.execute("SELECT count(*) FROM line").fetchone()[0])))
-
-    def _is_cut_off(self) -> bool:
-        """Return whether there is less than a log where one was; SQLite would begin a new one and delete the journal.
-
-        OSError when the disk refuses to tell.
-        """
-        if os.path.islink(self._path):  # noqa: PTH114 (raises nothing)
-            return False  # to a place where no log is yet
-        size = self._path.stat().st_size if os.path.lexists(self._path) else 0
-        return size < _HEADER and (bool(self.backups.list()) or beside(self._path, "-wal").exists())
 
     def _is_free(self) -> bool:
         """Return whether no other process has the log open."""
@@ -276,6 +273,18 @@ class LogFile:
 
 _UNKNOWN: Final = (-1, -1)
 """Of a file that may not be looked at now."""
+
+
+def _size(path: Path) -> int | None:
+    """Return the size of a file; None where there is none, OSError where that cannot be told.
+
+    A folder, or a link to where no log is yet, counts as long enough: opening it says what is wrong.
+    """
+    try:
+        found = path.lstat()
+    except FileNotFoundError:
+        return None
+    return found.st_size if stat.S_ISREG(found.st_mode) else _HEADER
 
 
 def _place(path: Path) -> tuple[int, int] | None:
