@@ -7,8 +7,7 @@ Codes refused: dead-do-nothing (), nothing-to-heal (), ba-not-out (), ba-out-alr
 from typing import Final
 
 from bones_desktop.rules.acts import Act, Answers, Parameter
-from bones_desktop.rules.basics.book import Book
-from bones_desktop.rules.basics.character import ATTRIBUTES, RESERVE, BasicsCharacter, Mark, Tries, Weapon
+from bones_desktop.rules.basics.character import ATTRIBUTES, RESERVE, BasicsCharacter, Book, Mark, Tries, Weapon
 from bones_desktop.rules.basics.figures import lists
 from bones_desktop.rules.fields import added, at, with_at
 from bones_desktop.rules.reasons import Reason, reason, refuse

@@ -1,8 +1,17 @@
 """What follows from a character of the Basics: Health and reserve in pips, pools, and its printed lines."""
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.basics.book import CALLED, DEGREES, FOUL, Book
-from bones_desktop.rules.basics.character import ATTRIBUTES, PENALTIES, RESERVE, BasicsCharacter, Weapon
+from bones_desktop.rules.basics.character import (
+    ATTRIBUTES,
+    CALLED,
+    DEGREES,
+    FOUL,
+    PENALTIES,
+    RESERVE,
+    BasicsCharacter,
+    Book,
+    Weapon,
+)
 from bones_desktop.rules.games import Fact, Listing, SheetLine, SheetPart, Track, things
 from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import Reason, reason

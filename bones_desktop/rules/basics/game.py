@@ -1,11 +1,126 @@
-"""The Basics as the program knows it."""
+"""Making a character of the Basics, and what is wrong with one. How it is made is of the house (BA-L1 to L4).
 
+The Basics as the program knows it.
+"""
+
+from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
-from bones_desktop.rules.basics import acts, figures, making, odds, throws
-from bones_desktop.rules.basics.book import Book
-from bones_desktop.rules.basics.character import SKILLS, BasicsCharacter, Skill
-from bones_desktop.rules.games import Game
+from bones_desktop.rules.acts import Parameter
+from bones_desktop.rules.basics import acts, figures, odds, throws
+from bones_desktop.rules.basics.character import ATTRIBUTES, HELD, RESERVE, SKILLS, BasicsCharacter, Book, Skill, Weapon
+from bones_desktop.rules.basics.throws import HOUSE
+from bones_desktop.rules.fields import as_held, rows, to_last, written
+from bones_desktop.rules.games import Game, Step
+from bones_desktop.rules.problems import Problem, Weight
+from bones_desktop.rules.reasons import reason
+from bones_desktop.rules.typedtext import is_seen
+
+_PATHS: Final = {
+    **{each: f"attributes.{each}" for each in ATTRIBUTES},
+    "skill-#": "skills.#.name",
+    "dice-#": "skills.#.dice",
+    "weapon-#": "weapons.#.name",
+    "damage-#": "weapons.#.damage",
+    "weapon-skill-#": "weapons.#.skill",
+    "reload-#": "weapons.#.reload",
+    "ranged-#": "weapons.#.ranged",
+    "bruise-#": "weapons.#.bruise",
+    "armour": "armour.name",
+    "armour-value": "armour.value",
+    "works-as-melee": "armour.works_as_melee",
+    **{each.id: f"house.{each.id}" for each in HOUSE},
+}
+
+
+def steps(_book: Book, who: BasicsCharacter) -> tuple[Step, ...]:
+    """Return the steps; only a name and something to throw are ever missing."""
+    held = partial(as_held, who, _PATHS)
+    skills = rows(len(who.skills) + 1, Parameter.text("skill-#"), Parameter.number("dice-#", 0, 0, 60))
+    weapons = (
+        field for n, each in enumerate((*who.weapons, Weapon())[:HELD], 1) for field in _weapon_fields(who, n, each)
+    )
+    gear = (
+        Parameter.text("armour"),
+        Parameter.number("armour-value", 0, 0, 60),
+        Parameter.yes_no("works-as-melee"),
+        Parameter.number("movement", 0, 0, 1000),
+    )
+    attributes = held(*(Parameter.number(each, 0, -20, 40) for each in ATTRIBUTES))
+    return (
+        Step("about", True, held(Parameter.text("concept"), Parameter.text("player"))),
+        Step("attributes", any(each.first for each in attributes), attributes),
+        Step("skills", any(each.dice for each in who.skills), held(*skills)),
+        Step("weapons", True, held(*weapons)),
+        Step("gear", True, held(*gear)),
+        Step("name", is_seen(who.name), held(Parameter.text("name"))),
+        Step("house", True, held(*HOUSE)),
+    )
+
+
+def _weapon_fields(who: BasicsCharacter, n: int, weapon: Weapon) -> Iterator[Parameter]:
+    """Yield what is asked of a weapon; of one that is not there yet its name and dice alone."""
+    yield Parameter.text(f"weapon-{n}")
+    yield Parameter.number(f"damage-{n}", 0, 0, 60)
+    if weapon != Weapon():
+        skills = tuple(dict.fromkeys(("", *(each.name for each in who.skills), weapon.skill)))
+        yield Parameter.choice(f"weapon-skill-{n}", skills, names=skills)
+        yield Parameter.number(f"reload-{n}", 0, 0, 20)
+        yield from map(Parameter.yes_no, (f"ranged-{n}", f"bruise-{n}"))
+
+
+def with_field(book: Book, who: BasicsCharacter, field: str, value: int | str) -> BasicsCharacter:
+    """Return the character with a field of a step set (`fields.written`); what is empty at the end is left out."""
+    after = written(steps(book, who), who, _PATHS, field, value)
+    return after.with_(
+        skills=to_last(after.skills, lambda each: each.name.strip() or each.dice),
+        weapons=to_last(after.weapons, lambda each: each.name.strip() or each.with_(name="") != Weapon()),
+    )
+
+
+def check(book: Book, who: BasicsCharacter) -> tuple[Problem[str], ...]:
+    """Return what is missing or not allowed, and where the house's budget is left (BA-L1 to L4)."""
+    return tuple(_problems(book, who))
+
+
+def _problems(book: Book, who: BasicsCharacter) -> Iterator[Problem[str]]:
+    if not is_seen(who.name):
+        yield Problem(reason("no-name"), "name", Weight.UNFINISHED)
+    attributes = [getattr(who.attributes, each) for each in ATTRIBUTES]
+    budget = book.budget("attributes")
+    if sum(attributes) != budget.total:
+        why = reason("ba-attributes", "BA-L1", total=budget.total, held=sum(attributes))
+        yield Problem(why, "attributes", Weight.ADVICE)
+    for each in ATTRIBUTES:
+        if not budget.least <= getattr(who.attributes, each) <= budget.most:
+            why = reason("ba-range", "BA-L1", attribute=each, least=budget.least, most=budget.most)
+            yield Problem(why, each, Weight.ADVICE)
+    budget = book.budget("skills")
+    held = sum(each.dice for each in who.skills)
+    if held != budget.total:
+        yield Problem(reason("ba-skills", "BA-L2", total=budget.total, held=held), "skills", Weight.ADVICE)
+    yield from _named_problems(who, budget.most)
+    if len(who.marks) > who.most_pips + RESERVE:
+        most = who.most_pips + RESERVE
+        yield Problem(reason("ba-too-many-marks", "BA-L4", marks=len(who.marks), most=most), "", Weight.ILLEGAL)
+
+
+def _named_problems(who: BasicsCharacter, most: int) -> Iterator[Problem[str]]:
+    """Yield what is wrong with single skills and weapons (BA-L2, BA-L3)."""
+    for place, skill in enumerate(who.skills, 1):
+        if not skill.name.strip():
+            yield Problem(reason("ba-no-skill", "BA-L3"), f"skill-{place}", Weight.ILLEGAL)
+        elif skill.dice > most:  # told of by its name
+            why = reason("ba-skill-range", "BA-L2", skill=skill.name.strip(), most=most)
+            yield Problem(why, f"dice-{place}", Weight.ADVICE)
+    known = {each.name.casefold() for each in who.skills} | {""}
+    for place, weapon in enumerate(who.weapons, 1):
+        if not weapon.name.strip():
+            yield Problem(reason("ba-no-weapon", "BA-L3", n=place), f"weapon-{place}", Weight.ILLEGAL)
+        elif weapon.skill.casefold() not in known:
+            why = reason("ba-weapon-skill", "BA-R19", weapon=weapon.name, skill=weapon.skill)
+            yield Problem(why, f"weapon-skill-{place}", Weight.ADVICE)
 
 
 def new(id: str) -> BasicsCharacter:
@@ -19,9 +134,9 @@ BASICS: Final[Game[BasicsCharacter, Book]] = Game(
     title="The Basics",
     credit="The Basics: after a text of house rules headed The BASICS.",
     new=new,
-    steps=making.steps,
-    with_field=making.with_field,
-    check=making.check,
+    steps=steps,
+    with_field=with_field,
+    check=check,
     facts=figures.facts,
     rolls=throws.rolls,
     plan=throws.plan,

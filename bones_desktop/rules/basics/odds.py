@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import comb
 
 from bones_desktop.rules.basics import throws
-from bones_desktop.rules.basics.book import DEGREES, FOUL
+from bones_desktop.rules.basics.character import DEGREES, FOUL
 from bones_desktop.rules.basics.throws import Asked, Side
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.games import Odds, Plan

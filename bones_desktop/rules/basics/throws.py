@@ -8,8 +8,16 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bones_desktop.rules.acts import Answers, Parameter
-from bones_desktop.rules.basics.book import CALLED, Book, degree
-from bones_desktop.rules.basics.character import ATTRIBUTES, RESERVE, BasicsCharacter, House, Weapon
+from bones_desktop.rules.basics.character import (
+    ATTRIBUTES,
+    CALLED,
+    RESERVE,
+    BasicsCharacter,
+    Book,
+    House,
+    Weapon,
+    degree,
+)
 from bones_desktop.rules.basics.figures import damage_dice
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.fields import switches

@@ -13,9 +13,8 @@ from bones_desktop.rules.acts import Answers, Parameter
 from bones_desktop.rules.chances import Chance, shares
 from bones_desktop.rules.fields import switches
 from bones_desktop.rules.five_modes import figures
-from bones_desktop.rules.five_modes.book import SAVES, SIZES, Book
-from bones_desktop.rules.five_modes.character import Adventurer, House
-from bones_desktop.rules.five_modes.strikes import HOW, Strike, aimed_at, length_notes, strikes
+from bones_desktop.rules.five_modes.character import SAVES, SIZES, Adventurer, Book, House
+from bones_desktop.rules.five_modes.figures import HOW, Strike, aimed_at, length_notes, strikes
 from bones_desktop.rules.games import Fallen, JointOutcome, Odds, Plan, Roll, each_read, numbered, of_group
 from bones_desktop.rules.reading import DieReading, Finding, Must, Offer, Proposal, Reading, Role, Tone
 from bones_desktop.rules.reasons import Reason, reason, refuse

@@ -11,18 +11,20 @@ from bones_desktop.rules.acts import Parameter
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.fields import as_held, rows, to_last, written
 from bones_desktop.rules.five_modes import figures
-from bones_desktop.rules.five_modes.book import (
+from bones_desktop.rules.five_modes.character import (
     DEFENDS,
     EVERYBODY,
     FLASK,
     HELD,
     HIGHEST_LEVEL,
     LIGHTS,
+    Adventurer,
+    Alignment,
+    Belonging,
     Book,
     Kind,
     KitPart,
 )
-from bones_desktop.rules.five_modes.character import Adventurer, Alignment, Belonging
 from bones_desktop.rules.five_modes.checks import HOUSE
 from bones_desktop.rules.games import Fallen, Step, numbered
 from bones_desktop.rules.problems import Problem, Weight

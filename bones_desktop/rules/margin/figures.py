@@ -2,8 +2,7 @@
 
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.games import Fact, Listing, SheetLine, SheetPart, Track, things
-from bones_desktop.rules.margin.book import Book, BookPower, Effect
-from bones_desktop.rules.margin.character import ATTRIBUTES, MarginCharacter, Power
+from bones_desktop.rules.margin.character import ATTRIBUTES, Book, BookPower, Effect, MarginCharacter, Power
 from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import reason
 

@@ -1,11 +1,366 @@
-"""Margin as the program knows it."""
+"""Making a character of Margin by its point rules, and what is wrong with one (MG-L1 to L8).
 
+What can be done to a character of Margin: damage, bleeding, aid, powers, Luck, conditions, holds, levels.
+
+Codes refused: dead-do-nothing (), nothing-to-heal (), mg-not-bleeding (), mg-no-luck (), mg-no-power (),
+mg-too-weak (have, cost), mg-no-hold (), mg-aided (), say-what-it-is (), no-such-weapon (), mg-down (), too-many (most).
+
+Margin as the program knows it.
+"""
+
+from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
-from bones_desktop.rules.games import Game
-from bones_desktop.rules.margin import acts, figures, making, results, throws
-from bones_desktop.rules.margin.book import Book
-from bones_desktop.rules.margin.character import MarginCharacter, Skill
+from bones_desktop.rules.acts import Act, Answers, Parameter
+from bones_desktop.rules.fields import added, as_held, rows, to_last, written
+from bones_desktop.rules.games import Game, Step, numbered
+from bones_desktop.rules.margin import figures, throws
+from bones_desktop.rules.margin.character import (
+    ATTRIBUTES,
+    BONUSES,
+    CONDITIONS,
+    HIGHEST,
+    MOST_BONUS,
+    Book,
+    BookPower,
+    Hold,
+    MarginCharacter,
+    Power,
+    Skill,
+)
+from bones_desktop.rules.margin.throws import HOUSE
+from bones_desktop.rules.problems import Problem, Weight
+from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.typedtext import is_seen
+from bones_desktop.rules.values import replaced
+
+_INTIMACIES: Final = 2
+NEEDS_CHOICE: Final = frozenset({"attribute", "skill"})
+"""Effects that are chosen for an attribute or a skill."""
+_CONCEPT: Final = ("archetype", "archetype_skills", "player")
+_PATHS: Final = {
+    **{each: f"attributes.{each}" for each in ATTRIBUTES},
+    "intimacy-#": "intimacies.#",
+    "skill-#": "skills.#.name",
+    "dots-#": "skills.#.dots",
+    "everyman-#": "skills.#.everyman",
+    "weapon-#": "weapons.#",
+    "power-#": "powers.#.power",
+    "own-#": "powers.#.name",
+    "text-#": "powers.#.text",
+    "cost-#": "powers.#.cost",
+    "choice-#": "powers.#.choice",
+    **{each.id: f"house.{each.id}" for each in HOUSE},
+}
+
+
+def steps(book: Book, who: MarginCharacter) -> tuple[Step, ...]:
+    """Return the steps in the order of the game (4(b)); equipment and Life Points follow by themselves."""
+    held = partial(as_held, who, _PATHS)
+    attributes = held(*(Parameter.number(each, 0, -3, 6) for each in ATTRIBUTES))
+    asked = Parameter.text("skill-#"), Parameter.number("dots-#", 0, 0, 20), Parameter.yes_no("everyman-#")
+    weapons = held(*rows(figures.weapons_due(book, who), Parameter.text("weapon-#")))
+    due = max(figures.powers_due(who), len(who.powers))
+    powers = tuple(field for n in range(due) for field in _power_fields(book, who, n))
+    wrong = {each.place for each in check(book, who) if each.weight is Weight.ILLEGAL}
+    return (
+        Step("concept", bool(who.archetype.strip()), held(*map(Parameter.text, _CONCEPT))),
+        Step("intimacies", True, held(*rows(_INTIMACIES, Parameter.text("intimacy-#")))),
+        Step("attributes", "attributes" not in wrong and any(each.first for each in attributes), attributes),
+        Step(
+            "skills",
+            figures.dots_due(book, who) == sum(each.dots for each in who.skills),
+            held(*rows(len(who.skills) + 1, *asked)),
+        ),
+        Step("weapons", all(str(each.first).strip() for each in weapons), weapons),
+        Step("powers", len(who.powers) == figures.powers_due(who) and "powers" not in wrong, powers),
+        Step("description", True, held(Parameter.text("description", most=20_000))),
+        Step("name", is_seen(who.name), held(Parameter.text("name"))),
+        Step("house", True, held(*HOUSE)),
+    )
+
+
+def _power_fields(book: Book, who: MarginCharacter, place: int) -> Iterator[Parameter]:
+    held = who.powers[place] if place < len(who.powers) else Power()
+    keys, names = tuple(each.id for each in book.powers), tuple(each.name for each in book.powers)
+    own = held.power == "" and bool(held.name.strip())
+    chosen = "own" if own else held.power
+    yield Parameter.choice(f"power-{place + 1}", (*keys, "own"), chosen, names=(*names, ""))
+    found = figures.power_of(book, held)
+    if own:
+        yield Parameter.text(f"own-{place + 1}", held.name)
+        yield Parameter.text(f"text-{place + 1}", held.text, 20_000)
+        yield Parameter.number(f"cost-{place + 1}", held.cost, 0, 20)
+    yield from asked_for(who, found, f"choice-{place + 1}", held.choice)
+
+
+def asked_for(who: MarginCharacter, power: BookPower | None, id: str, first: str | None) -> tuple[Parameter, ...]:
+    """Return what a power of the list is chosen for: an attribute, a skill, a weapon learned, or nothing."""
+    skills = tuple(dict.fromkeys(each.name for each in who.skills if each.name.strip()))
+    weapons = tuple(dict.fromkeys(each for each in who.weapons if each.strip()))
+    match power.effect if power is not None else None:
+        case "attribute":
+            return (Parameter.choice(id, ATTRIBUTES, first),)
+        case "skill":
+            keys = tuple(dict.fromkeys((*skills, *weapons)))
+        case "weapon":
+            keys = ("", *weapons)
+        case _:
+            return ()
+    return (Parameter.choice(id, keys, first, names=keys),)
+
+
+def with_field(book: Book, who: MarginCharacter, field: str, value: int | str) -> MarginCharacter:
+    """Return the character with a field of a step set; RulesError for one that is not there or cannot hold it."""
+    after = written(steps(book, who), who, _PATHS, field, value)
+    word, _, number = field.partition("-")
+    if word == "power":  # another power has nothing of the one before
+        power = Power(name="?") if value == "own" else Power(power=str(value))
+        after = after.with_(powers=replaced(after.powers, int(number) - 1, power))
+    return after.with_(
+        intimacies=to_last(after.intimacies, str.strip),
+        weapons=to_last(after.weapons, str.strip),
+        skills=to_last(after.skills, lambda each: each.name.strip() or each.dots),
+    )
+
+
+def check(book: Book, who: MarginCharacter) -> tuple[Problem[str], ...]:
+    """Return everything that is missing or not allowed (MG-L1 to L7)."""
+    return tuple(_problems(book, who))
+
+
+def _problems(book: Book, who: MarginCharacter) -> Iterator[Problem[str]]:
+    illegal, missing = Weight.ILLEGAL, Weight.UNFINISHED
+    if not is_seen(who.name):
+        yield Problem(reason("no-name"), "name", missing)
+    values = [getattr(who.attributes, each) for each in ATTRIBUTES]
+    if max(values) > HIGHEST:
+        yield Problem(reason("mg-too-high", "MG-L1", most=HIGHEST), "attributes", illegal)
+    lacking = -sum(each for each in values if each < 0)
+    due = BONUSES + (lacking if who.house.negatives_buy_bonuses else 0)
+    up = sum(each for each in values if each > 0)
+    if lacking > HIGHEST:
+        yield Problem(reason("mg-too-low", "MG-L2", most=HIGHEST, held=lacking), "attributes", illegal)
+    if up != due:
+        yield Problem(reason("mg-bonuses", "MG-L2", due=due, held=up), "attributes", illegal)
+    if sum(bool(each.strip()) for each in who.intimacies) > _INTIMACIES:
+        yield Problem(reason("mg-intimacies", "MG-L3"), "intimacies", illegal)
+    yield from _counted("skills", "MG-L4", figures.dots_due(book, who), sum(each.dots for each in who.skills))
+    yield from _counted("weapons", "MG-L5", figures.weapons_due(book, who), sum(bool(e.strip()) for e in who.weapons))
+    yield from _powers(book, who)
+
+
+def _counted(what: str, rule: str, due: int, held: int) -> Iterator[Problem[str]]:
+    if held > due:
+        yield Problem(reason(f"mg-{what}-over", rule, due=due, held=held), what, Weight.ILLEGAL)
+    elif held < due:
+        yield Problem(reason(f"mg-{what}-under", rule, due=due, held=held), what, Weight.UNFINISHED)
+
+
+def _powers(book: Book, who: MarginCharacter) -> Iterator[Problem[str]]:
+    illegal, due = Weight.ILLEGAL, figures.powers_due(who)
+    if len(who.powers) != due:
+        yield Problem(reason("mg-powers", "MG-L6", due=due, held=len(who.powers)), "powers", illegal)
+    seen: list[str] = []
+    for place, power in enumerate(who.powers, 1):
+        found = figures.power_of(book, power)
+        if found is None:
+            if not power.name.strip() or power.name == "?":
+                yield Problem(reason("mg-power-undefined", "MG-L6"), f"power-{place}", illegal)
+            elif not power.text.strip():
+                yield Problem(reason("mg-power-vague", "MG-L6", power=power.name), f"text-{place}", illegal)
+            continue
+        if found.effect in NEEDS_CHOICE and (
+            not is_seen(power.choice) or (found.effect == "attribute" and power.choice not in ATTRIBUTES)
+        ):
+            yield Problem(reason("mg-power-choice", "MG-L6", power=found.name), f"choice-{place}", illegal)
+        if found.once and found.id in seen:
+            yield Problem(reason("mg-power-once", "MG-L7", power=found.name), f"power-{place}", illegal)
+        if found.needs and all(each.power != found.needs for each in who.powers):
+            needed = book.by_id[found.needs].name
+            yield Problem(reason("mg-power-needs", "MG-L7", power=found.name, needed=needed), f"power-{place}", illegal)
+        seen.append(found.id)
+    if figures.most_weapon_bonus(book, who) > MOST_BONUS:
+        yield Problem(reason("mg-weapon-bonus", "MG-L7", most=MOST_BONUS), "powers", illegal)
+
+
+_BLEED: Final = 3
+_MOST: Final = 1000
+
+
+def acts(book: Book, who: MarginCharacter) -> tuple[Act[MarginCharacter], ...]:
+    """Return every act, in the order of their groups; each says why not when it cannot be done."""
+    powers, weapons, holds = figures.lists(book, who)
+    level = Parameter.number("value", 1, 1, _MOST)
+    wound = level if figures.lp_left(book, who) else Parameter.yes_no("deliberate")
+    return (
+        Act.asking("hurt", "harm", partial(_hurt, book), wound).needing(_alive),
+        Act.asking("bleed", "harm", partial(_bleed, book), dice=numbered(6, "dice", _BLEED)).needing(_alive),
+        Act.asking("condition", "harm", _condition, Parameter.choice("kind", CONDITIONS)),
+        Act.asking(
+            "hold",
+            "harm",
+            _hold,
+            Parameter.text("name"),
+            Parameter.number("total", 12, -20, 60),
+            Parameter.number("rounds", 1, 1, 60),
+        ).needing(_alive),
+        holds.dropping("free", "harm", "mg-no-hold"),
+        Act.asking("round", "harm", _round).needing(_alive),
+        Act.asking("heal", "heal", _heal, level),
+        Act.asking("first-aid", "heal", partial(_first_aid, book)),
+        Act.asking("rest", "heal", _rest),
+        Act.asking("power", "resource", partial(_power, book), powers.which).needing(_alive),
+        Act.asking("luck", "resource", partial(_luck, book)),
+        Act.asking("arm", "resource", _arm, Parameter.text("name")),
+        weapons.dropping("drop", "resource", "no-such-weapon"),
+        Act.asking("session", "session", _session),
+        Act.asking("award", "session", _award),
+        Act.asking("level", "advance", _level).needing(_alive),
+        Act("learn", "advance", lambda given: _wanted(book, who, given), _learn),
+        powers.dropping("forget", "advance", "mg-no-power"),
+    )
+
+
+def _alive(who: MarginCharacter) -> None:
+    if who.is_dead:
+        raise refuse("dead-do-nothing", "MG-R27")
+
+
+def _hurt(book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
+    """Lose Life Points; whoever has none left and is attacked on purpose dies (MG-R26, MG-R27)."""
+    most = figures.most_lp(book, who)
+    if not figures.lp_left(book, who):
+        return who.with_(is_dead=True) if given.yes("deliberate") else who
+    return who.with_(lp_lost=min(most, who.lp_lost + given.number("value")), is_aided=False)
+
+
+def _bleed(book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
+    """Throw how many rounds are left without help (MG-R27)."""
+    if figures.lp_left(book, who) or who.bleeding:
+        raise refuse("mg-not-bleeding", "MG-R27")
+    return who.with_(bleeding=sum(index + 1 for index in given.dice("throw")) or 1)
+
+
+def _condition(who: MarginCharacter, given: Answers) -> MarginCharacter:
+    """Put a condition on, or take it off."""
+    kind = given.key("kind")
+    kept = tuple(each for each in who.conditions if each != kind)
+    return who.with_(conditions=kept if kind in who.conditions else (*who.conditions, kind))
+
+
+def _hold(who: MarginCharacter, given: Answers) -> MarginCharacter:
+    """Be held for so many rounds at most (MG-R19)."""
+    name = given.named("name", "MG-R19")
+    return added(who, "holds", Hold(name=name, total=given.number("total"), rounds=given.number("rounds")))
+
+
+def _round(who: MarginCharacter, _given: Answers) -> MarginCharacter:
+    """Let a round go by: holds run out, and who bleeds has one round less (MG-R19, MG-R27)."""
+    holds = tuple(each.with_(rounds=each.rounds - 1) for each in who.holds if each.rounds > 1)
+    left = max(0, who.bleeding - 1)
+    return who.with_(holds=holds, bleeding=left, is_dead=bool(who.bleeding) and not left)
+
+
+def _heal(who: MarginCharacter, given: Answers) -> MarginCharacter:
+    """Give Life Points back; it ends bleeding (MG-R29)."""
+    return _mended(who, given.number("value"))
+
+
+def _mended(who: MarginCharacter, points: int) -> MarginCharacter:
+    _alive(who)
+    if not who.lp_lost:
+        raise refuse("nothing-to-heal", "MG-R28")
+    return who.with_(lp_lost=max(0, who.lp_lost - points), bleeding=0)
+
+
+def _first_aid(book: Book, who: MarginCharacter, _given: Answers) -> MarginCharacter:
+    """Have the Life Points of a first aid that succeeded: Body, one at least; once after a fight (MG-R28, MG-R29)."""
+    if who.is_aided:
+        raise refuse("mg-aided", "MG-R29")
+    return _mended(who, max(1, figures.attribute(book, who, "body"))).with_(is_aided=True)
+
+
+def _rest(who: MarginCharacter, _given: Answers) -> MarginCharacter:
+    """Rest eight hours (MG-R28)."""
+    return _mended(who, who.lp_lost)
+
+
+def _power(book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
+    """Use a power for its Life Points; it may be the last ones (MG-R18, MG-R29)."""
+    power = who.powers[given.place("power", len(who.powers), "mg-no-power")]
+    cost, left = figures.cost_of(book, power), figures.lp_left(book, who)
+    if not left:
+        raise refuse("mg-down", "MG-R26")
+    if cost > left:
+        raise refuse("mg-too-weak", "MG-R18", have=left, cost=cost)
+    return who.with_(lp_lost=who.lp_lost + cost)
+
+
+def _luck(book: Book, who: MarginCharacter, _given: Answers) -> MarginCharacter:
+    """Use Luck (MG-R08)."""
+    if not figures.luck_left(book, who):
+        raise refuse("mg-no-luck", "MG-R08")
+    return who.with_(luck_used=who.luck_used + 1)
+
+
+def _arm(who: MarginCharacter, given: Answers) -> MarginCharacter:
+    return added(who, "weapons", given.named("name"))
+
+
+def _session(who: MarginCharacter, _given: Answers) -> MarginCharacter:
+    """Begin a session: Luck is whole again, and what was awarded beyond it is gone."""
+    return who.with_(luck_used=0, luck_awarded=0)
+
+
+def _award(who: MarginCharacter, _given: Answers) -> MarginCharacter:
+    """Have Luck once more, by the referee's word (MG-R08)."""
+    return who.with_(luck_awarded=min(_MOST, who.luck_awarded + 1))
+
+
+def _level(who: MarginCharacter, _given: Answers) -> MarginCharacter:
+    """Reach the next level, by the referee's word: a power more, and Life Points (MG-R30, MG-R31)."""
+    if who.level >= 40:
+        raise refuse("too-many", most=40)
+    return who.with_(level=who.level + 1)
+
+
+def _wanted(book: Book, who: MarginCharacter, given: Answers) -> tuple[Parameter, ...]:
+    keys, names = tuple(each.id for each in book.powers), tuple(each.name for each in book.powers)
+    which = Parameter.choice("power", (*keys, "own"), names=(*names, ""))
+    found = book.by_id.get(given.key("power"))
+    if given.key("power") == "own":
+        return which, Parameter.text("name"), Parameter.text("text", most=2_000), Parameter.number("cost", 0, 0, 20)
+    return (which, *asked_for(who, found, "choice", None))
+
+
+def _learn(who: MarginCharacter, given: Answers) -> MarginCharacter:
+    if given.key("power") != "own":
+        return added(who, "powers", Power(power=given.key("power"), choice=given.key("choice")))
+    own = Power(name=given.named("name"), text=given.key("text"), cost=given.number("cost"))
+    return added(who, "powers", own)
+
+
+def lines(book: Book, before: MarginCharacter, after: MarginCharacter, _act: str) -> tuple[Reason, ...]:
+    """Return what an act changed, in lines for the log."""
+    counted = (
+        ("life", figures.lp_left(book, before), figures.lp_left(book, after)),
+        ("luck", figures.luck_left(book, before), figures.luck_left(book, after)),
+        ("bleeding", before.bleeding, after.bleeding),
+        ("level", before.level, after.level),
+        ("powers", len(before.powers), len(after.powers)),
+        ("weapons", len(before.weapons), len(after.weapons)),
+        ("holds", len(before.holds), len(after.holds)),
+    )
+    found = [reason(f"mg-line-{id}", before=was, after=now) for id, was, now in counted if was != now]
+    if figures.state(book, before) != figures.state(book, after):
+        now = figures.state(book, after)
+        found.append(reason("mg-line-bleeding-now" if now == "bleeding" else f"mg-line-{now}", "MG-R26"))
+    turned = (each for each in CONDITIONS if (each in before.conditions) != (each in after.conditions))
+    found.extend(reason(f"mg-line-{'is' if each in after.conditions else 'no'}-{each}") for each in turned)
+    return tuple(found) or (reason("mg-line-done"),)
+
 
 _SKILLS: Final = (
     *((name, True) for name in ("Perception", "Stealth", "Persuade", "Athletics")),
@@ -23,17 +378,17 @@ MARGIN: Final[Game[MarginCharacter, Book]] = Game(
     title="Margin",
     credit="Margin: after an anonymous text of a game with three dice.",
     new=new,
-    steps=making.steps,
-    with_field=making.with_field,
-    check=making.check,
+    steps=steps,
+    with_field=with_field,
+    check=check,
     facts=figures.facts,
     rolls=throws.rolls,
     plan=throws.plan,
-    read=results.read,
-    odds=results.odds,
+    read=throws.read,
+    odds=throws.odds,
     tracks=figures.tracks,
-    acts=acts.acts,
-    lines=acts.lines,
+    acts=acts,
+    lines=lines,
     lists=figures.lists,
     sheet=figures.sheet,
     reference=figures.reference,

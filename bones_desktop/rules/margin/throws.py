@@ -1,17 +1,21 @@
-"""The throws of Margin (4(c)): checks, attacks, defences, contests, and those that go with them; `results` reads them.
+"""The throws of Margin (4(c)): checks, attacks, defences, contests, and those that go with them.
 
 Codes refused: no-roll (roll), cannot-act (state), mg-untrained (skill).
+
+What the dice of Margin mean, with Luck, and how likely that is (4(c)).
 """
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from bones_desktop.rules.acts import Answers, Parameter
+from bones_desktop.rules.chances import shares
 from bones_desktop.rules.fields import switches
-from bones_desktop.rules.games import Plan, Roll, numbered
+from bones_desktop.rules.games import Fallen, Odds, Plan, Roll, each_read, numbered, of_group
 from bones_desktop.rules.margin import figures
-from bones_desktop.rules.margin.book import Book
-from bones_desktop.rules.margin.character import ATTRIBUTES, MOST_BONUS, House, MarginCharacter
+from bones_desktop.rules.margin.character import ATTRIBUTES, MOST_BONUS, Book, House, MarginCharacter
+from bones_desktop.rules.reading import Finding, Must, Offer, Proposal, Reading, Role, Tone
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
 
 DICE: Final = 3
@@ -230,3 +234,195 @@ def _own(book: Book, who: MarginCharacter, roll: str, answers: Answers) -> tuple
     if answers.given("bonus"):
         given = [answers.number("bonus")]
     return given, int(better) - int(worse) + int(answers.yes("extra-die"))
+
+
+LOW, HIGH = 4, 17
+"""Sums that fail and succeed automatically in combat (MG-R07, MG-A3)."""
+SUMS: Final = {
+    "jump": ("feet", "MG-R10"),
+    "duration": ("minutes", "MG-R20"),
+    "healing": ("points", "MG-R20"),
+    "fall": ("damage", "MG-R24"),
+}
+"""Rolls whose sum is what they come to: their finding, and the rule."""
+
+
+def read(plan: Plan, fallen: tuple[Fallen, ...], choices: Answers) -> Reading:
+    """Return what the dice mean; `choices` may hold `reroll` and `lucky-die`, each a use of Luck (MG-R08, MG-A5)."""
+    asked = plan.asked
+    if not isinstance(asked, Asked) or len(fallen) < len(plan.dice):
+        return Reading((), each_read(fallen, _did))
+    again = tuple(die for die in plan.dice if die.group == "dice")  # never those of the other side
+    if choices.yes("reroll") and again and all(each.counts for each in fallen):
+        return Reading((), each_read(fallen, _did), must=(Must(again, reason("mg-reroll", "MG-R08")),))
+    luck = of_group(fallen, "luck")
+    if choices.yes("lucky-die") and not luck:
+        return Reading((), each_read(fallen, _did), must=(Must(numbered(6, "luck"), reason("mg-lucky-die", "MG-A5")),))
+    # The die of Luck is part of the roll: four dice are no natural sum of three.
+    asked = replace(asked, dice=asked.dice + len(luck))
+    findings, harm = _found(plan.roll, asked, sum((*of_group(fallen, "dice"), *luck)), sum(of_group(fallen, "theirs")))
+    offers = () if asked.luck is None or not again else _offers(plan.roll, asked, choices)
+    return Reading(findings, each_read(fallen, _did), offers=offers, harm=harm)
+
+
+def _offers(roll: str, asked: Asked, choices: Answers) -> tuple[Offer, ...]:
+    used = sum(choices.yes(each) for each in ("reroll", "lucky-die"))
+    if roll in {"fall", "initiative"} or (used and used >= (asked.luck or 0)):
+        return ()
+    why = None if asked.luck else reason("mg-no-luck", "MG-R08")
+    use = Proposal("luck", Answers({"value": 1}))
+    again = Offer("reroll", reason("mg-offer-reroll", "MG-R08"), why_not=why, does=use)
+    die = Offer("lucky-die", reason("mg-offer-die", "MG-A5"), why_not=why, does=use)
+    return tuple(each for each in ((again, die) if roll == "defence" else (again,)) if not choices.yes(each.command))
+
+
+def band(bands: str, dice: int, shown: int, total: int) -> int:
+    """Return 1 where a roll of combat succeeds automatically, -1 where it fails, else 0 (MG-R07, MG-A3)."""
+    if not dice or bands == "none" or (bands == "natural" and dice != DICE):
+        return 0
+    looked = shown if bands == "natural" else total
+    return (looked >= HIGH) - (looked <= LOW)
+
+
+def damage(over: int, automatic: int, *, defending: bool) -> int:
+    """Return the damage of an attack `over` its target, or what a defence lets through (MG-R14, MG-R15, MG-A3).
+
+    `automatic` is above 0 where the roll succeeds whatever its total, below 0 where it fails.
+    """
+    over, automatic = (-over, -automatic) if defending else (over, automatic)
+    return max(1, over) if automatic > 0 else 0 if automatic < 0 else max(0, over)
+
+
+def outcome(roll: str, asked: Asked, shown: int, theirs: int) -> tuple[int, str]:
+    """Return by how much a roll is over its target, and what it comes to: its damage, its sum, or how it ends.
+
+    `shown` is the sum of all its dice, `theirs` of those of the other side.
+    """
+    total = shown + asked.bonus
+    over = total - asked.needed(theirs)
+    if roll in {"attack", "defence"}:
+        return over, str(damage(over, automatic(asked, shown, theirs), defending=roll == "defence"))
+    if roll in SUMS:  # half a jump from a stand, half a fall with a Body check, rounded down (MG-R10, MG-R24, MG-A18)
+        return over, str(max(0, total // 2 if asked.halved else total))
+    if roll in {"contest", "initiative"}:
+        return over, "tie" if not over else "win" if over > 0 else "lose"
+    return over, "success" if over > 0 else "failure"
+
+
+def automatic(asked: Asked, shown: int, theirs: int) -> int:
+    """Return whether an attack or defence succeeds (1) or fails (-1) whatever the totals are (MG-R07, MG-A3).
+
+    Where both sides roll and both would, the totals decide.
+    """
+    ours = band(asked.bands, asked.dice, shown, shown + asked.bonus)
+    other = band(asked.bands, asked.their_dice, theirs, theirs + asked.their_bonus)
+    return (ours > other) - (ours < other)
+
+
+def _found(roll: str, asked: Asked, shown: int, theirs: int) -> tuple[tuple[Finding, ...], Proposal | None]:
+    total, needed = shown + asked.bonus, asked.needed(theirs)
+    over, came = outcome(roll, asked, shown, theirs)
+    said: dict[str, str | int] = {"total": total, "target": needed, "margin": f"{over:+d}".replace("-", "−")}
+    match roll:
+        case "check" | "escape":
+            code = came if roll == "check" else "free" if over > 0 else "still-held"
+            why = reason(f"mg-{code}", "MG-R01", **said)
+            return (Finding("success", why, _tone(over), over, came), _margin(over), *_capped(asked)), None
+        case "attack" | "defence":
+            hurt, defends = int(came), roll == "defence"
+            some, none = ("hurt", "unhurt") if defends else ("hit", "miss")
+            end = some if hurt else none
+            tone = _tone(hurt) if not defends else Tone.BAD if hurt else Tone.GOOD
+            first = Finding("hit", reason(f"mg-{end}", "MG-R15" if defends else "MG-R14", **said), tone, outcome=end)
+            decided = () if hurt == damage(over, 0, defending=defends) else _decided(asked)
+            tone = Tone.BAD if defends else Tone.GOOD
+            done = _done(hurt, tone, holds=asked.holds)
+            return (first, done, *decided, *_capped(asked)), _hurt(hurt) if defends and not asked.holds else None
+        case "fall":
+            return (_done(int(came), Tone.BAD),), _hurt(int(came))
+    if roll in SUMS:
+        why = reason(f"mg-{roll}", SUMS[roll][1], n=came)
+        return (Finding(SUMS[roll][0], why, Tone.GOOD, int(came), came), *_capped(asked)), None
+    code, rule = ("mg-first", "MG-A14") if roll == "initiative" else ("mg-contest", "MG-A13")
+    why = reason(f"{code}-{came}", rule, total=total, theirs=needed)
+    return (Finding("first-throw", why, _tone(over), over, came), *_capped(asked)), None
+
+
+def _hurt(points: int) -> Proposal | None:
+    return Proposal("hurt", Answers({"value": points})) if points else None
+
+
+def _decided(asked: Asked) -> tuple[Finding, ...]:
+    """Return that an automatic result decided, and not the totals."""
+    code = "mg-automatic-dice" if asked.bands == "natural" else "mg-automatic"
+    return (Finding("automatic", reason(code, "MG-R07", low=LOW, high=HIGH), Tone.MIXED),)
+
+
+def _capped(asked: Asked) -> tuple[Finding, ...]:
+    """Return that bonuses beyond the most counted for nothing: the referee may grant an advantage (MG-R03, MG-R04)."""
+    if not asked.lost:
+        return ()
+    return (Finding("capped", reason("mg-capped", "MG-R03", most=MOST_BONUS, n=asked.lost), value=asked.lost),)
+
+
+def _margin(margin: int) -> Finding:
+    said = reason("mg-margin", "MG-R01", margin=f"{margin:+d}".replace("-", "−"))
+    return Finding("margin", said, value=margin, outcome=str(margin))
+
+
+def _done(n: int, tone: Tone, *, holds: bool = False) -> Finding:
+    """Return the damage, or the rounds that one is held."""
+    id, rule = ("rounds", "MG-R19") if holds else ("damage", "MG-R14")
+    return Finding(id, reason(f"mg-{id}", rule, n=n), tone if n else Tone.NEUTRAL, n, str(n))
+
+
+def _tone(margin: int) -> Tone:
+    if margin >= 5:
+        return Tone.GREAT
+    return Tone.GOOD if margin > 0 else Tone.BAD
+
+
+def _did(_place: int, each: Fallen) -> tuple[Role, Reason, int]:
+    role, code = (Role.COUNTS, "mg-adds") if each.counts else (Role.RETHROWN, "mg-again")
+    return role, reason(code, "MG-R01"), each.number
+
+
+@lru_cache(128)
+def sums(dice: int) -> dict[int, int]:
+    """Return in how many ways so many six-sided dice make each sum."""
+    found = {0: 1}
+    for _die in range(dice):
+        after: dict[int, int] = {}
+        for total, ways in found.items():
+            for face in range(1, 7):
+                after[total + face] = after.get(total + face, 0) + ways
+        found = after
+    return found
+
+
+def odds(plan: Plan) -> Odds:
+    """Return the chances of every finding of `plan`; they sum to 1."""
+    asked, roll = plan.asked, plan.roll
+    if not isinstance(asked, Asked):
+        return Odds({})
+    ways: dict[tuple[int, str], int] = {}
+    for ours, count in sums(asked.dice).items():
+        for theirs, more in sums(asked.their_dice).items():
+            key = outcome(roll, asked, ours, theirs)
+            ways[key] = ways.get(key, 0) + count * more
+    came: dict[str, int] = {}
+    for (_over, end), count in ways.items():
+        came[end] = came.get(end, 0) + count
+    match roll:
+        case "check" | "escape":
+            margin = {str(over): count for (over, _end), count in ways.items()}
+            return Odds({"success": shares({"success": 0, "failure": 0, **came}), "margin": shares(margin)})
+        case "attack" | "defence":
+            some, none = ("hurt", "unhurt") if roll == "defence" else ("hit", "miss")
+            unhurt = came.get("0", 0)
+            hit = {some: sum(came.values()) - unhurt, none: unhurt}
+            damages = {each: came[each] for each in sorted(came, key=int)}
+            return Odds({"hit": shares(hit), "rounds" if asked.holds else "damage": shares(damages)})
+        case "contest" | "initiative":
+            return Odds({"first-throw": shares({"win": 0, "tie": 0, "lose": 0, **came})})
+    return Odds({SUMS[roll][0]: shares({each: came[each] for each in sorted(came, key=int)})})

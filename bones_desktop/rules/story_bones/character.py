@@ -1,4 +1,7 @@
-"""A character of Story Bones: its phrases and Traits, its health, and the ledger of its Story Points."""
+"""A character of Story Bones: its phrases and Traits, its health, and the ledger of its Story Points.
+
+The tables of Story Bones as values: what is how hard, which Traits say too much, and what an evening earns.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -72,7 +75,7 @@ class Companion(Value):
     """Days of care toward the next Health level (SB-R28)."""
 
 
-class Kind(StrEnum):
+class PointKind(StrEnum):
     """What an entry of the ledger records."""
 
     AWARD = "award"
@@ -87,7 +90,7 @@ class Kind(StrEnum):
 class Entry(Value):
     """One line of the ledger of Story Points."""
 
-    kind: Kind
+    kind: PointKind
     what: Line = ""
     points: Annotated[int, Limits(ge=-1000, le=1000)] = 0
     """Gained, or spent below zero."""
@@ -164,3 +167,56 @@ class StoryCharacter(Value):
             path = "items.{}.phrases.{}" if word == "item" else f"{word}s.{{}}"
             who = with_at(who, path.format(*places) + ".burnt", burnt)
         return who
+
+
+DEGREES: Final = (
+    (4, "complete-success"),
+    (2, "basic-success"),
+    (0, "partial-success"),
+    (-1, "partial-failure"),
+    (-3, "basic-failure"),
+)
+"""From which Target Odds on; below all of them it is a complete failure (SB-R19)."""
+COMPLETE_FAILURE: Final = "complete-failure"
+TRAIT_LEVEL: Final = 3
+SPECIAL_POWER: Final = 7
+"""Story Points of a level of a Trait, and of a Special Power (SB-R32)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """How many Odds something takes (SB-R17)."""
+
+    id: str
+    name: str
+    odds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VagueTrait:
+    """A name that would help with everything (SB-R16)."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """What is worth a Story Point at the end of a game (SB-R30)."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Book:
+    """All tables; `storage` reads them."""
+
+    targets: tuple[Target, ...]
+    vague: tuple[VagueTrait, ...]
+    events: tuple[Event, ...]
+
+
+def degree(target_odds: int) -> str:
+    """Return the degree of success or failure (SB-R19)."""
+    return next((name for least, name in DEGREES if target_odds >= least), COMPLETE_FAILURE)

@@ -4,8 +4,19 @@ from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.games import UNMARKED, Fact, Item, Listing, SheetLine, SheetPart, Track, things
 from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import Reason, reason
-from bones_desktop.rules.story_bones.book import COMPLETE_FAILURE, DEGREES, SPECIAL_POWER, TRAIT_LEVEL, Book
-from bones_desktop.rules.story_bones.character import DEAD, LADDER, LEVELS, Entry, Phrase, StoryCharacter
+from bones_desktop.rules.story_bones.character import (
+    COMPLETE_FAILURE,
+    DEAD,
+    DEGREES,
+    LADDER,
+    LEVELS,
+    SPECIAL_POWER,
+    TRAIT_LEVEL,
+    Book,
+    Entry,
+    Phrase,
+    StoryCharacter,
+)
 
 STORY_ENGINE = ("traits", "flux-traits", "targets", "powers", "descriptors", "pool", "story-points")
 """What has another name or meaning in the full game, Story Engine (SB-R36)."""

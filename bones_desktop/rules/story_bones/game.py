@@ -1,28 +1,457 @@
-"""Story Bones as the program knows it."""
+"""What can be done to a character of Story Bones: injuries, healing, burning, Story Points, items, companions.
 
+Codes refused: sb-dead (), nothing-to-heal (), sb-nothing-to-burn (), sb-burnt-already (), sb-nothing-burnt (),
+sb-too-many-restored (most), sb-points (have, cost), say-what-it-is (), sb-same-words (words), sb-quirk-cap (most),
+sb-strong-already (trait), sb-powers (), sb-no-item (), sb-no-companion (), too-many (most).
+
+Making a character of Story Bones step by step, and what is wrong with one (SB-L1 to SB-L8).
+
+Story Bones as the program knows it.
+"""
+
+from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
-from bones_desktop.rules.games import Game
-from bones_desktop.rules.story_bones import acts, figures, making, throws
-from bones_desktop.rules.story_bones.book import Book
-from bones_desktop.rules.story_bones.character import StoryCharacter
+from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
+from bones_desktop.rules.fields import added, as_held, rows, with_at, written
+from bones_desktop.rules.games import Game, Step, numbered
+from bones_desktop.rules.problems import Problem, Weight
+from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.story_bones import figures, throws
+from bones_desktop.rules.story_bones.character import (
+    DEAD,
+    DESCRIPTORS,
+    HIGHEST,
+    LADDER,
+    LEVELS,
+    QUIRKS,
+    SPECIAL_POWER,
+    TRAIT_LEVEL,
+    TRAITS,
+    Book,
+    Companion,
+    Entry,
+    Item,
+    Phrase,
+    PointKind,
+    Power,
+    StoryCharacter,
+    Trait,
+)
+from bones_desktop.rules.story_bones.throws import HOUSE
+from bones_desktop.rules.typedtext import is_seen, one_line
+from bones_desktop.rules.values import replaced
+
+SELF = "self"
+DEALT = "dealt"
+"""Injuries fall among the living by chance (SB-R26)."""
+BUYABLE = ("descriptor", "quirk", "trait", "power")
+_CARE = (Parameter.number("days", 4, 1, 365), Parameter.number("pace", 4, 1, 30))
+_SIDES = (4, 6, 8, 10, 12, 20)
+_MOST = 40
+
+
+def acts(book: Book, who: StoryCharacter) -> tuple[Act[StoryCharacter], ...]:
+    """Return every act, in the order of their groups; each says why not when it cannot be done."""
+    value = Parameter.number("value", 1, 1, DEAD)
+    _, items, companions = figures.lists(book, who)
+    return (
+        Act("injure", "harm", lambda given: _injured(who, given, value), _injure),
+        Act.asking("care", "heal", _care, *_CARE, _members(who, dealt=False)),
+        Act.asking("heal", "heal", _heal, value, _members(who, dealt=False)),
+        Act.asking("burn", "resource", _burn, _phrases(who, burnt=False)),
+        Act("replenish", "resource", lambda _given: _burnt(who), _replenish),
+        Act.asking("take", "resource", _take, Parameter.text("name"), Parameter.text("phrase")),
+        Act.asking("use", "resource", _use, items.which),
+        items.dropping("lose", "resource", "sb-no-item"),
+        Act.asking("join", "resource", _join, Parameter.text("name"), Parameter.number("dice", 4, 1, _MOST)),
+        companions.dropping("leave", "resource", "sb-no-companion"),
+        Act.asking("session", "session", _session),
+        Act("award", "session", lambda _given: _worth(book), lambda now, given: _award(book, now, given)),
+        Act("buy", "advance", lambda given: _wanted(who, given), _buy),
+    )
+
+
+def _phrases(who: StoryCharacter, *, burnt: bool) -> Parameter:
+    found = [(key, each.text) for key, each in who.phrases() if each.burnt is burnt]
+    return Parameter.choice("phrase", (key for key, _ in found), names=(text for _, text in found))
+
+
+# Health
+
+
+def _members(who: StoryCharacter, *, dealt: bool) -> Parameter:
+    """Return who may be meant; harm may be `dealt` by chance among several."""
+    along = {f"companion-{place}": each.name for place, each in enumerate(who.companions, 1)}
+    called = {SELF: "", **along, **({DEALT: ""} if dealt and along else {})}
+    return Parameter.choice("member", called, names=called.values())
+
+
+def _injured(who: StoryCharacter, given: Answers, value: Parameter) -> tuple[Parameter, ...]:
+    members = _members(who, dealt=True)
+    if given.key("member") != DEALT or DEALT not in members.choices:
+        return value, members
+    living = len(_living(who))
+    sides = next((each for each in _SIDES if living and not each % living), 20)
+    dice = numbered(sides, "injuries", max(1, min(DEAD, given.number("value"))))
+    return value, members, Parameter("throw", Kind.THROW, (0,) * len(dice), thrown=dice)
+
+
+def _living(who: StoryCharacter) -> list[str]:
+    along = [f"companion-{place}" for place, each in enumerate(who.companions, 1) if each.health < DEAD]
+    return [*([SELF] if who.health < DEAD else []), *along]
+
+
+def _injure(who: StoryCharacter, given: Answers) -> StoryCharacter:
+    """Go down the ladder; what goes beyond its end is lost (SB-R24, SB-R29)."""
+    levels, member = given.number("value"), given.key("member") or SELF
+    if member != DEALT:
+        if _member(who, member).health == DEAD:
+            raise refuse("sb-dead", "SB-R28")
+        return _moved(who, member, levels)
+    fallen = given.dice("throw")
+    for place in range(levels):
+        living = _living(who)  # never to those who are dead by now (SB-R29)
+        if not living and not place:
+            raise refuse("sb-dead", "SB-R28")
+        index = fallen[place] if place < len(fallen) else 0
+        who = _moved(who, living[index % len(living)], 1) if living else who
+    return who
+
+
+def _member(who: StoryCharacter, member: str) -> StoryCharacter | Companion:
+    return who if member == SELF else _companion(who, member.removeprefix("companion-"))
+
+
+def _moved(who: StoryCharacter, member: str, by: int, cared: int = 0) -> StoryCharacter:
+    """Move somebody on the ladder; days of care count anew then, but for those that are left over."""
+    health = max(0, min(DEAD, _member(who, member).health + by))
+    cared = cared if health else 0
+    if member == SELF:
+        return who.with_(health=health, cared=cared)
+    path = f"companions.{member.removeprefix('companion-')}"
+    return with_at(with_at(who, f"{path}.health", health), f"{path}.cared", cared)
+
+
+def _companion(who: StoryCharacter, key: str) -> Companion:
+    if not key.isdecimal() or not 1 <= int(key) <= len(who.companions):
+        raise refuse("sb-no-companion")
+    return who.companions[int(key) - 1]
+
+
+def _care(who: StoryCharacter, given: Answers) -> StoryCharacter:
+    """Come up the ladder one level for so many days of care; days left over are kept (SB-R28)."""
+    member = _hurt(who, given)
+    levels, left = divmod(_member(who, member).cared + given.number("days"), max(1, given.number("pace")))
+    return _moved(who, member, -levels, left)
+
+
+def _heal(who: StoryCharacter, given: Answers) -> StoryCharacter:
+    """Come up the ladder at once, by medicine, magic or the narrator's word; the dead stay dead (SB-R28)."""
+    return _moved(who, _hurt(who, given), -given.number("value"))
+
+
+def _hurt(who: StoryCharacter, given: Answers) -> str:
+    """Return who is to be healed; RulesError for the dead and the healthy."""
+    member = given.key("member") or SELF
+    health = _member(who, member).health
+    if health == DEAD:
+        raise refuse("sb-dead", "SB-R28")
+    if not health:
+        raise refuse("nothing-to-heal", "SB-R28")
+    return member
+
+
+# Phrases and Story Points
+
+
+def _burn(who: StoryCharacter, given: Answers) -> StoryCharacter:
+    """Mark a phrase as used in this session (SB-R10)."""
+    phrases = dict(who.phrases())
+    phrase = phrases.get(given.key("phrase"))
+    if phrase is None:
+        raise refuse("sb-nothing-to-burn", "SB-R10")
+    if phrase.burnt:
+        raise refuse("sb-burnt-already", "SB-R10")
+    return who.with_burnt(frozenset({given.key("phrase")}), burnt=True)
+
+
+def _burnt(who: StoryCharacter) -> tuple[Parameter, ...]:
+    found = [(key, each.text) for key, each in who.phrases() if each.burnt]
+    return tuple(
+        Parameter.yes_no(f"phrase-{key}", int(place < who.house.replenish_per_point), name=text)
+        for place, (key, text) in enumerate(found)
+    )
+
+
+def _replenish(who: StoryCharacter, given: Answers) -> StoryCharacter:
+    """Restore burnt phrases for a Story Point (SB-R31, SB-A1)."""
+    keys = frozenset(key for key, each in who.phrases() if each.burnt and given.yes(f"phrase-{key}"))
+    if not keys:
+        raise refuse("sb-nothing-burnt", "SB-R31")
+    if len(keys) > who.house.replenish_per_point:
+        raise refuse("sb-too-many-restored", "SB-A1", most=who.house.replenish_per_point)
+    return _spent(who, PointKind.REPLENISH, "", 1).with_burnt(keys, burnt=False)
+
+
+def _spent(who: StoryCharacter, kind: PointKind, what: str, cost: int) -> StoryCharacter:
+    if who.story_points < cost:
+        raise refuse("sb-points", "SB-R32", have=who.story_points, cost=cost)
+    return added(who, "ledger", Entry(kind=kind, what=what, points=-cost))
+
+
+def _session(who: StoryCharacter, _given: Answers) -> StoryCharacter:
+    """Begin a session: nothing is burnt any more; health and points stay (SB-R35)."""
+    keys = frozenset(
+        [key for key, _ in who.with_(items=tuple(item.with_(in_use=True) for item in who.items)).phrases()]
+    )
+    return who.with_burnt(keys, burnt=False)
+
+
+def _worth(book: Book) -> tuple[Parameter, ...]:
+    events = tuple(Parameter.yes_no(each.id, name=each.name) for each in book.events)
+    return (*events, Parameter.number("value", most=20))
+
+
+def _award(book: Book, who: StoryCharacter, given: Answers) -> StoryCharacter:
+    """Gain Story Points at the end of a game, one for each event and what the narrator adds (SB-R30)."""
+    happened = [each.name for each in book.events if given.yes(each.id)]
+    points = len(happened) + given.number("value")
+    if not points:
+        return who
+    return added(who, "ledger", Entry(kind=PointKind.AWARD, what=", ".join(happened)[:200], points=points))
+
+
+def _wanted(who: StoryCharacter, given: Answers) -> tuple[Parameter, ...]:
+    what = Parameter.choice("what", BUYABLE)
+    if given.key("what") != "trait":
+        return what, Parameter.text("text")
+    trait = Parameter.place("trait", (f"{each.name} ({LEVELS[each.level - 1]})" for each in who.traits), "")
+    return (what, trait) if given.key("trait") in trait.choices[1:] else (what, trait, Parameter.text("text"))
+
+
+def _buy(who: StoryCharacter, given: Answers) -> StoryCharacter:
+    """Buy a phrase, a level of a Trait or a Special Power (SB-R32)."""
+    text = given.text("text")
+    match given.key("what"):
+        case "descriptor" | "quirk" as what:
+            most = figures.most_quirks(who)
+            if what == "quirk" and figures.quirks_counted(who) >= most:
+                raise refuse("sb-quirk-cap", "SB-R33", most=most)
+            _new(text, [each.text for each in (*who.descriptors, *who.quirks)])
+            after = added(who, f"{what}s", Phrase(text=text, bought=True))
+            return _spent(after, PointKind(what), text, len(getattr(who, f"{what}s")))
+        case "trait":
+            return _trained(who, given.key("trait"), text)
+    if not who.powers_allowed:
+        raise refuse("sb-powers", "SB-R32")
+    _new(text, [each.name for each in who.powers])
+    return _spent(added(who, "powers", Power(name=text)), PointKind.POWER, text, SPECIAL_POWER)
+
+
+def _trained(who: StoryCharacter, key: str, text: str) -> StoryCharacter:
+    if not key.isdecimal() or not 1 <= int(key) <= len(who.traits):
+        _new(text, [each.name for each in who.traits])
+        return _spent(added(who, "traits", Trait(name=text)), PointKind.TRAIT, text, TRAIT_LEVEL)
+    trait = who.traits[int(key) - 1]
+    if trait.level >= HIGHEST:
+        raise refuse("sb-strong-already", "SB-R32", trait=trait.name)
+    paid = _spent(who, PointKind.TRAIT, trait.name, TRAIT_LEVEL)
+    return paid.with_(traits=replaced(who.traits, int(key) - 1, trait.with_(level=trait.level + 1)))
+
+
+def _new(text: str, known: list[str]) -> None:
+    """Refuse words that are missing or there already (SB-L4)."""
+    if not text:
+        raise refuse("say-what-it-is", "SB-L4")
+    if text.casefold() in {" ".join(each.split()).casefold() for each in known}:
+        raise refuse("sb-same-words", "SB-L4", words=text)
+
+
+# Items and companions
+
+
+def _take(who: StoryCharacter, given: Answers) -> StoryCharacter:
+    """Take a special item, or give one that is there another phrase (SB-R21)."""
+    name, text = given.named("name", "SB-R21"), given.text("phrase")
+    for place, item in enumerate(who.items):
+        if item.name.casefold() == name.casefold():
+            more = added(item, "phrases", Phrase(text=text)) if text else item
+            return who.with_(items=replaced(who.items, place, more))
+    return added(who, "items", Item(name=name, phrases=(Phrase(text=text),) if text else ()))
+
+
+def _use(who: StoryCharacter, given: Answers) -> StoryCharacter:
+    place = given.place("item", len(who.items), "sb-no-item")
+    item = who.items[place]
+    return who.with_(items=replaced(who.items, place, item.with_(in_use=not item.in_use)))
+
+
+def _join(who: StoryCharacter, given: Answers) -> StoryCharacter:
+    return added(who, "companions", Companion(name=given.named("name"), dice=given.number("dice")))
+
+
+def lines(_book: Book, before: StoryCharacter, after: StoryCharacter, _act: str) -> tuple[Reason, ...]:
+    """Return what an act changed, in lines for the log."""
+    found = []
+    if before.health != after.health:
+        found.append(reason(f"sb-line-{LADDER[after.health]}", "SB-R24"))
+    if after.cared not in {0, before.cared}:
+        found.append(reason("sb-line-care", "SB-R28", days=after.cared))
+    for one, other in zip(before.companions, after.companions, strict=False):
+        if one.name == other.name and one.health != other.health:
+            found.append(reason(f"sb-line-companion-{LADDER[other.health]}", "SB-R24", name=other.name))
+        if one.name == other.name and other.cared not in {0, one.cared}:
+            found.append(reason("sb-line-companion-care", "SB-R28", name=other.name, days=other.cared))
+    old, new = dict(before.phrases()), dict(after.phrases())
+    found += [
+        reason("sb-line-burnt" if each.burnt else "sb-line-restored", "SB-R10", text=each.text)
+        for key, each in new.items()
+        if key in old and old[key].burnt != each.burnt
+    ]
+    if before.story_points != after.story_points:
+        found.append(reason("sb-line-points", "SB-R32", before=before.story_points, after=after.story_points))
+    counted = (
+        ("descriptors", len(before.descriptors), len(after.descriptors)),
+        ("quirks", len(before.quirks), len(after.quirks)),
+        ("levels", sum(each.level for each in before.traits), sum(each.level for each in after.traits)),
+        ("powers", len(before.powers), len(after.powers)),
+        ("items", len(before.items), len(after.items)),
+        ("in-use", sum(each.in_use for each in before.items), sum(each.in_use for each in after.items)),
+        ("companions", len(before.companions), len(after.companions)),
+    )
+    found += [reason(f"sb-line-{id}", before=was, after=now) for id, was, now in counted if was != now]
+    return tuple(found) or (reason("sb-line-done"),)
+
+
+_WHO: Final = ("race", "gender", "age", "player")
+_LONG: Final = 20_000
+_PRICES: Final = {PointKind.TRAIT: TRAIT_LEVEL, PointKind.POWER: SPECIAL_POWER, PointKind.REPLENISH: 1}
+"""Story Points of what always costs the same (SB-R32, SB-A1)."""
+_POWERS: Final = 3
+"""So many fields for Special Powers of creation; more are bought."""
+_PATHS: Final = {
+    "descriptor-#": "descriptors.#.text",
+    "quirk-#": "quirks.#.text",
+    "trait-#": "traits.#.name",
+    "power-#": "powers.#.name",
+    **{each.id: f"house.{each.id}" for each in HOUSE},
+}
+
+
+def steps(_book: Book, who: StoryCharacter) -> tuple[Step, ...]:
+    """Return the steps in the order of the game (1(b))."""
+    held = partial(as_held, who, _PATHS)
+    phrases = held(*rows(DESCRIPTORS, Parameter.text("descriptor-#")), *rows(QUIRKS, Parameter.text("quirk-#")))
+    traits = held(*rows(TRAITS, Parameter.text("trait-#")))
+    powers = rows(_POWERS if who.powers_allowed else 0, Parameter.text("power-#"))
+    return (
+        Step("concept", bool(who.concept.strip()), held(Parameter.text("concept"))),
+        Step("about", True, held(*map(Parameter.text, _WHO), Parameter.text("sketch", most=_LONG))),
+        Step("phrases", all(str(each.first).strip() for each in phrases), phrases),
+        Step("traits", all(str(each.first).strip() for each in traits), traits),
+        Step("powers", True, held(Parameter.yes_no("powers_allowed"), *powers)),
+        Step("name", is_seen(who.name), held(Parameter.text("name"))),
+        Step("house", True, held(*HOUSE)),
+    )
+
+
+def with_field(book: Book, who: StoryCharacter, field: str, value: int | str) -> StoryCharacter:
+    """Return the character with a field of a step set; RulesError for one that is not there or cannot hold it."""
+    after = written(steps(book, who), who, _PATHS, field, value)
+    return after.with_(powers=tuple(each for each in after.powers if each.name.strip() or each.note.strip()))
+
+
+def check(book: Book, who: StoryCharacter) -> tuple[Problem[str], ...]:
+    """Return everything that is missing or not allowed (SB-L1 to L8)."""
+    return tuple(_problems(book, who))
+
+
+def _problems(book: Book, who: StoryCharacter) -> Iterator[Problem[str]]:
+    illegal = Weight.ILLEGAL
+    if not who.concept.strip():
+        yield Problem(reason("sb-no-concept"), "concept", Weight.UNFINISHED)
+    if not is_seen(who.name):
+        yield Problem(reason("no-name"), "name", Weight.UNFINISHED)
+    descriptors = sum(not each.bought for each in who.descriptors)
+    quirks = sum(not each.bought for each in who.quirks)
+    if (descriptors, quirks) != (DESCRIPTORS, QUIRKS):
+        yield Problem(reason("sb-phrases", "SB-L1", descriptors=descriptors, quirks=quirks), "phrases", illegal)
+    bought_levels = sum(entry.kind is PointKind.TRAIT for entry in who.ledger)
+    levels = sum(trait.level for trait in who.traits) - bought_levels
+    if levels != TRAITS or len(who.traits) < TRAITS:
+        yield Problem(reason("sb-traits", "SB-L2", traits=len(who.traits), levels=levels), "traits", illegal)
+    bought_powers = sum(entry.kind is PointKind.POWER for entry in who.ledger)
+    if len(who.powers) > bought_powers and not who.powers_allowed:
+        yield Problem(reason("sb-powers", "SB-L3"), "powers", illegal)
+    yield from _named(who)
+    vague = {each.name.casefold() for each in book.vague}
+    for place, trait in enumerate(who.traits, 1):
+        if one_line(trait.name).casefold() in vague:
+            yield Problem(reason("sb-vague", "SB-L5", trait=trait.name), f"trait-{place}", Weight.ADVICE)
+    most = figures.most_quirks(who)
+    if figures.quirks_counted(who) > most:
+        yield Problem(reason("sb-quirks", "SB-L6", most=most), "", illegal)
+    yield from _ledger(who)
+
+
+def _named(who: StoryCharacter) -> Iterator[Problem[str]]:
+    """Yield phrases and Traits without words, or with the same ones (SB-L4)."""
+    written = [
+        *((f"descriptor-{place}", each.text) for place, each in enumerate(who.descriptors, 1)),
+        *((f"quirk-{place}", each.text) for place, each in enumerate(who.quirks, 1)),
+    ]
+    for texts in (written, [(f"trait-{place}", each.name) for place, each in enumerate(who.traits, 1)]):
+        seen: set[str] = set()
+        for place, text in texts:
+            word = " ".join(text.split()).casefold()
+            if not is_seen(word):
+                yield Problem(reason("sb-no-words", "SB-L4"), place, Weight.ILLEGAL)
+            elif word in seen:
+                yield Problem(reason("sb-same-words", "SB-L4", words=text), place, Weight.ILLEGAL)
+            seen.add(word)
+
+
+def _ledger(who: StoryCharacter) -> Iterator[Problem[str]]:
+    """Yield what the ledger says and the character does not bear out (SB-L7, SB-L8)."""
+    balance, descriptors, quirks = 0, DESCRIPTORS, QUIRKS
+    for place, entry in enumerate(who.ledger, 1):
+        balance += entry.points
+        if balance < 0:
+            yield Problem(reason("sb-overspent", "SB-L7", line=place, missing=-balance), "", Weight.ILLEGAL)
+            return
+        due = {PointKind.DESCRIPTOR: descriptors, PointKind.QUIRK: quirks, **_PRICES}.get(entry.kind)
+        if due is not None and entry.points != -due:
+            yield Problem(reason("sb-wrong-price", "SB-L8", line=place, due=due), "", Weight.ILLEGAL)
+        descriptors += entry.kind is PointKind.DESCRIPTOR
+        quirks += entry.kind is PointKind.QUIRK
+    bought = (
+        (PointKind.DESCRIPTOR, sum(each.bought for each in who.descriptors)),
+        (PointKind.QUIRK, sum(each.bought for each in who.quirks)),
+    )
+    for kind, held in bought:
+        paid = sum(entry.kind is kind for entry in who.ledger)
+        if held != paid:
+            yield Problem(reason("sb-ledger", "SB-L8", kind=kind.value, held=held, paid=paid), "", Weight.ILLEGAL)
+
 
 STORY_BONES: Final[Game[StoryCharacter, Book]] = Game(
     id="story_bones",
     title="Story Bones",
     credit="Story Bones by Precis Intermedia.",
     new=lambda id: StoryCharacter(id=id),
-    steps=making.steps,
-    with_field=making.with_field,
-    check=making.check,
+    steps=steps,
+    with_field=with_field,
+    check=check,
     facts=figures.facts,
     rolls=throws.rolls,
     plan=throws.plan,
     read=throws.read,
     odds=throws.odds,
     tracks=figures.tracks,
-    acts=acts.acts,
-    lines=acts.lines,
+    acts=acts,
+    lines=lines,
     lists=figures.lists,
     sheet=figures.sheet,
     reference=figures.reference,

@@ -15,8 +15,18 @@ from bones_desktop.rules.fields import switches
 from bones_desktop.rules.games import Fallen, Odds, Plan, Roll, each_read, numbered
 from bones_desktop.rules.reading import DieReading, Finding, Must, Proposal, Reading, Role, Tone
 from bones_desktop.rules.reasons import Reason, reason, refuse
-from bones_desktop.rules.story_bones.book import COMPLETE_FAILURE, DEGREES, Book, degree
-from bones_desktop.rules.story_bones.character import DEAD, LADDER, LEVELS, OUT, House, StoryCharacter
+from bones_desktop.rules.story_bones.character import (
+    COMPLETE_FAILURE,
+    DEAD,
+    DEGREES,
+    LADDER,
+    LEVELS,
+    OUT,
+    Book,
+    House,
+    StoryCharacter,
+    degree,
+)
 
 MOST: Final = 60
 _MOST_EXTRA: Final = 12

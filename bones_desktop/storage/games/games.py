@@ -8,19 +8,19 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
-from bones_desktop.rules.basics import book as basics
+from bones_desktop.rules.basics import character as basics
 from bones_desktop.rules.basics.character import BasicsCharacter
 from bones_desktop.rules.basics.game import BASICS
 from bones_desktop.rules.bones.game import BONES
-from bones_desktop.rules.five_modes import book as five_modes
+from bones_desktop.rules.five_modes import character as five_modes
 from bones_desktop.rules.five_modes.character import Adventurer
 from bones_desktop.rules.five_modes.game import FIVE_MODES
 from bones_desktop.rules.games import Book, Game, Who
-from bones_desktop.rules.margin import book as margin
+from bones_desktop.rules.margin import character as margin
 from bones_desktop.rules.margin.character import MarginCharacter
 from bones_desktop.rules.margin.game import MARGIN
 from bones_desktop.rules.problems import Problem, is_complete
-from bones_desktop.rules.story_bones import book as story_bones
+from bones_desktop.rules.story_bones import character as story_bones
 from bones_desktop.rules.story_bones.character import StoryCharacter
 from bones_desktop.rules.story_bones.game import STORY_BONES
 from bones_desktop.storage.files.characterfile import CHARACTERS, FORMAT, LARGEST, SUFFIX, CharacterFileError

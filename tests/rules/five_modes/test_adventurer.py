@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.five_modes import acts, figures, making
-from bones_desktop.rules.five_modes.book import Book
-from bones_desktop.rules.five_modes.character import Adventurer, Alignment, Belonging, Gain, Light, Rolls, Spell
+from bones_desktop.rules.five_modes import figures, game, making
+from bones_desktop.rules.five_modes.character import Adventurer, Alignment, Belonging, Book, Gain, Light, Rolls, Spell
 from bones_desktop.rules.problems import Weight
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.games.games import game_of
@@ -30,12 +29,12 @@ def thrown(book: Book, die: int, **faces: tuple[int, ...]) -> Adventurer:
 
 
 def done(book: Book, who: Adventurer, act: str, **values: int | str | tuple[int, ...]) -> Adventurer:
-    found = next(each for each in acts.acts(book, who) if each.id == act)
+    found = next(each for each in game.acts(book, who) if each.id == act)
     return found.do(who, found.fitted(Answers(values)))
 
 
 def refusal(book: Book, who: Adventurer, act: str, **values: int | str | tuple[int, ...]) -> str:
-    found = next(each for each in acts.acts(book, who) if each.id == act)
+    found = next(each for each in game.acts(book, who) if each.id == act)
     why = found.why_not(who, found.fitted(Answers(values)))
     return why.code if why else ""
 
@@ -256,7 +255,7 @@ def test_what_is_carried_is_a_list_whose_items_the_acts_choose(book):
 def test_choices_with_names_of_their_own_bring_them(book):
     who = thrown(book, 8, defence=(7, 3))
     asked = [each for step in making.steps(book, who) for each in step.fields if each.id == "weapon"]
-    asked += [each for act in acts.acts(book, who) for each in act.parameters(Answers()) if each.id == "thing"]
+    asked += [each for act in game.acts(book, who) for each in act.parameters(Answers()) if each.id == "thing"]
     assert [each.names[:1] for each in asked] == [("Whip",), ("Cudgel",), ("Whip",), ("Whip",)]
     assert all(len(each.names) == len(each.choices) for each in asked)
 
@@ -271,13 +270,13 @@ def test_steps_end_when_everything_is_chosen(book):
 def test_acts_leave_what_they_are_given_as_it_is(book):
     who = thrown(book, 8, defence=(7, 3), body=(8, 1), kit=(7, 10, 3)).with_(hits=2, xp=5000)
     before = replace(who)
-    for act in acts.acts(book, who):
+    for act in game.acts(book, who):
         answers = act.fitted(Answers())
         if act.why_not(who, answers) is None:
             after = act.do(who, answers)
             old = {each.reason.code for each in making.check(book, who)}
             assert {each.reason.code for each in making.check(book, after)} - old <= {"fm-cannot-defend"}, act.id
-            assert acts.lines(book, who, after, act.id)
+            assert game.lines(book, who, after, act.id)
     assert who == before
 
 

@@ -7,7 +7,7 @@ import pytest
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.problems import Weight
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.rules.story_bones.character import Companion, Entry, Item, Kind, Phrase, StoryCharacter, Trait
+from bones_desktop.rules.story_bones.character import Companion, Entry, Item, Phrase, PointKind, StoryCharacter, Trait
 from tests.support.gamedesk import GameDesk, outcomes
 
 DESK = GameDesk("story_bones")
@@ -38,7 +38,7 @@ def chances(roll: str, finding: str, **asked) -> dict[str, Fraction]:
 
 
 def rich(points: int, **more) -> StoryCharacter:
-    return starter(ledger=(Entry(kind=Kind.AWARD, points=points),), **more)
+    return starter(ledger=(Entry(kind=PointKind.AWARD, points=points),), **more)
 
 
 # Pools
@@ -216,7 +216,7 @@ def test_the_degree_of_a_contest_and_a_contest_without_risk():
 
 
 def test_a_ledger_with_wrong_prices_of_traits_and_powers_is_found():
-    free = starter(ledger=(Entry(kind=Kind.AWARD, points=9), Entry(kind=Kind.TRAIT, what="Tea", points=0)))
+    free = starter(ledger=(Entry(kind=PointKind.AWARD, points=9), Entry(kind=PointKind.TRAIT, what="Tea", points=0)))
     free = free.with_(traits=(*free.traits, Trait(name="Tea")))
     assert "sb-wrong-price" in {each.reason.code for each in GAME.check(BOOK, free)}
 
@@ -300,8 +300,8 @@ def test_what_is_not_allowed_is_named():
     assert codes(starter().with_(quirks=())) == {"sb-phrases"}
     assert codes(starter().with_(traits=(Trait(name="Locks", level=3),))) == {"sb-traits"}
     assert codes(starter().with_(descriptors=tuple(Phrase(text="same") for _ in range(3)))) == {"sb-same-words"}
-    assert codes(starter(ledger=(Entry(kind=Kind.REPLENISH, points=-1),))) == {"sb-overspent"}
-    assert codes(rich(9).with_(ledger=(*rich(9).ledger, Entry(kind=Kind.DESCRIPTOR, points=-1)))) == {
+    assert codes(starter(ledger=(Entry(kind=PointKind.REPLENISH, points=-1),))) == {"sb-overspent"}
+    assert codes(rich(9).with_(ledger=(*rich(9).ledger, Entry(kind=PointKind.DESCRIPTOR, points=-1)))) == {
         "sb-wrong-price",
         "sb-ledger",
     }
