@@ -16,7 +16,7 @@ from bones_desktop.rules.bones.book.advancement import switched, taken_on_trust
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.game import with_switches
-from bones_desktop.rules.bones.injury.belongings import under_house_rules
+from bones_desktop.rules.bones.injury.injuries import under_house_rules
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import Sheet, derive
 from bones_desktop.rules.problems import Problem, Weight, is_legal
@@ -48,7 +48,7 @@ def with_own_packs(rulebook: Rulebook, given: argparse.Namespace) -> Rulebook:
     if not is_folder(locations.packs):
         return rulebook
 
-    from bones_desktop.rules.bones.life.packedrulebook import with_packs
+    from bones_desktop.rules.bones.life.packs import with_packs
     from bones_desktop.storage.packs.packs import PackFolder
     from bones_desktop.wording.packfiles import damaged_pack_sentence
 

@@ -57,7 +57,7 @@ def house_rules_for(given: argparse.Namespace, *names: str | None) -> HouseRules
 def pool_of_file(rulebook: Rulebook, house_rules: HouseRules, name: str, items: str = "") -> Pool:
     """Return the available dice and the hindering dice of the character in a file; CommandError when there is none."""
     from bones_desktop.cli.characters import character_in
-    from bones_desktop.rules.bones.injury.belongings import under_house_rules
+    from bones_desktop.rules.bones.injury.injuries import under_house_rules
 
     return _pool_of(rulebook, under_house_rules(rulebook, character_in(name), house_rules), items)
 
@@ -99,7 +99,7 @@ def _pool_of(rulebook: Rulebook, character: "Character", items: str) -> Pool:
     from bones_desktop.rules.bones.book.characterdice import task_pool
     from bones_desktop.rules.bones.fight.fighters import without_example
     from bones_desktop.rules.bones.fight.successes import shoots_by_nature
-    from bones_desktop.rules.bones.injury.belongings import take_up
+    from bones_desktop.rules.bones.injury.injuries import take_up
 
     book, places = rulebook_for(rulebook, character.house_rules), list[int]()
     for item in filter(None, map(str.strip, items.split(","))):

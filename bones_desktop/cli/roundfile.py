@@ -44,7 +44,7 @@ from bones_desktop.rules.bones.fight.roundchoices import (
     resisting,
 )
 from bones_desktop.rules.bones.game import with_switches
-from bones_desktop.rules.bones.injury.belongings import hindering_from, take_up, under_house_rules
+from bones_desktop.rules.bones.injury.injuries import hindering_from, take_up, under_house_rules
 from bones_desktop.rules.bones.making.blocks import character_from_block
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import closest, key

@@ -24,7 +24,7 @@ from bones_desktop.printing.stickers import Stickers, lay_out_stickers
 from bones_desktop.printing.text import Measure
 from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.life.diary import Diary, DiaryAction, DiarySeason
+from bones_desktop.rules.bones.life.seasons import Diary, DiaryAction, DiarySeason
 from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.labelsheets import LabelSheet

@@ -6,9 +6,7 @@ from typing import Final
 
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
-from bones_desktop.rules.bones.life.campaignlife import MemberChange, change
-from bones_desktop.rules.bones.life.campaigns import Award, Campaign, GameSession
-from bones_desktop.rules.bones.life.campaignsessions import session_now
+from bones_desktop.rules.bones.life.campaigns import Award, Campaign, GameSession, MemberChange, change, session_now
 from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import days_words, game_day_words
 

@@ -7,8 +7,7 @@ from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.book.notation import icon_name
 from bones_desktop.rules.bones.book.playstate import ActionKind, CoinEntry, SeasonAction
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.life.diary import DiarySeason
-from bones_desktop.rules.bones.life.seasons import ACTIONS_A_SEASON, AssetSource, OwnedAsset, without_throw
+from bones_desktop.rules.bones.life.seasons import ACTIONS_A_SEASON, AssetSource, DiarySeason, OwnedAsset, without_throw
 from bones_desktop.rules.bones.reading.plays import income_rate
 from bones_desktop.wording.language import _
 from bones_desktop.wording.table import skill_name

@@ -6,9 +6,8 @@ from bones_desktop.rules.bones.book.attempts import CHARACTER, Task, eligibility
 from bones_desktop.rules.bones.book.facevalues import aim, worth
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.fight.combat import Combatant, Stance
-from bones_desktop.rules.bones.fight.duel import careful_share
-from bones_desktop.rules.bones.fight.losses import weakest_first
-from bones_desktop.rules.bones.fight.rounds import joint_damage
+from bones_desktop.rules.bones.fight.fights import careful_share
+from bones_desktop.rules.bones.fight.rounds import joint_damage, weakest_first
 from bones_desktop.rules.bones.reading.taskdice import challenge_dice, hindrance, parsed_pool
 from bones_desktop.rules.bones.text.stricttext import parse_dice
 from bones_desktop.rules.chances import Chance, Hurdle, Hurdles, joint, total, with_best_reroll

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.rules.bones.injury.belongings import item_from
+from bones_desktop.rules.bones.injury.injuries import item_from
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.files.locations import shipped
 from tests.support.commands import Command

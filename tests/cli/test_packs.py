@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.rules.bones.life.packedrulebook import with_packs
+from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.rules.bones.making.edits import set_template
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.packs.packfile import write_pack

@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.book.character import Character, Follower
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.injury.recovery import pass_days
 from bones_desktop.rules.bones.life import seasons
-from bones_desktop.rules.bones.life.diary import diary
+from bones_desktop.rules.bones.life.seasons import diary
 from tests.printing.typewriter import Typewriter
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook

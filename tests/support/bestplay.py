@@ -4,10 +4,8 @@ from fractions import Fraction
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.fight.combat import Combatant
-from bones_desktop.rules.bones.fight.duel import Duel, Pair
-from bones_desktop.rules.bones.fight.exchanges import Allotment, Successes, allot, damage, facing
-from bones_desktop.rules.bones.fight.fights import FightSide, SolvedFight
+from bones_desktop.rules.bones.fight.combat import Allotment, Combatant, Successes, allot, damage, facing
+from bones_desktop.rules.bones.fight.fights import Duel, FightSide, Pair, SolvedFight
 from bones_desktop.rules.dice import Die
 
 

@@ -7,8 +7,7 @@ from itertools import combinations, product
 
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.fight.combat import Combatant, Stance
-from bones_desktop.rules.bones.fight.exchanges import Successes
+from bones_desktop.rules.bones.fight.combat import Combatant, Stance, Successes
 from bones_desktop.rules.dice import Throw
 from tests.support.fighting import read_side
 

@@ -1,8 +1,7 @@
 """Campaigns brought back to an earlier day, and members who have not caught up."""
 
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.life.campaignlife import catch_up
-from bones_desktop.rules.bones.life.campaigns import Campaign
+from bones_desktop.rules.bones.life.campaigns import Campaign, catch_up
 from bones_desktop.rules.reasons import RulesError
 from tests.support.rulebooks import rulebook
 

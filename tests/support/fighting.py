@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from bones_desktop.rules.bones.book.icons import Face, face
-from bones_desktop.rules.bones.fight.combat import Combatant, FaceUse, Mode, Stance
-from bones_desktop.rules.bones.fight.exchanges import Successes, Sums, gathered, parts
+from bones_desktop.rules.bones.fight.combat import Combatant, FaceUse, Mode, Stance, Successes, Sums, gathered, parts
 from bones_desktop.rules.bones.reading.taskdice import take_dice
 from bones_desktop.rules.dice import Die, Throw
 

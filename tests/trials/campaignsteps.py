@@ -7,8 +7,8 @@ from enum import Enum, auto
 from bones_desktop.rules.bones.book.calendar import days_to_next_season
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.injury import belongings, blows, injuries, magic, recovery, spiffs
-from bones_desktop.rules.bones.life import campaigns, campaignsessions, seasons
+from bones_desktop.rules.bones.injury import blows, injuries, magic, recovery, spiffs
+from bones_desktop.rules.bones.life import campaigns, seasons
 from bones_desktop.rules.bones.life.campaigns import Award, Campaign
 from bones_desktop.rules.bones.making import improvement
 from tests.support.calendars import days_ago
@@ -54,10 +54,10 @@ def _memory(name: str, act: Callable[[Desk], object]) -> Step:
 
 def _ended(log: str, *awards: Award) -> Callable[[Campaign], Campaign]:
     def end(now: Campaign) -> Campaign:
-        session = campaignsessions.session_now(now)
+        session = campaigns.session_now(now)
         assert session is not None
-        logged = campaignsessions.set_log(rulebook(), now, session.number, log, RAGNAR_ID)
-        return campaignsessions.end_session(rulebook(), logged, awards)
+        logged = campaigns.set_log(rulebook(), now, session.number, log, RAGNAR_ID)
+        return campaigns.end_session(rulebook(), logged, awards)
 
     return end
 
@@ -67,11 +67,11 @@ def _award(member: str, reason: str, spiffs: int = 1) -> Award:
 
 
 def _noted(name: str, number: int, *awards: Award) -> Step:
-    return _campaign(name, lambda now: campaignsessions.note_awards(now, number, awards))
+    return _campaign(name, lambda now: campaigns.note_awards(now, number, awards))
 
 
 _BOTH = (RAGNAR_ID, BOB_ID)
-_POISON = belongings.hindering_of(rulebook().die("poison"), 2, remedy="Antidote")
+_POISON = injuries.hindering_of(rulebook().die("poison"), 2, remedy="Antidote")
 _CAMPAIGN_UNDO = _memory("undo in the campaign", lambda desk: desk.campaigns.undo())
 _CAMPAIGN_REDO = _memory("redo in the campaign", lambda desk: desk.campaigns.redo())
 _UNDO = _memory("undo", lambda desk: desk.document.undo_stack.undo())
@@ -87,7 +87,7 @@ STEPS = (
         "house rule",
         lambda now: campaigns.set_house_rule(now, "armour_absorbs_one_damage", True, "Harder so"),
     ),
-    _campaign("begin 1", lambda now: campaignsessions.begin_session(now, TODAY, "The ford")),
+    _campaign("begin 1", lambda now: campaigns.begin_session(now, TODAY, "The ford")),
     _of(RAGNAR_ID, "back-story", lambda now: spiffs.earn(rulebook(), now, "great-back-story", TODAY)),
     Step("throw", lambda desk: desk.throw("Ragnar")),
     _of(
@@ -98,7 +98,7 @@ STEPS = (
         ),
     ),
     Step("throw", lambda desk: desk.throw("Bob")),
-    _of(BOB_ID, "poison", lambda now: belongings.add_hindering(now, _POISON)),
+    _of(BOB_ID, "poison", lambda now: injuries.add_hindering(now, _POISON)),
     _of(BOB_ID, "poisoned", lambda now: injuries.lose(now, 2, "Poison")),
     _of(BOB_ID, "magic", magic.use_magic),
     _of(BOB_ID, "health given", lambda now: magic.maintain_by_health(now, "Ward", 3, 0)),
@@ -116,14 +116,14 @@ STEPS = (
     _CAMPAIGN_UNDO,
     _CAMPAIGN_REDO,
     _CAMPAIGN_UNDO,
-    _campaign("begin 2", lambda now: campaignsessions.begin_session(now, TODAY, "The graveyard")),
+    _campaign("begin 2", lambda now: campaigns.begin_session(now, TODAY, "The graveyard")),
     _of(RAGNAR_ID, "hit", lambda now: injuries.suffer(now, "Ghost")),
     _UNDO,
     _REDO,
     _UNDO,
     Step("throw", lambda desk: desk.throw("Ragnar")),
     Step("throw again", Desk.reroll),
-    _of(BOB_ID, "antidote", lambda now: belongings.remove_hindering(now, 0)),
+    _of(BOB_ID, "antidote", lambda now: injuries.remove_hindering(now, 0)),
     _of(BOB_ID, "released", lambda now: magic.release(now, 0)),
     _campaign("end 2", _ended("They dug.", _award(BOB_ID, "funny-moment"), _award(RAGNAR_ID, "campaign-help", 2))),
     _campaign("to spring", lambda now: campaigns.advance(now, days_to_next_season(now.day), _BOTH)),
@@ -151,16 +151,16 @@ STEPS = (
     _campaign("without Bob", lambda now: campaigns.remove_member(now, BOB_ID)),
     _CAMPAIGN_UNDO,
     Step("rename", Desk.rename_campaign),
-    _campaign("begin 3", lambda now: campaignsessions.begin_session(now, TODAY)),
+    _campaign("begin 3", lambda now: campaigns.begin_session(now, TODAY)),
     _campaign(
         "end 3",
-        lambda now: campaignsessions.end_session(rulebook(), now, (_award(RAGNAR_ID, "adventure-award"),)),
+        lambda now: campaigns.end_session(rulebook(), now, (_award(RAGNAR_ID, "adventure-award"),)),
     ),
-    _campaign("open 3 again", campaignsessions.reopen_last_session),
+    _campaign("open 3 again", campaigns.reopen_last_session),
     _noted("decide 3 otherwise", 3, _award(RAGNAR_ID, "adventure-award", 0), _award(BOB_ID, "adventure-award")),
     _campaign(
         "end 3 otherwise",
-        lambda now: campaignsessions.end_session(rulebook(), now, (_award(BOB_ID, "adventure-award"),)),
+        lambda now: campaigns.end_session(rulebook(), now, (_award(BOB_ID, "adventure-award"),)),
     ),
     _open(RAGNAR_ID),
     _of(
@@ -169,7 +169,7 @@ STEPS = (
         lambda now: improvement.buy_icon(rulebook(), now, 4, 2, face("melee"), TODAY),
     ),
     _of(RAGNAR_ID, "its aptitude", lambda now: improvement.buy_icon(rulebook(), now, 4, 1, face("physical"), TODAY)),
-    _campaign("log later", lambda now: campaignsessions.set_log(rulebook(), now, 3, "They rested.", RAGNAR_ID)),
+    _campaign("log later", lambda now: campaigns.set_log(rulebook(), now, 3, "They rested.", RAGNAR_ID)),
     _campaign("a hundred days", lambda now: campaigns.advance(now, 100, (RAGNAR_ID,))),
     _campaign("taken back", days_ago),
 )

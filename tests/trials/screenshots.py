@@ -24,8 +24,7 @@ from bones_desktop.panels.tray.traysurface import TraySurface
 from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.injury.belongings import hindering_from
-from bones_desktop.rules.bones.injury.injuries import lose
+from bones_desktop.rules.bones.injury.injuries import hindering_from, lose
 from bones_desktop.rules.bones.life.campaigns import advance, set_first_year
 from bones_desktop.rules.bones.making.edits import new_character, set_template, set_text
 from bones_desktop.rules.bones.making.improvement import award, buy_icon, finish

@@ -24,8 +24,7 @@ from PySide6.QtWidgets import QApplication
 from bones_desktop.play.eveningdice import Drawn, EveningDice
 from bones_desktop.rules.bones.book.character import Character, CharacterDie, Kind
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.injury.belongings import add_printed_item, hindering_from
-from bones_desktop.rules.bones.injury.injuries import lose
+from bones_desktop.rules.bones.injury.injuries import add_printed_item, hindering_from, lose
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.rules.dice import Die, throw
 from bones_desktop.storage.files.characterfile import write_character

@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.fight.fighters import Health, health
 from bones_desktop.rules.bones.fight.roundchoices import How
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
-from bones_desktop.rules.bones.injury.belongings import item_from
+from bones_desktop.rules.bones.injury.injuries import item_from
 from bones_desktop.rules.bones.making.edits import new_character
 from tests.support.people import die
 from tests.support.rulebooks import rulebook

@@ -14,7 +14,7 @@ from bones_desktop.document.bones.characterdocument import (
 )
 from bones_desktop.play.bones.table import Table
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.injury import belongings
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.storage.files.characterfile import CHARACTERS
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.undohistory import UndoHistories
@@ -76,5 +76,5 @@ class Ones(Random):
 
 
 def poison(desk: Desk) -> None:
-    die = belongings.hindering_from(rulebook().die("poison"))
-    desk.document.apply("Poison", lambda each: belongings.add_hindering(each, die))
+    die = injuries.hindering_from(rulebook().die("poison"))
+    desk.document.apply("Poison", lambda each: injuries.add_hindering(each, die))

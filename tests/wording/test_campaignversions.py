@@ -1,4 +1,4 @@
-from bones_desktop.rules.bones.life import campaigns, campaignsessions
+from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Award
 from bones_desktop.wording.campaignversions import back_words, short_words
 from tests.support.people import ragnar
@@ -12,7 +12,7 @@ def campaign(sessions=0):
     for key, name in ((ANNA, "Anna"), (BEN, "Ben")):
         now = campaigns.add_member(now, key, name, f"{name}.bones")
     for _ in range(sessions):
-        now = campaignsessions.end_session(rulebook(), campaignsessions.begin_session(now, "2026-11-21"))
+        now = campaigns.end_session(rulebook(), campaigns.begin_session(now, "2026-11-21"))
     return now
 
 
@@ -60,14 +60,14 @@ def test_sessions_that_are_missing_are_told_with_what_the_next_one_does():
 
 
 def test_a_session_that_had_not_ended_gave_nothing():
-    begun = campaignsessions.begin_session(campaign(1), "2026-11-21")
+    begun = campaigns.begin_session(campaign(1), "2026-11-21")
     assert said(begun, campaign(1)) == ("Session 2 is not in it.",)
-    ended = campaignsessions.end_session(rulebook(), begun)
+    ended = campaigns.end_session(rulebook(), begun)
     assert said(ended, begun) == ("Session 2 goes on again. When it ends, only what differs is given.",)
 
 
 def test_logs_notes_rules_name_and_year_are_told_when_they_differ():
-    now = campaignsessions.set_log(rulebook(), campaign(2), 2, "They crossed.")
+    now = campaigns.set_log(rulebook(), campaign(2), 2, "They crossed.")
     now = campaigns.set_gm_notes(now, "The spy")
     now = campaigns.set_first_year(now, 7)
     now = campaigns.rename(campaigns.set_house_rule(now, "leather_as_in_prose", True), "Bears")
@@ -90,9 +90,9 @@ def test_who_comes_and_who_goes_is_told_also_without_their_files():
 
 def test_what_members_get_or_lose_at_once_is_told():
     award = Award(member=ANNA, spiffs=2, note="Brave")
-    begun = campaignsessions.begin_session(campaign(), "2026-11-21")
-    now = campaignsessions.end_session(rulebook(), begun, (award,))
-    then = campaignsessions.end_session(rulebook(), begun)
+    begun = campaigns.begin_session(campaign(), "2026-11-21")
+    now = campaigns.end_session(rulebook(), begun, (award,))
+    then = campaigns.end_session(rulebook(), begun)
     lines = said(now, then, changed(ANNA, "Anna", spiffs=0), changed(BEN, "Ben", sessions=3, spiffs=3))
     assert lines == (
         "What session 1 gave and to whom is as it was then.",
@@ -111,11 +111,11 @@ def test_who_would_leave_another_campaign_is_told():
 
 def begun():
     """Return the campaign of two with its first session under way."""
-    return campaignsessions.begin_session(campaign(), "2026-11-21")
+    return campaigns.begin_session(campaign(), "2026-11-21")
 
 
 def noted(now, *awards):
-    return campaignsessions.note_awards(now, 1, awards)
+    return campaigns.note_awards(now, 1, awards)
 
 
 HELP = Award(member=ANNA, spiffs=3, reason="campaign-help")
@@ -152,22 +152,20 @@ def test_what_the_session_that_goes_on_is_going_to_give_is_told():
 
 def test_a_session_that_ended_in_between_tells_what_its_end_is_going_to_give():
     promised = noted(begun(), HELP)
-    ended = campaignsessions.end_session(rulebook(), promised, (CAKE,))
+    ended = campaigns.end_session(rulebook(), promised, (CAKE,))
     again = "Session 1 goes on again. When it ends, only what differs is given."
     assert said(ended, promised) == (
         again,
         "What session 1 is going to give is as it was noted then: Anna 3 spiffs.",
     )
-    assert said(ended, campaignsessions.reopen_last_session(ended)) == (again,)
-    assert said(campaignsessions.reopen_last_session(ended), ended) == (
-        "Session 1 has ended again, with what it gave then.",
-    )
+    assert said(ended, campaigns.reopen_last_session(ended)) == (again,)
+    assert said(campaigns.reopen_last_session(ended), ended) == ("Session 1 has ended again, with what it gave then.",)
 
 
 def test_who_is_there_at_the_session_that_goes_on_is_told():
-    alone = campaignsessions.set_present(begun(), (BEN,))
+    alone = campaigns.set_present(begun(), (BEN,))
     assert said(begun(), alone) == ("Who is there at session 1 is as it was then: Ben.",)
-    assert said(begun(), campaignsessions.set_present(begun(), ()))[0].endswith("as it was then: nobody.")
+    assert said(begun(), campaigns.set_present(begun(), ()))[0].endswith("as it was then: nobody.")
 
 
 def test_sessions_that_gave_otherwise_are_told_also_where_no_file_is_here():

@@ -10,8 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from bones_desktop.document.bones.party import Party, PartyMember, PartyStep
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.life.campaignlife import catch_up, leave
-from bones_desktop.rules.bones.life.campaigns import Campaign, Member
+from bones_desktop.rules.bones.life.campaigns import Campaign, Member, catch_up, leave
 from bones_desktop.rules.reasons import RulesError, refuse
 from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS
 from bones_desktop.storage.campaign.campaignhistory import CampaignHistories, CampaignStep

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
-from bones_desktop.rules.bones.injury import belongings, injuries
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.wording.language import _
 
 Edit = Callable[[Character], Character]
@@ -51,9 +51,9 @@ def rare_steps() -> tuple[Step, ...]:
 
 def hindering_steps(rulebook: Rulebook) -> tuple[Step, ...]:
     """Return the adding of each hindering die of the rulebook."""
-    dice = (belongings.hindering_from(die) for die in rulebook.dice if die.use is DieUse.HINDERING)
+    dice = (injuries.hindering_from(die) for die in rulebook.dice if die.use is DieUse.HINDERING)
     return tuple(Step(_("Add {die}").format(die=die.name), _adding(die), die.name) for die in dice)
 
 
 def _adding(die: HinderingDie) -> Edit:
-    return lambda each: belongings.add_hindering(each, die)
+    return lambda each: injuries.add_hindering(each, die)

@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.book.advancement import is_finished, sessions_beh
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, CharacterDie, Kind, LedgerKind, Mode
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import short_name
-from bones_desktop.rules.bones.injury import belongings
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making import edits, followers, improvement
 from bones_desktop.rules.bones.making.blocks import die_from
 from bones_desktop.rules.bones.making.creation import UNIVERSAL_FACE
@@ -227,21 +227,21 @@ class BuilderEdits(QObject):
         """Add an equipment die."""
         rulebook = self._document.rulebook
         name = _("Add {name}").format(name=choice.text)
-        return self._apply(name, lambda now: belongings.add_printed_item(rulebook, now, choice.key))
+        return self._apply(name, lambda now: injuries.add_printed_item(rulebook, now, choice.key))
 
     def remove_item(self, place: int) -> bool:
         """Remove an equipment die."""
-        return self._apply(_("Remove equipment"), lambda now: belongings.remove_item(now, place))
+        return self._apply(_("Remove equipment"), lambda now: injuries.remove_item(now, place))
 
     def add_hindering(self, choice: Choice) -> bool:
         """Add a hindering die."""
-        hindering = belongings.hindering_from(self._document.rulebook.die(choice.key))
+        hindering = injuries.hindering_from(self._document.rulebook.die(choice.key))
         name = _("Add {name}").format(name=choice.text)
-        return self._apply(name, lambda now: belongings.add_hindering(now, hindering))
+        return self._apply(name, lambda now: injuries.add_hindering(now, hindering))
 
     def remove_hindering(self, place: int) -> bool:
         """Remove a hindering die."""
-        return self._apply(_("Remove a hindering die"), lambda now: belongings.remove_hindering(now, place))
+        return self._apply(_("Remove a hindering die"), lambda now: injuries.remove_hindering(now, place))
 
     @property
     def _how(self) -> _How:

@@ -29,7 +29,7 @@ from bones_desktop.rules.bones.book.icons import BLANK, UNFILLED, Face, face
 from bones_desktop.rules.bones.book.notation import face_name, short_name
 from bones_desktop.rules.bones.book.packuse import unknown_icon
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.injury.belongings import add_item, item_from, kept_item, set_item
+from bones_desktop.rules.bones.injury.injuries import add_item, item_from, kept_item, set_item
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.theme import Theme

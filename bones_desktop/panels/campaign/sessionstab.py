@@ -24,7 +24,7 @@ from bones_desktop.panels.campaign.campaignwords import (
 from bones_desktop.panels.campaign.sessioncards import NowCard, PastCard, StartCard
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.life import campaigns, campaignsessions
+from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Award, Campaign, GameSession
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
@@ -103,7 +103,7 @@ class SessionsTab(CampaignPanel):
         """Begin a session with these members present."""
         today = self._today()
         name = _("Start session")
-        if self._apply(name, lambda now: campaignsessions.begin_session(now, today, title, present)):
+        if self._apply(name, lambda now: campaigns.begin_session(now, today, title, present)):
             self.start_card.clear()
             self._go_to_last()
 
@@ -113,9 +113,9 @@ class SessionsTab(CampaignPanel):
         if campaign is None:
             return
         self.now_card.flush()
-        rewards = rewards_of(campaignsessions.usual_awards(rulebook))
+        rewards = rewards_of(campaigns.usual_awards(rulebook))
         awards = draft.awards((member.id for member in campaign.members), rewards)
-        if not self._apply(_("End session"), lambda now: campaignsessions.end_session(rulebook, now, awards)):
+        if not self._apply(_("End session"), lambda now: campaigns.end_session(rulebook, now, awards)):
             return
         self._go_to_last()
         self.message.emit(_("The session has ended."))
@@ -123,7 +123,7 @@ class SessionsTab(CampaignPanel):
     def reopen(self) -> None:
         """Let the last session go on."""
         self.past_card.log.flush()
-        if self._apply(_("Reopen session"), campaignsessions.reopen_last_session):
+        if self._apply(_("Reopen session"), campaigns.reopen_last_session):
             self._go_to_last()
 
     def flush(self) -> None:
@@ -149,7 +149,7 @@ class SessionsTab(CampaignPanel):
             return
         self._members = self._campaigns.members()
         lines = [session_line(session) for session in reversed(campaign.sessions)]
-        if campaignsessions.session_now(campaign) is None:
+        if campaigns.session_now(campaign) is None:
             lines.insert(0, (Line(_("New session…"), key=NEW, tone="second", bold=True), Line("")))
         before = self.list.current if campaign.id == self._campaign_id else ""
         self._campaign_id = campaign.id
@@ -193,7 +193,7 @@ class SessionsTab(CampaignPanel):
             session,
             (session_title(session), when_words(campaign, session)),
             players,
-            rewards_of(campaignsessions.usual_awards(self._rulebook())),
+            rewards_of(campaigns.usual_awards(self._rulebook())),
             editable=not self._campaigns.read_only,
         )
         self._stack.setCurrentIndex(Shown.NOW)
@@ -230,10 +230,10 @@ class SessionsTab(CampaignPanel):
             self.list.go_to(last)
 
     def _set_present(self, present: tuple[str, ...]) -> None:
-        self._apply(_("Who is there"), lambda now: campaignsessions.set_present(now, present))
+        self._apply(_("Who is there"), lambda now: campaigns.set_present(now, present))
 
     def _set_title(self, number: int, title: str) -> None:
-        self._apply(_("Title of a session"), lambda now: campaignsessions.set_title(now, number, title))
+        self._apply(_("Title of a session"), lambda now: campaigns.set_title(now, number, title))
 
     def _set_writer(self, member: str) -> None:
         campaign = self.campaign
@@ -241,15 +241,15 @@ class SessionsTab(CampaignPanel):
         if session is not None:
             number, log, rulebook = session.number, session.log, self._rulebook()
             name = _("Who wrote the log")
-            self._apply(name, lambda now: campaignsessions.set_log(rulebook, now, number, log, member))
+            self._apply(name, lambda now: campaigns.set_log(rulebook, now, number, log, member))
 
     def _keep_log(self, number: int, text: str) -> bool:
         rulebook = self._rulebook()
 
         def edit(now: Campaign) -> Campaign:
             # Without a text there is no writer either.
-            writer = campaignsessions.session_of(now, number).log_by if text.strip() else ""
-            return campaignsessions.set_log(rulebook, now, number, text, writer)
+            writer = campaigns.session_of(now, number).log_by if text.strip() else ""
+            return campaigns.set_log(rulebook, now, number, text, writer)
 
         # What could not be written into one campaign is not written into the next.
         campaign = self.campaign
@@ -260,11 +260,11 @@ class SessionsTab(CampaignPanel):
         campaign = self.campaign
         if campaign is None or campaign.id != campaign_id:
             return False
-        session = campaignsessions.session_now(campaign)
+        session = campaigns.session_now(campaign)
         if session is None or session.number != number:
             return True  # it has ended, was undone or changed outside: there is nothing left to keep them for
         staying = [award for award in awards if campaigns.has_member(campaign, award.member)]
-        return self._apply(_("Awards"), lambda now: campaignsessions.note_awards(now, number, staying))
+        return self._apply(_("Awards"), lambda now: campaigns.note_awards(now, number, staying))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the list its share of the room."""

@@ -14,11 +14,11 @@ from bones_desktop.panels.encounter.boardmodel import ChipLook, command_words
 from bones_desktop.panels.encounter.successchips import Arrows, SuccessChip, TargetButton
 from bones_desktop.rules.bones.book.character import Kind as Whose
 from bones_desktop.rules.bones.book.notation import face_name, icon_name
-from bones_desktop.rules.bones.fight import allotting, roster
-from bones_desktop.rules.bones.fight.allotting import Legal
+from bones_desktop.rules.bones.fight import roster, roundedits
 from bones_desktop.rules.bones.fight.chips import DEFEND, NONE
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundchoices import BOUGHT
+from bones_desktop.rules.bones.fight.roundedits import Legal
 from bones_desktop.rules.bones.fight.roundreading import RoundReading, Spent
 from bones_desktop.rules.bones.fight.successes import FaceReading
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL, price
@@ -271,7 +271,7 @@ class AllotTab(QWidget):
         if look is None or look.chip is None or reading is None:
             self.message.emit(_("Choose a success first."))
             return
-        edit = partial(allotting.place, reading=reading, legal=self._legal, chip=look.chip, word=word, whole=whole)
+        edit = partial(roundedits.place, reading=reading, legal=self._legal, chip=look.chip, word=word, whole=whole)
         if self._apply(_("Allot a success"), edit):
             self._last = look.key
             self._choose_next()
@@ -305,12 +305,12 @@ class AllotTab(QWidget):
         key = look.key if look is not None and look.place in said else self._last
         if key is not None and key[1] in said:
             self._chosen = key
-            self._apply(_("Take back a use"), partial(allotting.take_back, who=self._who, place=key[1]))
+            self._apply(_("Take back a use"), partial(roundedits.take_back, who=self._who, place=key[1]))
 
     def _read_as(self, name: str) -> None:
         if self.chosen is not None:
             place = self.chosen.place
-            edit = partial(allotting.read_as, who=self._who, place=place, name=name)
+            edit = partial(roundedits.read_as, who=self._who, place=place, name=name)
             self._apply(_("Read a face another way"), edit)
 
     def _buy(self) -> None:

@@ -13,7 +13,7 @@ from bones_desktop.panels.encounter import boardmodel
 from bones_desktop.panels.encounter.allottab import AllotTab
 from bones_desktop.panels.encounter.damagetab import DamageTab
 from bones_desktop.panels.encounter.roundbar import round_state
-from bones_desktop.rules.bones.fight import allotting, roster
+from bones_desktop.rules.bones.fight import roster, roundedits
 from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, NONE
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundchoices import ChoiceError
@@ -283,7 +283,7 @@ class FightBoard(QFrame):
         reading, others = self._document.reading, self._others()
         if reading is not None and others and self._who in self._document.fight.round.allot:
             who = self._who
-            self._apply(_("Allot alike"), lambda fight: allotting.copied(fight, reading, who, others))
+            self._apply(_("Allot alike"), lambda fight: roundedits.copied(fight, reading, who, others))
 
     def _suggest_gm(self) -> None:
         self._complete(boardmodel.gm_side(self._document.fight))

@@ -12,7 +12,7 @@ from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.boardmodel import DEADLY, cause_text, names_of, own_texts, pair_text
 from bones_desktop.rules.bones.book.character import Kind as Whose
 from bones_desktop.rules.bones.book.rulebook import DieUse
-from bones_desktop.rules.bones.fight import allotting, roster
+from bones_desktop.rules.bones.fight import roster, roundedits
 from bones_desktop.rules.bones.fight.fighters import Health
 from bones_desktop.rules.bones.fight.hands import Hand
 from bones_desktop.rules.bones.fight.roster import Fight
@@ -369,7 +369,7 @@ class DamageTab(QWidget):
         value = (*before, *(place + 1 for place in dice))
         edit = partial(roster.choose, part="lose", key=self._who, value=value)
         # Once it is said which die poison takes, the successes of the others can place themselves.
-        self._apply(_("Choose dice to lose"), lambda fight: allotting.with_forced(book, edit(fight)))
+        self._apply(_("Choose dice to lose"), lambda fight: roundedits.with_forced(book, edit(fight)))
 
     # --- the GM -------------------------------------------------------------------------------------------------------
 

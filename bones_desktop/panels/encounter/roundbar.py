@@ -14,9 +14,9 @@ from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.boardmodel import story
 from bones_desktop.play.bones.fightlog import group_name, told_of
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.fight.declaring import undeclared
 from bones_desktop.rules.bones.fight.fighters import Darkness, Health, health, is_able
 from bones_desktop.rules.bones.fight.roster import Fight, alike
+from bones_desktop.rules.bones.fight.roundedits import undeclared
 from bones_desktop.rules.bones.fight.roundreading import Phase, read_round
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.theme.keeping import light_menu

@@ -15,8 +15,14 @@ from bones_desktop.rules.bones.book.rulebook import DieUse
 from bones_desktop.rules.bones.fight import roster
 from bones_desktop.rules.bones.fight.fighters import Apart, Fighter, Posture
 from bones_desktop.rules.bones.fight.roster import Fight
-from bones_desktop.rules.bones.injury.belongings import add_hindering, hindering_from, item_from, remove_hindering
-from bones_desktop.rules.bones.injury.injuries import heal, suffer
+from bones_desktop.rules.bones.injury.injuries import (
+    add_hindering,
+    heal,
+    hindering_from,
+    item_from,
+    remove_hindering,
+    suffer,
+)
 from bones_desktop.theme.keeping import emptied
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox

@@ -7,8 +7,7 @@ from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.combat import Combatant
-from bones_desktop.rules.bones.fight.duel import StoppedError
-from bones_desktop.rules.bones.fight.fights import FightOdds, FightSide, careful, solve
+from bones_desktop.rules.bones.fight.fights import FightOdds, FightSide, StoppedError, careful, solve
 from bones_desktop.rules.bones.fight.rounds import RoundOdds, round_odds
 from bones_desktop.rules.reasons import Reason, RulesError, reason
 

@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.definitions import SpiffPrice
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.injury import belongings, injuries
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.blows import SOAK
 from bones_desktop.rules.bones.injury.injuries import State
 from bones_desktop.rules.bones.injury.spiffs import (
@@ -486,7 +486,7 @@ class InjuriesPanel(Fitting):
         put_before(self.cause, [widget for widget in dice if isinstance(widget, QAbstractButton)])
 
     def _remedy(self, place: int, name: str) -> None:
-        self._apply(_("Remove {die}").format(die=name), lambda each: belongings.remove_hindering(each, place))
+        self._apply(_("Remove {die}").format(die=name), lambda each: injuries.remove_hindering(each, place))
 
     def _lay_out(self) -> None:
         self.scroll_area = FitScroll(self._board, self)

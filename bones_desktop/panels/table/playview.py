@@ -133,7 +133,7 @@ def _uses(
     rulebook: Rulebook, house_rules: HouseRules, task: Task, throw: Throw[Face]
 ) -> tuple[tuple[OtherUse, ...], ...]:
     """Return the other tasks that each die's face may count for and that its owner may attempt (RACE-2, ACT-7)."""
-    from bones_desktop.rules.bones.fight.combat import other_uses  # only once dice lie still
+    from bones_desktop.rules.bones.fight.combat import other_uses
 
     may: dict[str, bool] = {}
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QListView, QPushButton, QStyledItemDelegate, QStyl
 
 from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.life.diary import Diary, DiarySeason
+from bones_desktop.rules.bones.life.seasons import Diary, DiarySeason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import ThemedCard

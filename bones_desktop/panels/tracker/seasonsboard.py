@@ -25,8 +25,16 @@ from bones_desktop.panels.tracker.seasonacts import asset_asked
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.life.diary import Diary, DiaryAction, diary
-from bones_desktop.rules.bones.life.seasons import ACTIONS_A_SEASON, MOST_COINS, OwnedAsset, assets_now, season_now
+from bones_desktop.rules.bones.life.seasons import (
+    ACTIONS_A_SEASON,
+    MOST_COINS,
+    Diary,
+    DiaryAction,
+    OwnedAsset,
+    assets_now,
+    diary,
+    season_now,
+)
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import STRETCH, Stretch, hbox, vbox

@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.book.calendar import game_date
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.characterdice import is_grounded
 from bones_desktop.rules.bones.book.playstate import LostDie
-from bones_desktop.rules.bones.injury import acts, belongings, injuries, recovery
+from bones_desktop.rules.bones.injury import acts, injuries, recovery
 from bones_desktop.rules.bones.injury.blows import BlowPlan
 from bones_desktop.rules.bones.injury.injuries import Condition, State, condition, death_track
 from bones_desktop.wording.glances import state_words
@@ -199,12 +199,12 @@ class WoundEdits(QObject):
         """Note the remedy for a hindering die; typing is one step."""
         die = self._document.character.hindering[place]
         name = _("Remedy of {die}").format(die=die.name)
-        return self._apply(name, lambda now: belongings.set_remedy(now, place, remedy), merge=f"text:remedy-{place}")
+        return self._apply(name, lambda now: injuries.set_remedy(now, place, remedy), merge=f"text:remedy-{place}")
 
     def remove_hindering(self, place: int) -> bool:
         """Remove a hindering die."""
         name = _("Remove {die}").format(die=self._document.character.hindering[place].name)
-        return self._apply(name, lambda now: belongings.remove_hindering(now, place))
+        return self._apply(name, lambda now: injuries.remove_hindering(now, place))
 
     def _take(self, step: Step) -> bool:
         return self._apply(step.name, step.edit)

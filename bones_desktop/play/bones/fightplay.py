@@ -22,7 +22,7 @@ from bones_desktop.play.bones.fightlog import (
 from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.journal import Journal, mark_of, without_line
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.fight import allotting
+from bones_desktop.rules.bones.fight import roundedits
 from bones_desktop.rules.bones.fight.roster import Fight, changed_by, close, play_state, refresh, with_play_state
 from bones_desktop.rules.bones.fight.roundchoices import Faces, Reroll
 from bones_desktop.rules.bones.fight.roundreading import read_round
@@ -129,7 +129,7 @@ class FightPlay(QObject):
         book, thrown = document.rulebook, document.fight.encounter.fighter(who).dice(document.rulebook)[die - 1]
 
         def edit(shown: int) -> Callable[[Fight], Fight]:
-            return lambda fight: allotting.throw_again(book, fight, who, Reroll(die=die, face=shown))
+            return lambda fight: roundedits.throw_again(book, fight, who, Reroll(die=die, face=shown))
 
         evening, number = self._dice.evening.id if self._dice.evening is not None else 0, 0
         mark = ""
@@ -244,7 +244,7 @@ class FightPlay(QObject):
 
     def _fall(self, throws: tuple[OpenThrow, ...], indices: tuple[int, ...], evening: int, number: int) -> None:
         def edit(fight: Fight) -> Fight:
-            return allotting.with_forced(
+            return roundedits.with_forced(
                 self._document.rulebook, fight.with_(round=with_faces(fight.round, throws, indices))
             )
 

@@ -20,8 +20,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, Face
 from bones_desktop.rules.bones.book.playstate import SeasonAction
 from bones_desktop.rules.bones.injury import blows
-from bones_desktop.rules.bones.injury.belongings import creation_percent, improvements
-from bones_desktop.rules.bones.injury.injuries import healable
+from bones_desktop.rules.bones.injury.injuries import creation_percent, healable, improvements
 from bones_desktop.rules.bones.injury.magic import MAGIC
 from bones_desktop.rules.bones.injury.recovery import MOST_MEDIC, regenerate, treat, treated_at_once, treated_pace
 from bones_desktop.rules.bones.life import seasons

@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import BLANK
 from bones_desktop.rules.bones.book.notation import CHARACTER_USES, ITEM_USES
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.injury.belongings import item_from
+from bones_desktop.rules.bones.injury.injuries import item_from
 from bones_desktop.rules.bones.making.blocks import character_from_block
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.storage.files.characterfile import read_character
@@ -91,7 +91,7 @@ def combatant(rulebook: Rulebook, fighter: Fighter, mode: "Mode", items: tuple[i
 
     A horde attacks only (AMB-51); missiles need something to shoot or throw, or that are its own (AMB-35).
     """
-    from bones_desktop.rules.bones.fight.combat import Combatant  # the table chooses opponents and fights no rounds
+    from bones_desktop.rules.bones.fight.combat import Combatant
     from bones_desktop.rules.bones.fight.successes import shoots_by_nature
 
     character = fighter.character

@@ -8,8 +8,7 @@ from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from bones_desktop.rules.bones.life.packedrulebook import PackFault
-from bones_desktop.rules.bones.life.packs import find
+from bones_desktop.rules.bones.life.packs import PackFault, find
 from bones_desktop.storage.files.plainjson import UNKNOWN
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded

@@ -10,8 +10,7 @@ from PySide6.QtGui import QUndoStack
 
 from bones_desktop.document.document import Replacement, push_step
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.life.packedrulebook import PackFault, faults, with_packs
-from bones_desktop.rules.bones.life.packs import Pack
+from bones_desktop.rules.bones.life.packs import Pack, PackFault, faults, with_packs
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packs.packfile import PackFile, PackFileError, read_pack
 from bones_desktop.storage.packs.packs import PackFolder, in_order

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.life.packedrulebook import MOST_OPTIONS
-from bones_desktop.rules.bones.life.packs import PackSlot
+from bones_desktop.rules.bones.life.packs import MOST_OPTIONS, PackSlot
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton

@@ -20,7 +20,7 @@ from bones_desktop.play.bones.fightlog import Told, distinct_names, purpose_of, 
 from bones_desktop.play.bones.fightplay import FightPlay
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.fight import declaring, roster
+from bones_desktop.rules.bones.fight import roster, roundedits
 from bones_desktop.rules.bones.fight.fighters import Darkness
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.throwing import OpenThrow, throws_of
@@ -205,11 +205,11 @@ class EncounterPage(Fitting):
 
     def all_attack(self) -> None:
         """Have everybody who declared nothing attack the nearest foe, as does most damage on average."""
-        self._apply(_("Everybody attacks"), partial(declaring.all_attack, self._document.rulebook))
+        self._apply(_("Everybody attacks"), partial(roundedits.all_attack, self._document.rulebook))
 
     def as_before(self) -> None:
         """Have everybody who declared nothing do what he did in the round before."""
-        self._apply(_("As last round"), declaring.declare_as_before)
+        self._apply(_("As last round"), roundedits.declare_as_before)
 
     def begin_again(self) -> None:
         """Take back all that was thrown and chosen in this round."""
@@ -407,8 +407,8 @@ class EncounterPage(Fitting):
         empty = not fight.encounter.fighters
         self.add.setVisible(not empty)  # the button above adds the first
         self.nearest.setVisible(not locked and not empty and not fight.ended)
-        self.nearest.setEnabled(declaring.may_attack(fight))
-        self.again.setVisible(not locked and not fight.ended and bool(declaring.as_before(fight)))
+        self.nearest.setEnabled(roundedits.may_attack(fight))
+        self.again.setVisible(not locked and not fight.ended and bool(roundedits.as_before(fight)))
         self.flow.follow()
         if self._is_falling and not self.tray.is_current:
             self.tray.skip()  # the throw was taken back, or somebody of it went, while the dice fly

@@ -303,7 +303,7 @@ class PrintActions(QObject):
 
     def _diary(self, first_year: int) -> "PrintJob":
         from bones_desktop.printing.jobs import diary_job
-        from bones_desktop.rules.bones.life.diary import diary
+        from bones_desktop.rules.bones.life.seasons import diary
 
         rulebook, character = self._document.rulebook, self._document.character
         told = diary(rulebook, character, first_year)

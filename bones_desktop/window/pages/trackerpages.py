@@ -122,6 +122,6 @@ class TrackerPages(QObject):
     def _leave(self, character_id: str) -> None:
         if self._document.character.id != character_id:
             return  # another one was opened meanwhile
-        from bones_desktop.rules.bones.life.campaignlife import outside
+        from bones_desktop.rules.bones.life.campaigns import outside
 
         self._document.attempt(_("Leave the campaign"), outside, self.refused.emit)

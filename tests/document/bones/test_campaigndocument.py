@@ -8,7 +8,7 @@ from bones_desktop.document.bones import campaigndocument
 from bones_desktop.document.bones.party import Party, PartyStep
 from bones_desktop.rules.bones.book.playstate import LivedUntil
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.bones.life import campaigns, campaignsessions
+from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.campaign.campaignfile import read_campaign, write_campaign
@@ -140,10 +140,10 @@ def test_a_file_whose_name_is_no_text_leaves_a_campaign_like_any_other(table):
 
 def test_a_session_gives_once_however_often_members_are_caught_up(table):
     def play(now):
-        return campaignsessions.begin_session(now, TODAY, "The bridge")
+        return campaigns.begin_session(now, TODAY, "The bridge")
 
     table.campaigns.apply("Start", play)
-    table.campaigns.apply("End", lambda now: campaignsessions.end_session(rulebook(), now))
+    table.campaigns.apply("End", lambda now: campaigns.end_session(rulebook(), now))
     table.campaigns.catch_up()
     again = table.again()
     again.open(table.campaigns.path)

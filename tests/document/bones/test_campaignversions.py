@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.bones.life import campaigns, campaignsessions
+from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Award
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder, read_campaign, write_campaign
@@ -16,11 +16,11 @@ from tests.support.rulebooks import rulebook
 
 
 def begin(now):
-    return campaignsessions.begin_session(now, TODAY, "The bridge")
+    return campaigns.begin_session(now, TODAY, "The bridge")
 
 
 def end(now, *awards):
-    return campaignsessions.end_session(rulebook(), now, awards)
+    return campaigns.end_session(rulebook(), now, awards)
 
 
 def play(campaigns, *awards):
@@ -80,7 +80,7 @@ def test_another_session_of_the_same_number_takes_the_place_of_what_the_first_ga
     first, second = (each.id for each in characters(table))
     spiffs = [each.spiffs for each in characters(table)]
     later.bring_back("Back", earliest(later))
-    later.apply("Start", lambda now: campaignsessions.begin_session(now, TODAY, "", (second,)))
+    later.apply("Start", lambda now: campaigns.begin_session(now, TODAY, "", (second,)))
     later.apply("End", lambda now: end(now, Award(member=second, spiffs=1, reason="", note="Wise")))
     assert [each.sessions for each in characters(table)] == [0, 1]
     assert [each.spiffs for each in characters(table)] == [spiffs[0] - 2, spiffs[1] + 1]

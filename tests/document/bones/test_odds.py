@@ -7,7 +7,7 @@ from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.injury import belongings, injuries
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making.edits import set_house_rules, with_face
 from bones_desktop.rules.bones.reading.odds import Odds, SkillOdds
 from bones_desktop.rules.bones.reading.requests import usual_items
@@ -18,7 +18,7 @@ from tests.support.rulebooks import rulebook
 
 @pytest.fixture
 def document(qapp: object) -> CharacterDocument:
-    return CharacterDocument(rulebook(), belongings.add_printed_item(rulebook(), ragnar(), "sword"))
+    return CharacterDocument(rulebook(), injuries.add_printed_item(rulebook(), ragnar(), "sword"))
 
 
 def expected(document: CharacterDocument, items: tuple[int, ...] = ()) -> tuple[SkillOdds, ...]:
@@ -79,7 +79,7 @@ def test_equipment_that_is_not_there_is_refused(document: CharacterDocument) -> 
 def test_with_none_each_skill_has_its_usual_equipment_along():
     clad = ragnar()
     for item in ("sword", "full-shield", "medium-armour"):
-        clad = belongings.add_printed_item(rulebook(), clad, item)
+        clad = injuries.add_printed_item(rulebook(), clad, item)
     document = CharacterDocument(rulebook(), clad)
     for row in document.skill_odds(None):
         usual = usual_items(rulebook(), clad, row.skill)

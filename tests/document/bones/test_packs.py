@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.rules.bones.life.packedrulebook import with_packs
+from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.rules.bones.making.edits import set_racial_icon, set_template, set_text
 from tests.support.packs import norse
 from tests.support.people import bob, ragnar

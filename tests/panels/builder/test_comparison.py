@@ -12,8 +12,8 @@ from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.injury import belongings, injuries
-from bones_desktop.rules.bones.life.packedrulebook import with_packs
+from bones_desktop.rules.bones.injury import injuries
+from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.rules.bones.making.edits import set_house_rules, with_face
 from bones_desktop.rules.bones.reading.odds import Odds
 from bones_desktop.rules.bones.reading.requests import usual_items
@@ -202,7 +202,7 @@ def test_the_odds_of_the_pinned_build_follow_the_rulebook(pinned, monkeypatch):
 
 
 def test_equipment_and_injuries_are_told_with_each_build(pinned):
-    here = pinned(belongings.add_printed_item(rulebook(), ragnar(), "sword"))
+    here = pinned(injuries.add_printed_item(rulebook(), ragnar(), "sword"))
     here.document.apply("Lose", lambda now: injuries.lose(now, 3))
     comparison = here.panel.odds.comparison
     assert comparison.pinned.notes.text() == "Each skill has its usual equipment along."
@@ -232,7 +232,7 @@ def test_a_die_the_other_build_lacks_is_marked_whole():
 
 
 def test_equipment_is_among_the_dice_compared():
-    armed = belongings.add_printed_item(rulebook(), ragnar(), "sword")
+    armed = injuries.add_printed_item(rulebook(), ragnar(), "sword")
     *own, sword = die_rows(rulebook(), armed, ragnar())
     assert not any(row.marked for row in own)
     assert (sword.title, sword.body) == ("Sword", "steel")

@@ -10,7 +10,7 @@ from bones_desktop.panels.builder.alongbox import DiceShelf
 from bones_desktop.panels.builder.itemdialog import ItemDialog, ItemMaker, counting, with_icon
 from bones_desktop.rules.bones.book.character import ItemDie, ItemKind
 from bones_desktop.rules.bones.book.icons import BLANK, UNFILLED, face
-from bones_desktop.rules.bones.injury.belongings import add_item, item_from, kept_item
+from bones_desktop.rules.bones.injury.injuries import add_item, item_from, kept_item
 from bones_desktop.storage.games.guides import guide_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicepopup import Choice

@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.book.attempts import Task, eligibility
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.injury import belongings, injuries
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.reading.odds import Odds
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.theme.theme import Theme
@@ -27,7 +27,7 @@ def expected(character, skill, difficulty, items=()):
 
 
 def armed():
-    return belongings.add_printed_item(rulebook(), ragnar(), "sword")
+    return injuries.add_printed_item(rulebook(), ragnar(), "sword")
 
 
 @pytest.fixture
@@ -154,7 +154,7 @@ def test_equipment_is_thrown_along_when_ticked(page, qtbot):
 def test_each_skill_has_its_usual_equipment_along_until_the_player_chooses(page, qtbot):
     clad = armed()
     for item in ("full-shield", "medium-armour"):
-        clad = belongings.add_printed_item(rulebook(), clad, item)
+        clad = injuries.add_printed_item(rulebook(), clad, item)
     here = page(clad)
     odds = here.panel.odds
     for skill in rulebook().skills:
@@ -186,9 +186,9 @@ def test_a_tick_stays_with_its_die(page, qtbot):
     here = page()
     here.panel.odds.choose("social", "average")
     qtbot.mouseClick(here.panel.odds.full.chips[0], Qt.MouseButton.LeftButton)
-    here.document.apply("Add", lambda now: belongings.add_printed_item(rulebook(), now, "full-shield"))
+    here.document.apply("Add", lambda now: injuries.add_printed_item(rulebook(), now, "full-shield"))
     assert here.panel.odds.items == (0,)
-    here.document.apply("Remove", lambda now: belongings.remove_item(now, 0))
+    here.document.apply("Remove", lambda now: injuries.remove_item(now, 0))
     assert here.panel.odds.items == ()
     assert [chip.text() for chip in here.panel.odds.full.chips] == ["Full shield"]
     here.document.undo_stack.undo()
@@ -198,8 +198,8 @@ def test_a_tick_stays_with_its_die(page, qtbot):
 def test_it_says_what_is_taken_for_granted(page):
     here = page(ragnar())
     assert not here.panel.odds.full.notes.isVisible()
-    poison = belongings.hindering_from(rulebook().die("poison"))
-    here.document.apply("Poison", lambda now: belongings.add_hindering(now, poison))
+    poison = injuries.hindering_from(rulebook().die("poison"))
+    here.document.apply("Poison", lambda now: injuries.add_hindering(now, poison))
     here.document.apply("Lose", lambda now: injuries.lose(now, 3))
     here.document.apply("Empty", lambda now: now.with_(dice=(*now.dice[:3], now.dice[3].with_(faces=(face(""),) * 6))))
     assert here.panel.odds.full.notes.text().splitlines() == [
@@ -309,7 +309,7 @@ def test_it_fits_a_small_screen(page, text):
 def test_the_columns_of_the_chart_can_be_told_apart_beside_much_equipment_in_large_text(page):
     character = ragnar()
     for item in ("sword", "short-bow", "full-shield", "medium-armour"):
-        character = belongings.add_printed_item(rulebook(), character, item)
+        character = injuries.add_printed_item(rulebook(), character, item)
     here = page(character)
     here.theme.set_text_size(150)
     here.panel.resize(1240, 560)
@@ -331,8 +331,8 @@ def test_automatic_successes_are_counted(page):
 
 
 def test_ticked_equipment_that_does_not_count_is_named_below_the_odds(page, qtbot):
-    clad = belongings.add_printed_item(rulebook(), armed(), "buckler")
-    here = page(belongings.add_printed_item(rulebook(), clad, "buckler"))
+    clad = injuries.add_printed_item(rulebook(), armed(), "buckler")
+    here = page(injuries.add_printed_item(rulebook(), clad, "buckler"))
     odds = here.panel.odds
     odds.choose("defend", "easy")
     assert "does not count" not in odds.full.notes.text()

@@ -8,7 +8,7 @@ from bones_desktop.panels.builder.skillstrip import SkillStrip, change_words
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.icons import UNFILLED, face
-from bones_desktop.rules.bones.injury import belongings, injuries
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making.edits import set_face, with_face
 from bones_desktop.rules.bones.reading.odds import Odds, SkillOdds
 from bones_desktop.rules.chances import Chance
@@ -186,7 +186,7 @@ def test_nothing_is_worked_out_while_it_is_hidden(strip, monkeypatch, qtbot):
 
 
 def test_equipment_goes_along_as_usual_or_as_told(strip):
-    here = strip(belongings.add_printed_item(rulebook(), ragnar(), "sword"))
+    here = strip(injuries.add_printed_item(rulebook(), ragnar(), "sword"))
     assert here.cell("melee").chance == percent(here.chance("melee", items=(0,)))
     assert "Thrown along: Sword." in here.cell("melee").spoken
     assert "Thrown along" not in here.cell("social").spoken
@@ -196,9 +196,9 @@ def test_equipment_goes_along_as_usual_or_as_told(strip):
 
 
 def test_equipment_that_is_gone_is_not_thrown_along(strip):
-    here = strip(belongings.add_printed_item(rulebook(), ragnar(), "sword"))
+    here = strip(injuries.add_printed_item(rulebook(), ragnar(), "sword"))
     here.widget.set_items((0,))
-    here.document.apply("Remove", lambda now: belongings.remove_item(now, 0))
+    here.document.apply("Remove", lambda now: injuries.remove_item(now, 0))
     assert here.cell("melee").chance == percent(here.chance("melee"))
 
 

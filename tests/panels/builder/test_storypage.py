@@ -20,7 +20,7 @@ from bones_desktop.panels.builder.offers import hindering_choices
 from bones_desktop.panels.builder.portraitfield import CropDialog
 from bones_desktop.panels.builder.storypage import StoryPage
 from bones_desktop.rules.bones.book.character import Character, Follower, MagicTheme, Part
-from bones_desktop.rules.bones.injury.belongings import item_from
+from bones_desktop.rules.bones.injury.injuries import item_from
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.theme.theme import Theme

@@ -12,7 +12,7 @@ from bones_desktop.document.bones.party import Party
 from bones_desktop.panels.campaign import writing
 from bones_desktop.panels.campaign.awards import OTHER
 from bones_desktop.panels.campaign.sessionstab import SessionsTab, Shown
-from bones_desktop.rules.bones.life import campaigns, campaignsessions
+from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Award
 from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, read_campaign
 from bones_desktop.storage.files.saving import FileStore
@@ -146,7 +146,7 @@ def test_all_of_it_is_there_again_after_the_program_ended(show, theme, tab, worl
 
 
 def test_another_campaign_and_back(tab, world):
-    other = world.folder.create(campaignsessions.begin_session(campaigns.new_campaign("1" * 32, "Mill"), TODAY))
+    other = world.folder.create(campaigns.begin_session(campaigns.new_campaign("1" * 32, "Mill"), TODAY))
     press(tab, RAGNAR, "good-role-playing", Qt.Key.Key_Space)
     tab.flush()
     world.campaigns.open(other)
@@ -198,7 +198,7 @@ def test_a_session_reopened_keeps_every_note_of_awards_that_become_one(tab, worl
     others = [Award(member=BOB, spiffs=spiffs, note=note) for spiffs, note in ((2, "Cake"), (1, "Song"))]
     plain = [Award(member=EMMA, spiffs=1, reason="adventure-award", note=note) for note in ("", "Saved Bob", "")]
     given = (*goals, *others, *plain)
-    world.campaigns.apply("End", lambda now: campaignsessions.end_session(rulebook(), now, given))
+    world.campaigns.apply("End", lambda now: campaigns.end_session(rulebook(), now, given))
     had = [world.character(each).spiffs for each in (RAGNAR, BOB, EMMA)]
     for _again in range(2):
         tab.reopen()
@@ -213,7 +213,7 @@ def test_a_session_reopened_keeps_every_note_of_awards_that_become_one(tab, worl
 
 def test_notes_joined_are_cut_to_a_line(tab, world):
     others = [Award(member=BOB, spiffs=1, note=letter * 150) for letter in "ab"]
-    world.campaigns.apply("End", lambda now: campaignsessions.end_session(rulebook(), now, others))
+    world.campaigns.apply("End", lambda now: campaigns.end_session(rulebook(), now, others))
     tab.reopen()
     tab.now_card.end.click()
     [award] = on_disk(world)
@@ -235,7 +235,7 @@ def test_who_left_and_comes_back_has_his_ticks_and_loses_nothing(tab, world):
 
 
 def test_a_full_disk_loses_no_tick_and_puts_it_into_no_other_session(tab, world, monkeypatch):
-    other = world.folder.create(campaignsessions.begin_session(campaigns.new_campaign("1" * 32, "Mill"), TODAY))
+    other = world.folder.create(campaigns.begin_session(campaigns.new_campaign("1" * 32, "Mill"), TODAY))
     with monkeypatch.context() as full:
         full.setattr(world.campaigns, "apply", fails(world))
         press(tab, RAGNAR, "good-role-playing", Qt.Key.Key_Space)

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from bones_desktop.panels.campaign.awardboard import AwardBoard, name_lines, widest_line
 from bones_desktop.panels.campaign.awardmodel import NAME, Player
 from bones_desktop.panels.campaign.awards import AwardDraft, rewards_of
-from bones_desktop.rules.bones.life import campaignsessions
+from bones_desktop.rules.bones.life import campaigns
 from tests.support.rulebooks import rulebook
 
 NAMES = ("Anselm of the Grey Tower", "Bob", "Emma", "Ragnar Ironhand the Elder", "Sigrun Halvarsdottir", "Wolf")
@@ -21,7 +21,7 @@ def board(qtbot, theme):
         qtbot.addWidget(made)
         theme.set_text_size(text)
         players = [Player(name, name) for name in names]
-        rewards = rewards_of(campaignsessions.usual_awards(rulebook()))
+        rewards = rewards_of(campaigns.usual_awards(rulebook()))
         made.table.awards.set_board(players, rewards, AwardDraft(), "")
         made.resize(width, 420)
         with qtbot.waitExposed(made):

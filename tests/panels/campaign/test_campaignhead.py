@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.panels.campaign.campaignfiles import CampaignFiles
 from bones_desktop.panels.campaign.campaignhead import CampaignHead
 from bones_desktop.panels.campaign.nocampaign import NoCampaign
-from bones_desktop.rules.bones.life import campaigns, campaignsessions
+from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.wording.reasons import sentence
@@ -163,7 +163,7 @@ def test_without_a_campaign_one_is_made_by_its_name(empty, world):
 
 
 def test_those_there_are_told_with_members_and_the_day_last_played(empty, world):
-    world.campaigns.apply("Start", lambda now: campaignsessions.begin_session(now, TODAY))
+    world.campaigns.apply("Start", lambda now: campaigns.begin_session(now, TODAY))
     empty.refresh()
     assert "a session has been under way since" in empty.view.lines.rows[0].second
     world.campaigns.close()

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from bones_desktop.panels.campaign.campaignfiles import CampaignLogFile
-from bones_desktop.rules.bones.life import campaigns, campaignsessions
+from bones_desktop.rules.bones.life import campaigns
 from tests.panels.campaign.conftest import TODAY, WOLF
 from tests.support.rulebooks import rulebook
 
@@ -13,8 +13,8 @@ from tests.support.rulebooks import rulebook
 def log(qtbot, world, tmp_path) -> CampaignLogFile:
     host = QWidget()
     qtbot.addWidget(host)
-    world.campaigns.apply("Start", lambda now: campaignsessions.begin_session(now, TODAY, "Rain"))
-    world.campaigns.apply("Log", lambda now: campaignsessions.set_log(rulebook(), now, 1, "They came."))
+    world.campaigns.apply("Start", lambda now: campaigns.begin_session(now, TODAY, "Rain"))
+    world.campaigns.apply("Log", lambda now: campaigns.set_log(rulebook(), now, 1, "They came."))
     world.campaigns.apply("Notes", lambda now: campaigns.set_gm_notes(now, "The miller lies"))
     world.campaigns.apply("Hide", lambda now: campaigns.set_hidden(now, WOLF, True))
     made = CampaignLogFile(world.campaigns, lambda: tmp_path, host)

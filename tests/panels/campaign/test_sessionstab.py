@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.panels.campaign.awards import OTHER
 from bones_desktop.panels.campaign.sessionstab import NEW, SessionsTab, Shown
-from bones_desktop.rules.bones.life import campaigns, campaignsessions
+from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.widgets.choice.choicepopup import Choice
 from tests.panels.campaign.awardcells import cell
@@ -306,7 +306,7 @@ def test_someone_who_left_is_still_named_as_one_who_was_there(begun, world, line
 
 
 def test_every_way_of_the_rulebook_has_a_column():
-    ways = [way.id for way in campaignsessions.usual_awards(rulebook())]
+    ways = [way.id for way in campaigns.usual_awards(rulebook())]
     assert {"good-role-playing", "funny-moment", "campaign-log", "campaign-help", "portraits", "adventure-award"} == {
         *ways
     }
@@ -316,8 +316,8 @@ def test_every_way_of_the_rulebook_has_a_column():
 @pytest.mark.parametrize("ended", [True, False])
 def test_a_log_that_could_not_be_kept_goes_into_no_other_campaign(begun, world, monkeypatch, seen, ended):
     def play(now):
-        now = campaignsessions.begin_session(now, TODAY)
-        return campaignsessions.end_session(rulebook(), now) if ended else now
+        now = campaigns.begin_session(now, TODAY)
+        return campaigns.end_session(rulebook(), now) if ended else now
 
     def fails(name, edit):
         raise FileProblem("disk-full", world.path, needed=1, free=0)

@@ -12,9 +12,9 @@ from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.board import ALLOT, DAMAGE, FightBoard
 from bones_desktop.panels.encounter.successchips import MIME
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.fight.allotting import with_forced
 from bones_desktop.rules.bones.fight.fighters import Health, Ruled
 from bones_desktop.rules.bones.fight.roster import Fight
+from bones_desktop.rules.bones.fight.roundedits import with_forced
 from bones_desktop.rules.bones.fight.roundreading import Phase
 from bones_desktop.rules.bones.fight.suggestions import complete
 from bones_desktop.theme.theme import Theme

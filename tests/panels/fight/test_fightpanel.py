@@ -21,11 +21,9 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode
-from bones_desktop.rules.bones.fight.duel import StoppedError
-from bones_desktop.rules.bones.fight.fights import FightSide, solve
+from bones_desktop.rules.bones.fight.fights import FightSide, StoppedError, solve
 from bones_desktop.rules.bones.fight.rounds import round_odds
-from bones_desktop.rules.bones.injury.belongings import add_printed_item
-from bones_desktop.rules.bones.injury.injuries import lose
+from bones_desktop.rules.bones.injury.injuries import add_printed_item, lose
 from bones_desktop.rules.bones.making.blocks import character_from_block
 from bones_desktop.rules.bones.making.edits import set_text
 from bones_desktop.rules.reasons import refuse

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel, InjuryActs
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.injury import belongings, injuries
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.theme.theme import Theme
 from tests.support.people import bob, ragnar, someone
 from tests.support.rulebooks import rulebook
@@ -289,9 +289,9 @@ def test_every_lost_die_goes_to_the_end_of_the_row_and_the_others_close_up(make,
 
 def test_tab_goes_as_the_dice_and_buttons_are_seen(make, qtbot):
     panel = make()
-    poison = belongings.hindering_from(rulebook().die("poison"))
+    poison = injuries.hindering_from(rulebook().die("poison"))
     for name in ("Poison", "Poison again"):
-        panel.document.apply(name, lambda each: belongings.add_hindering(each, poison))
+        panel.document.apply(name, lambda each: injuries.add_hindering(each, poison))
     panel.choose(1)
     panel.injure()
     qtbot.wait(20)

@@ -8,7 +8,7 @@ import pytest
 from bones_desktop.panels.reference.entries import reference_entries
 from bones_desktop.panels.reference.entry import Entry, Section, any_of, found
 from bones_desktop.rules.bones.book.rulebook import ForbiddenOccupation
-from bones_desktop.rules.bones.life.packedrulebook import with_packs
+from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.storage.files.locations import shipped
 from tests.support.packs import norse
 from tests.support.rulebooks import rulebook

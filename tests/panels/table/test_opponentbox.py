@@ -6,8 +6,7 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.panels.table.opponentbox import USUAL, OpponentBox
 from bones_desktop.play.bones.opponents import ChosenOpponent, Opponent
-from bones_desktop.rules.bones.injury.belongings import add_printed_item
-from bones_desktop.rules.bones.injury.injuries import lose
+from bones_desktop.rules.bones.injury.injuries import add_printed_item, lose
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.shelf.shelf import Shelf

@@ -7,7 +7,7 @@ import pytest
 from bones_desktop.panels.table.playview import OtherUse, play_view
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.injury import belongings, injuries
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.reading.plays import Play, Reroll, read_play
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.rules.reading import Role
@@ -35,9 +35,9 @@ def test_faces_and_numbers_are_those_of_the_throw():
 
 
 def test_a_die_that_burns_is_told_by_its_blank_faces_too():
-    flaming = belongings.hindering_from(rulebook().die("flaming"))
-    poison = belongings.hindering_from(rulebook().die("poison"))
-    hindered = belongings.add_hindering(belongings.add_hindering(ragnar(), poison), flaming)
+    flaming = injuries.hindering_from(rulebook().die("flaming"))
+    poison = injuries.hindering_from(rulebook().die("poison"))
+    hindered = injuries.add_hindering(injuries.add_hindering(ragnar(), poison), flaming)
     view = seen(play_of(hindered, MELEE, "melee,defend,melee,missile,blank,blank"))
     assert view.groups == ("character",) * 4 + ("hindering", "burning") + ("challenge",) * 2
 

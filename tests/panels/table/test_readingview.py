@@ -17,7 +17,7 @@ from bones_desktop.panels.table.resulthead import _Part
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.injury import belongings
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.reading.playoffers import spiff_offers
 from bones_desktop.rules.bones.reading.plays import Play, Reroll, read_play
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
@@ -301,8 +301,8 @@ def _at(view, part) -> tuple[int, int]:
 
 
 def hurt():
-    poison = belongings.hindering_from(rulebook().die("poison"))
-    return play_of(belongings.add_hindering(ragnar(), poison), MANEUVER, "melee,universal,maneuver,universal,poison")
+    poison = injuries.hindering_from(rulebook().die("poison"))
+    return play_of(injuries.add_hindering(ragnar(), poison), MANEUVER, "melee,universal,maneuver,universal,poison")
 
 
 def test_a_die_is_not_called_lost_before_its_owner_gave_it(view):

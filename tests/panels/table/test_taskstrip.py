@@ -14,8 +14,7 @@ from bones_desktop.play.bones.opponents import ChosenOpponent
 from bones_desktop.rules.bones.book.attempts import Task, eligibility
 from bones_desktop.rules.bones.book.character import ItemDie, ItemKind
 from bones_desktop.rules.bones.book.characterdice import task_pool
-from bones_desktop.rules.bones.injury.belongings import add_printed_item
-from bones_desktop.rules.bones.injury.injuries import lose
+from bones_desktop.rules.bones.injury.injuries import add_printed_item, lose
 from bones_desktop.rules.bones.reading.odds import Odds
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.storage.shelf.shelf import Shelf

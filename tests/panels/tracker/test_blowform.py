@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QScrollArea
 
 from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.injury import belongings, injuries
+from bones_desktop.rules.bones.injury import injuries
 from tests.panels.tracker.conftest import TODAY
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
@@ -18,7 +18,7 @@ def armed(spiffs: int = 3):
     character = ragnar().with_(spiffs=spiffs)
     for name in ("sword", "full-shield", "medium-armour"):
         printed = next(die for die in rulebook().dice if die.id == name)
-        character = belongings.add_item(character, belongings.item_from(printed))
+        character = injuries.add_item(character, injuries.item_from(printed))
     return character
 
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.injury import belongings
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.widgets.dice.dienet import DieNet
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
@@ -19,8 +19,8 @@ def printed(name: str):
 
 
 def poisoned():
-    die = belongings.hindering_of(printed("Poison"), 3, remedy="rest")
-    return belongings.add_hindering(ragnar().with_(day=5), die).with_(day=7)
+    die = injuries.hindering_of(printed("Poison"), 3, remedy="rest")
+    return injuries.add_hindering(ragnar().with_(day=5), die).with_(day=7)
 
 
 def form_of(made):
@@ -80,7 +80,7 @@ def test_a_remedy_is_noted_as_it_is_typed_and_typing_is_one_step(desk):
 
 
 def test_one_of_several_is_removed(desk):
-    made = desk(belongings.add_hindering(poisoned(), belongings.hindering_from(printed("Flaming"))))
+    made = desk(injuries.add_hindering(poisoned(), injuries.hindering_from(printed("Flaming"))))
     QTest.mouseClick(made.tab.hindering.lines[0].remove, LEFT)
     assert [die.name for die in made.character.hindering] == ["Flaming"]
     assert [line.name.full_text for line in made.tab.hindering.lines] == ["Flaming"]
@@ -90,7 +90,7 @@ def test_one_of_several_is_removed(desk):
 
 
 def test_no_more_than_a_character_can_carry(desk):
-    made = desk(ragnar().with_(hindering=(belongings.hindering_from(printed("Poison")),) * 20))
+    made = desk(ragnar().with_(hindering=(injuries.hindering_from(printed("Poison")),) * 20))
     form = form_of(made)
     form.enter("remedy")
     assert made.refused == ["most-hindering"]

@@ -9,7 +9,7 @@ from bones_desktop.panels.tracker.seasonsboard import AssetModel, AssetRow
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.life.acts import answers_of, rewrite_action
-from bones_desktop.rules.bones.life.diary import diary
+from bones_desktop.rules.bones.life.seasons import diary
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.text.labels import wrapped
 from bones_desktop.wording.seasons import action_check

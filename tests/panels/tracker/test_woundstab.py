@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QScrollArea
 
 from bones_desktop.panels.tracker.woundforms import Form
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.injury import belongings, injuries, magic
+from bones_desktop.rules.bones.injury import injuries, magic
 from tests.support.people import bob, ragnar, someone
 from tests.support.rulebooks import rulebook
 
@@ -314,10 +314,10 @@ def test_long_names_take_no_more_room(desk, qtbot):
     width = made.tab.healing.width()
     name = "W" * 200
     shield = next(die for die in rulebook().dice if die.id == "full-shield")
-    item = belongings.item_from(shield).with_(name=name)
-    poison = belongings.hindering_from(next(die for die in rulebook().dice if die.name == "Poison"))
-    long = belongings.add_item(injuries.lose(ragnar().with_(name=name), 0, name), item)
-    made.document.apply("Name", lambda _now: belongings.add_hindering(long, poison.with_(name=name)))
+    item = injuries.item_from(shield).with_(name=name)
+    poison = injuries.hindering_from(next(die for die in rulebook().dice if die.name == "Poison"))
+    long = injuries.add_item(injuries.lose(ragnar().with_(name=name), 0, name), item)
+    made.document.apply("Name", lambda _now: injuries.add_hindering(long, poison.with_(name=name)))
     made.tab.prepare_blow()
     made.form.click("absorb-0")
     QTest.qWait(20)

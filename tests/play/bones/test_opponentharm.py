@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from bones_desktop.play.bones.table import Table
 from bones_desktop.rules.bones.book.character import Character, Kind
-from bones_desktop.rules.bones.injury import belongings
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.injuries import lose
 from bones_desktop.rules.bones.making.edits import set_text
 from bones_desktop.rules.bones.reading.requests import Request
@@ -35,7 +35,7 @@ def bjorn(poisons: int = 1) -> Character:
     """Return an armsman who hurts himself with every Poison that shows its first face."""
     found = ragnar().with_(id=OTHER, name="Bjorn")
     for _ in range(poisons):
-        found = belongings.add_hindering(found, belongings.hindering_from(rulebook().die("poison")))
+        found = injuries.add_hindering(found, injuries.hindering_from(rulebook().die("poison")))
     return found
 
 
@@ -171,8 +171,8 @@ def test_opened_he_has_the_step_to_undo(make):
 
 def test_both_sides_may_be_hurt_by_one_throw(make):
     duel = make()
-    die = belongings.hindering_from(rulebook().die("poison"))
-    duel.document.apply("Poison", lambda now: belongings.add_hindering(now, die))
+    die = injuries.hindering_from(rulebook().die("poison"))
+    duel.document.apply("Poison", lambda now: injuries.add_hindering(now, die))
     duel.page.throw()
     assert duel.texts == ["Poison takes die 4: lose it", "Bjorn loses Armsman (Poison)"]
     duel.press("Bjorn")
@@ -284,8 +284,8 @@ def poisoned_goblin(monkeypatch):
     from bones_desktop.storage.shelf import fighters
 
     real = fighters.character_from_block
-    die = belongings.hindering_from(rulebook().die("poison"))
-    monkeypatch.setattr(fighters, "character_from_block", lambda *args: belongings.add_hindering(real(*args), die))
+    die = injuries.hindering_from(rulebook().die("poison"))
+    monkeypatch.setattr(fighters, "character_from_block", lambda *args: injuries.add_hindering(real(*args), die))
 
 
 def test_one_without_a_file_has_his_dice_struck_off_for_the_evening(make, poisoned_goblin):
@@ -416,8 +416,8 @@ def test_the_regenerate_icons_of_an_opponent_heal_him_once(make):
 
 
 def test_what_poison_took_of_an_opponent_is_not_proposed_again_once_it_regenerated(make):
-    poison = belongings.hindering_from(rulebook().die("poison"))
-    duel = make(belongings.add_hindering(troll(), poison))
+    poison = injuries.hindering_from(rulebook().die("poison"))
+    duel = make(injuries.add_hindering(troll(), poison))
     duel.page.throw()
     (lost,) = duel.texts
     duel.press()

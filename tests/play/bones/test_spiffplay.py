@@ -12,7 +12,7 @@ from bones_desktop.play.bones.throws import TablePlay
 from bones_desktop.play.bones.words import done_words
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.character import add_count
-from bones_desktop.rules.bones.injury import belongings, injuries
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
 from bones_desktop.rules.bones.reading.playoffers import EARNED_SUCCESS
 from bones_desktop.rules.bones.reading.requests import Request
@@ -247,8 +247,8 @@ def test_where_every_die_was_lost_since_none_is_offered_to_be_thrown_again(qapp,
 
 def test_dice_that_poison_took_stay_taken(qapp, log):
     table = Table(log)
-    die = belongings.hindering_from(rulebook().die("poison"))
-    table.document.apply("Poison", lambda each: belongings.add_hindering(each, die))
+    die = injuries.hindering_from(rulebook().die("poison"))
+    table.document.apply("Poison", lambda each: injuries.add_hindering(each, die))
     table.play.throw(Request(difficulty="", against=0))
     table.play.settle()
     harm = table.play.played.reading.task.reading.lost
@@ -557,8 +557,8 @@ def test_a_damage_is_soaked_once_a_throw_and_only_while_it_is_not_taken(qapp, lo
     table = Table(log, 0, spiffs=9)
     table.spiffs.soak()
     assert table.left == 9, "there is no damage"
-    poison = belongings.hindering_from(rulebook().die("poison"))
-    table.document.apply("Poison", lambda each: belongings.add_hindering(each, poison))
+    poison = injuries.hindering_from(rulebook().die("poison"))
+    table.document.apply("Poison", lambda each: injuries.add_hindering(each, poison))
     table.play.throw(Request(difficulty="", against=0))
     assert not table.spiffs.may_soak, "its dice are in motion"
     table.play.settle()

@@ -13,7 +13,7 @@ from bones_desktop.play.bones.throws import TablePlay
 from bones_desktop.play.bones.words import proposal_words
 from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.journal import Journal
-from bones_desktop.rules.bones.injury import belongings, injuries
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making.blocks import character_from_block
 from bones_desktop.rules.bones.making.edits import set_text
 from bones_desktop.rules.bones.reading.plays import read_play
@@ -66,9 +66,9 @@ def names(play: TablePlay) -> list[str]:
 
 
 def poisoned(document: CharacterDocument, count: int = 1) -> None:
-    die = belongings.hindering_from(rulebook().die("poison"))
+    die = injuries.hindering_from(rulebook().die("poison"))
     for _ in range(count):
-        document.apply("Poison", lambda each: belongings.add_hindering(each, die))
+        document.apply("Poison", lambda each: injuries.add_hindering(each, die))
 
 
 def goblin() -> Opponent:
@@ -196,8 +196,8 @@ def test_a_die_that_will_be_lost_looks_otherwise_than_the_one_that_does_the_harm
 
 def test_poison_and_flaming_are_both_told(make, document):
     poisoned(document)
-    flaming = belongings.hindering_from(rulebook().die("flaming"))
-    document.apply("Flaming", lambda each: belongings.add_hindering(each, flaming))
+    flaming = injuries.hindering_from(rulebook().die("flaming"))
+    document.apply("Flaming", lambda each: injuries.add_hindering(each, flaming))
     play = make(Faces())
     play.throw(AVERAGE)
     play.settle()

@@ -9,7 +9,7 @@ from bones_desktop.rules.bones.book.calendar import MOST_DAYS
 from bones_desktop.rules.bones.book.character import Follower, ItemDie, ItemKind, Kind, MagicTheme
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import Asset, MaintainedEffect, Sacrifice
-from bones_desktop.rules.bones.injury import belongings, blows, injuries, magic, recovery, spiffs
+from bones_desktop.rules.bones.injury import blows, injuries, magic, recovery, spiffs
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.making import edits, followers, improvement, pasting, whatif
 from bones_desktop.rules.reasons import reason
@@ -93,17 +93,17 @@ MAGIC = [
     (lambda: magic.use_magic(bob().with_(recent_magic=10_000)), reason("too-many", "", most=10_000)),
 ]
 BELONGINGS = [
-    (lambda: belongings.item_from(BOOK.die("poison")), reason("not-equipment", "EQP-1", die=BOOK.die("poison").name)),
-    (lambda: belongings.hindering_from(BOOK.die("sword")), reason("not-hindering", "HIND-3", die="Sword")),
+    (lambda: injuries.item_from(BOOK.die("poison")), reason("not-equipment", "EQP-1", die=BOOK.die("poison").name)),
+    (lambda: injuries.hindering_from(BOOK.die("sword")), reason("not-hindering", "HIND-3", die="Sword")),
     (
-        lambda: belongings.hindering_of(BOOK.die("poison"), 7),
-        reason("hindering-faces", "AMB-12", least=belongings.FEWEST_HINDERING_FACES, most=6),
+        lambda: injuries.hindering_of(BOOK.die("poison"), 7),
+        reason("hindering-faces", "AMB-12", least=injuries.FEWEST_HINDERING_FACES, most=6),
     ),
-    (lambda: belongings.set_item(armed(SWORD), 1, SWORD), reason("no-such-die", "", die=2)),
-    (lambda: belongings.remove_item(armed(SWORD), -1), reason("no-such-die", "", die=0)),
+    (lambda: injuries.set_item(armed(SWORD), 1, SWORD), reason("no-such-die", "", die=2)),
+    (lambda: injuries.remove_item(armed(SWORD), -1), reason("no-such-die", "", die=0)),
     (
-        lambda: belongings.add_item(armed(*(SWORD,) * belongings.MOST_ITEMS), SWORD),
-        reason("most-items", "", most=belongings.MOST_ITEMS),
+        lambda: injuries.add_item(armed(*(SWORD,) * injuries.MOST_ITEMS), SWORD),
+        reason("most-items", "", most=injuries.MOST_ITEMS),
     ),
 ]
 SPIFFS = [
@@ -244,7 +244,7 @@ AT_THE_LIMIT = [
     lambda: edits.set_die_text(bob(), 0, "note", "x" * 2_000),
     lambda: edits.set_text(bob(), "notes", "x" * 200_000),
     lambda: tags.retag(bob(), [f"{'x' * 38}{n}" for n in range(10, 30)]),
-    lambda: belongings.add_item(armed(*(SWORD,) * (belongings.MOST_ITEMS - 1)), SWORD),
+    lambda: injuries.add_item(armed(*(SWORD,) * (injuries.MOST_ITEMS - 1)), SWORD),
     lambda: seasons.add_asset(bob().with_(assets=(Asset(name="A"),) * 99), "B", season=None),
 ]
 

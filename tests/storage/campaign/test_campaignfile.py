@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.life.campaigns import Award, Campaign, GameSession, Passage
-from bones_desktop.rules.bones.life.campaignsessions import note_awards
+from bones_desktop.rules.bones.life.campaigns import Award, Campaign, GameSession, Passage, note_awards
 from bones_desktop.storage.campaign.campaignfile import (
     FORMAT,
     LARGEST,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.life.packedrulebook import faults, sound, with_packs
+from bones_desktop.rules.bones.life.packs import faults, sound, with_packs
 from bones_desktop.storage.files.plainjson import JsonPlaces, Spot
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packs.packfile import (

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QListView
 
-from bones_desktop.rules.bones.life import campaigns, campaignsessions
+from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Award
 from bones_desktop.storage.campaign.campaignfile import read_campaign
 from bones_desktop.storage.files.characterfile import read_character
@@ -45,9 +45,9 @@ class Evening(Running):
         self.page.files.create("Wolves")
         self.page.party.members.add_members(self.program.shelf.entries()[:1])
         self.step("A week", lambda now: campaigns.advance(now, 7, (self.member,)))
-        self.step("Start", lambda now: campaignsessions.begin_session(now, "2026-11-21", "The ford"))
+        self.step("Start", lambda now: campaigns.begin_session(now, "2026-11-21", "The ford"))
         brave = Award(member=self.member, spiffs=2, note="Brave")
-        self.step("End", lambda now: campaignsessions.end_session(rulebook(), now, (brave,)))
+        self.step("End", lambda now: campaigns.end_session(rulebook(), now, (brave,)))
         return self
 
     def step(self, name, edit) -> None:
@@ -135,7 +135,7 @@ def test_a_version_is_brought_back_from_the_menu_and_that_undone(evening):
 @pytest.mark.parametrize("tab", list(CampaignTab))
 def test_whatever_is_in_view_shows_the_campaign_brought_back(evening, tab):
     evening.page.show_tab(tab)
-    evening.step("Start", lambda now: campaignsessions.begin_session(now, "2026-11-22", "Ice"))
+    evening.step("Start", lambda now: campaigns.begin_session(now, "2026-11-22", "Ice"))
     for row in (1, 0):
         evening.page.head.versions.trigger()
         evening.choose(row)
@@ -302,10 +302,10 @@ def test_the_dialog_closes_when_another_campaign_is_opened_or_none(evening):
 def test_what_only_the_gm_knows_and_what_is_not_given_yet_is_told_before_it_is_brought_back(evening):
     name = evening.character.name
     evening.step("Hide", lambda now: campaigns.set_hidden(now, evening.member, True))
-    evening.step("Start", lambda now: campaignsessions.begin_session(now, "2026-11-22", "Ice"))
+    evening.step("Start", lambda now: campaigns.begin_session(now, "2026-11-22", "Ice"))
     helped = Award(member=evening.member, reason="campaign-help", spiffs=3)
-    evening.step("Awards", lambda now: campaignsessions.note_awards(now, 2, [helped]))
-    evening.step("Title", lambda now: campaignsessions.set_title(now, 2, "Snow"))
+    evening.step("Awards", lambda now: campaigns.note_awards(now, 2, [helped]))
+    evening.step("Title", lambda now: campaigns.set_title(now, 2, "Snow"))
     evening.page.head.versions.trigger()
     assert evening.choose(0) == ("Small things are as they were then: titles of sessions.",)
     assert "What session 2 is going to give is as it was noted then: nothing yet." in evening.choose(1)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bones_desktop.rules.bones.injury.belongings import add_printed_item
-from bones_desktop.rules.bones.life.packedrulebook import with_packs
+from bones_desktop.rules.bones.injury.injuries import add_printed_item
+from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.rules.bones.making.edits import set_racial_icon, set_template
 from bones_desktop.rules.bones.making.improvement import award, finish
 from bones_desktop.storage.files.characterfile import write_character

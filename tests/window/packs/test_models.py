@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QIcon
 
-from bones_desktop.rules.bones.life.packedrulebook import PackFault
+from bones_desktop.rules.bones.life.packs import PackFault
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.window.packs.faultlist import FaultModel, FaultRow

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from bones_desktop.panels.builder.alongbox import AlongBox
 from bones_desktop.panels.builder.itemdialog import ItemDialog
-from bones_desktop.rules.bones.injury.belongings import add_printed_item
-from bones_desktop.rules.bones.life.packedrulebook import with_packs
+from bones_desktop.rules.bones.injury.injuries import add_printed_item
+from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.rules.bones.making.edits import set_racial_icon, set_template
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.packs.packfile import write_pack

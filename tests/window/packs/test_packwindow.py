@@ -19,8 +19,7 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.rulebook import ForbiddenOccupation, TemplateKind
-from bones_desktop.rules.bones.life.packedrulebook import faults
-from bones_desktop.rules.bones.life.packs import PackReading
+from bones_desktop.rules.bones.life.packs import PackReading, faults
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.packs import packfile, packs
 from bones_desktop.storage.packs.packfile import dump_pack, read_pack, write_pack

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bones_desktop.rules.bones.fight import roster
-from bones_desktop.rules.bones.injury.belongings import item_from
+from bones_desktop.rules.bones.injury.injuries import item_from
 from tests.window.fightseat import FightSeat
 
 

@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.fight.fighters import is_able
 from bones_desktop.rules.bones.fight.roster import change
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
-from bones_desktop.rules.bones.injury.belongings import add_hindering, hindering_from
+from bones_desktop.rules.bones.injury.injuries import add_hindering, hindering_from
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.widgets.pushbuttons import ActionButton

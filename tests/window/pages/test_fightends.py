@@ -9,8 +9,7 @@ from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.fight import roster
 from bones_desktop.rules.bones.fight.fighters import Health, health
 from bones_desktop.rules.bones.fight.roundchoices import How
-from bones_desktop.rules.bones.injury.belongings import item_from
-from bones_desktop.rules.bones.injury.injuries import suffer_all
+from bones_desktop.rules.bones.injury.injuries import item_from, suffer_all
 from bones_desktop.rules.bones.life.campaigns import add_member
 from bones_desktop.storage.files.characterfile import read_character
 from tests.support.people import bob, ragnar

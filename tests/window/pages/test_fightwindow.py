@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QPushButton
 from bones_desktop.panels.fight.sidepanel import SidePanel
 from bones_desktop.rules.bones.fight.fights import FightSide
 from bones_desktop.rules.bones.fight.rounds import round_odds
-from bones_desktop.rules.bones.injury.belongings import add_printed_item
-from bones_desktop.rules.bones.injury.injuries import lose
+from bones_desktop.rules.bones.injury.injuries import add_printed_item, lose
 from bones_desktop.rules.bones.making.edits import set_text
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.window.pages.fightwindow import FightWindow

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.injury import belongings
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.life.campaigns import add_member, set_hidden
 from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, EntryKind
 from tests.support.people import bob, die, ragnar
@@ -117,9 +117,9 @@ def test_a_secret_throw_is_not_shown_to_the_players_and_a_hidden_member_never(ru
 def test_harm_of_one_who_is_not_open_waits_for_its_file(running):
     program, window = running.program, running.program.pages.everyone
     path, anyone = running.paths["Bob"], program.campaigns.campaigns._party._anyone
-    poison = belongings.hindering_from(rulebook().die("poison"))
+    poison = injuries.hindering_from(rulebook().die("poison"))
     for _ in range(6):
-        anyone.apply(path, "Poison", lambda each: belongings.add_hindering(each, poison))
+        anyone.apply(path, "Poison", lambda each: injuries.add_hindering(each, poison))
     window.skill.set_skill("riding")
     for _ in range(4):
         window.button.click()

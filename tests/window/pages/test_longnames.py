@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from bones_desktop.rules.bones.book.character import ItemDie, ItemKind
-from bones_desktop.rules.bones.injury import belongings
+from bones_desktop.rules.bones.injury import injuries
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 from tests.window.tabledesk import Desk, Ones
@@ -16,7 +16,7 @@ LONG = ("Rats & mice, " * 16)[:200]
 @pytest.fixture
 def desk(make) -> Desk:
     faces = rulebook().die("sword").faces
-    poison = belongings.hindering_from(rulebook().die("poison")).with_(name=LONG)
+    poison = injuries.hindering_from(rulebook().die("poison")).with_(name=LONG)
     hero = ragnar().with_(
         name=LONG,
         equipment=(ItemDie(name=LONG, kind=ItemKind.WEAPON, faces=faces),),

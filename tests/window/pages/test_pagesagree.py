@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from bones_desktop.panels.builder.builderpanel import BuilderPanel, Tab
-from bones_desktop.rules.bones.injury import belongings
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.chances import percent
 from tests.support.people import ragnar
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 def clad():
     character = ragnar()
     for item in ("sword", "full-shield", "medium-armour"):
-        character = belongings.add_printed_item(rulebook(), character, item)
+        character = injuries.add_printed_item(rulebook(), character, item)
     return character
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.rules.bones.injury import belongings
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.reading.harm import Harm
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.files import saving, undohistory
@@ -35,7 +35,7 @@ def begin(folder, sit):
         full_die = die("universal,physical,melee,defend,missile,riding")
         rules = replace(someone.house_rules, automatic_success_used_once=True)
         someone = someone.with_(dice=(*someone.dice, *[full_die] * 6), house_rules=rules)
-        someone = belongings.add_hindering(someone, belongings.hindering_from(rulebook().die("poison")))
+        someone = injuries.add_hindering(someone, injuries.hindering_from(rulebook().die("poison")))
         write_character(where / RAGNAR, someone)
         seat = sit(where, RAGNAR, rng=Faces(*BLANKS))
         throw(seat)

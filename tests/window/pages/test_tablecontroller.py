@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from bones_desktop.play.bones.played import request_json
-from bones_desktop.rules.bones.injury import belongings, injuries
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.log.logentry import BOUGHT_TAKEN_BACK, EntryKind
 from bones_desktop.widgets.throwlist.throwmodel import ThrowRole
@@ -198,8 +198,8 @@ def test_a_die_that_may_not_be_thrown_again_is_refused_with_the_reason_and_anoth
 
 def test_a_loss_is_proposed_until_it_is_taken_and_again_when_that_is_undone(make):
     desk = make(rng=Ones())
-    poison = belongings.hindering_from(desk.document.rulebook.die("poison"))
-    desk.document.apply("Poison", lambda each: belongings.add_hindering(each, poison))
+    poison = injuries.hindering_from(desk.document.rulebook.die("poison"))
+    desk.document.apply("Poison", lambda each: injuries.add_hindering(each, poison))
     desk.key(Qt.Key.Key_Space)
     words = desk.page.reading.title
     assert "is to be lost." in words.text()

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea, QWidget
 
-from bones_desktop.rules.bones.injury import belongings
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.window.pages.tablepage import TablePage
@@ -35,8 +35,8 @@ class SmallScreen:
         window.resize(1366, 768)
         window.show_page("table")
         self.page: TablePage = running.program.pages.table
-        poison = belongings.hindering_from(rulebook().die("poison"))
-        running.program.document.apply("Ready", lambda each: belongings.add_hindering(each, poison).with_(spiffs=5))
+        poison = injuries.hindering_from(rulebook().die("poison"))
+        running.program.document.apply("Ready", lambda each: injuries.add_hindering(each, poison).with_(spiffs=5))
         self.settle()
         assert window.size().toTuple() == (1366, 768)
 

@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import add_count
 from bones_desktop.rules.bones.book.characterdice import task_pool
-from bones_desktop.rules.bones.injury import belongings, injuries
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.reading.odds import Odds
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.rules.bones.reading.tasks import read_task
@@ -54,7 +54,7 @@ def test_the_chance_of_the_first_task_is_told(make):
 def test_every_choice_of_the_task_is_counted(make, change):
     character = ragnar()
     for item in ("sword", "full-shield"):
-        character = belongings.add_printed_item(rulebook(), character, item)
+        character = injuries.add_printed_item(rulebook(), character, item)
     desk = make(character=character)
     strip = desk.page.strip
     before = strip.chance.odds
@@ -72,7 +72,7 @@ def test_every_choice_of_the_task_is_counted(make, change):
             strip.board.opponent.number.box.setValue(2)
             assert strip.chance.odds.tie is not None
         case "item":
-            desk.document.apply("Away", lambda now: belongings.remove_item(now, 1))
+            desk.document.apply("Away", lambda now: injuries.remove_item(now, 1))
         case "chip":
             QTest.mouseClick(strip.board.equipment.chips[1], Qt.MouseButton.LeftButton)
     shows_what_is_true(desk)

@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.bones.injury.belongings import creation_percent, improvements
+from bones_desktop.rules.bones.injury.injuries import creation_percent, improvements
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.reading.plays import Ruling
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind

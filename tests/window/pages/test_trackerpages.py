@@ -12,7 +12,7 @@ from bones_desktop.play.followups import TrackerAsk, TrackerTab
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import HinderingDie
-from bones_desktop.rules.bones.injury import belongings, injuries, magic
+from bones_desktop.rules.bones.injury import injuries, magic
 from bones_desktop.rules.bones.injury.acts import blow_of
 from bones_desktop.rules.bones.injury.blows import Blow
 from bones_desktop.rules.bones.life import campaigns
@@ -257,5 +257,5 @@ def test_nothing_typed_for_one_character_is_done_to_another(running: Running, tm
 def armed(character: Character) -> Character:
     for name in ("sword", "full-shield", "medium-armour"):
         printed = next(die for die in rulebook().dice if die.id == name)
-        character = belongings.add_item(character, belongings.item_from(printed))
+        character = injuries.add_item(character, injuries.item_from(printed))
     return character.with_(spiffs=5)

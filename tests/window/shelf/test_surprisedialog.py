@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.life.packedrulebook import with_packs
+from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.rules.bones.making.edits import new_character, set_template
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.problems import Weight

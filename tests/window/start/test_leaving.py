@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from bones_desktop.rules.bones.life.campaignsessions import begin_session
+from bones_desktop.rules.bones.life.campaigns import begin_session
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.storage.files import saving
 from bones_desktop.storage.files.characterfile import read_character

@@ -22,6 +22,7 @@ from bones_desktop.rules.bones.fight.chips import (
     Chip,
     Chips,
     FaceShown,
+    Uses,
 )
 from bones_desktop.rules.bones.fight.doings import Doing, Doings
 from bones_desktop.rules.bones.fight.hands import Hand, Thrown, fear_on
@@ -36,7 +37,6 @@ from bones_desktop.rules.bones.fight.successes import (
     Success,
     To,
 )
-from bones_desktop.rules.bones.fight.uses import Uses
 from bones_desktop.rules.bones.injury.magic import magic_price
 from bones_desktop.rules.bones.reading.borne import MAGIC, SECOND, TWO_WEAPON
 from bones_desktop.rules.bones.reading.taskdice import hindrance, is_worn

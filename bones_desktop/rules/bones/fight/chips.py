@@ -1,10 +1,20 @@
-"""The single successes of a throw: where each lies, what it may do, and what it is used for."""
+"""The single successes of a throw: where each lies, what it may do, and what it is used for.
+
+Which uses of a success are legal, and why others are not.
+
+Codes of refusals: word-unknown (word), nobody-by-that-id (who), not-declared-against (whom), cannot-attack-so
+(face, whom), nothing-to-shoot (who), cannot-defend (face), cannot-lend (face, whom), not-in-the-fight ().
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bones_desktop.rules.bones.fight.successes import FaceReading, Success, To
+from bones_desktop.rules.bones.fight.doings import Doings
+from bones_desktop.rules.bones.fight.hands import Hand
+from bones_desktop.rules.bones.fight.roundchoices import Words
+from bones_desktop.rules.bones.fight.successes import DEFENDS, FROST_REACH, OF_MODE, FaceReading, Mode, Success, To
+from bones_desktop.rules.reasons import Reason, reason
 
 ATTACK: Final = "attack"
 DEFEND: Final = "defend"
@@ -119,3 +129,94 @@ class Chips:
     def negated(self, what: str) -> int:
         """Return what faces take off `what` whatever their successes are used for (AMB-21)."""
         return sum(each.reading.negated(what) for each in self.shown)
+
+
+class Uses:
+    """What the successes of one fighter may be used for."""
+
+    def __init__(self, doings: Doings, hand: Hand) -> None:
+        self._doings = doings
+        self._fighter = hand.fighter
+        self._doing = hand.doing
+
+    def why_not(self, success: Success, word: str, name: str) -> Reason | None:
+        """Return why a success may not be put to such a use, None when it may."""
+        use, _, whom = word.partition(" ")
+        if word in {"", NONE, OPEN}:
+            return None
+        if use not in {ATTACK, DEFEND, LEND} or (use != DEFEND and not whom):
+            return reason("word-unknown", "CMB-4", word=word[:40])
+        if whom and whom not in self._doings.by_id:
+            return reason("nobody-by-that-id", "", who=whom[:60])
+        if use == LEND:
+            may = bool(success.all & To.LEND) and whom in self.borrowers(success.lends)
+            return None if may else reason("cannot-lend", "AMB-26", face=name, whom=whom)
+        if not self._doing.fights and not (use == ATTACK and self._doing.aimed):
+            return reason("not-in-the-fight", "AMB-34")
+        if use == DEFEND:
+            return None if success.all & DEFENDS else reason("cannot-defend", "CMB-5", face=name)
+        if self.way_to_attack(success, whom):
+            return None
+        if all(each.whom != whom for each in self._doing.aimed):
+            return reason("not-declared-against", "CMB-2", whom=whom)
+        return self.nothing_to_shoot or reason("cannot-attack-so", "CMB-5", face=name, whom=whom)
+
+    @property
+    def nothing_to_shoot(self) -> Reason | None:
+        """Why one who would shoot cannot: there is nothing to do it with (AMB-35)."""
+        shots = self._doing.aimed and all(each.mode is Mode.MISSILE for each in self._doing.aimed)
+        bare = shots and not self._doing.means.shoots
+        return reason("nothing-to-shoot", "AMB-35", who=self._fighter.name) if bare else None
+
+    def borrowers(self, skill: str) -> frozenset[str]:
+        """Return whom such a success may help: a mount whatever it does, others in a task of the skill (AMB-26)."""
+        tasks = {
+            who
+            for who, doing in self._doings.by_id.items()
+            if who != self._fighter.id and doing.able and doing.task is not None and doing.skill == skill
+        }
+        mount = {self._fighter.on} if skill == "riding" and self._fighter.on in self._doings.by_id else set[str]()
+        return frozenset(tasks | mount)
+
+    def way_to_attack(self, success: Success, whom: str) -> To:
+        """Return how the success reaches somebody: by a declared attack, or Hoar Frost by its nearness."""
+        if success.all & To.FROST and self._doings.within(self._fighter.id, whom, FROST_REACH):
+            return To.FROST
+        aimed = (each for each in self._doing.aimed if each.whom == whom and success.all & OF_MODE[each.mode])
+        return next((OF_MODE[each.mode] for each in aimed), To.NOTHING)
+
+    def are_legal(self, reading: FaceReading, words: Words) -> bool:
+        """Return whether a reading of a face can be used in these ways; one alone need fit one of its successes."""
+        if len(words) > len(reading.successes):
+            return False
+        each = words if len(words) > 1 else words * len(reading.successes)
+        legal = [self.why_not(one, word, "") is None for one, word in zip(reading.successes, each, strict=False)]
+        return any(legal) if len(words) == 1 else all(legal)
+
+    def words(self, success: Success) -> tuple[str, ...]:
+        """Return every legal word for a success."""
+        words = [f"{ATTACK} {each.whom}" for each in self._doing.aimed] + [DEFEND]
+        words += [f"{ATTACK} {who}" for who in self._doings.by_id if success.all & To.FROST and who != self._fighter.id]
+        words += [f"{LEND} {who}" for who in (self.borrowers(success.lends) if success.lends else ())]
+        return tuple(word for word in dict.fromkeys(words) if self.why_not(success, word, "") is None)
+
+
+def legal_uses(doings: Doings, hands: Mapping[str, Hand], chips: Chips) -> dict[Chip, tuple[str, ...]]:
+    """Return for each success every word that may be said about it, whichever way its face is read."""
+    hand = hands[chips.who]
+    if hand.fighter.is_horde or all(each.opponent != chips.opponent for each in hand.throws):
+        return {}
+    uses = Uses(doings, hand)
+    others = {shown.place: (shown.reading, *shown.others) for shown in chips.shown}
+    known: dict[Success, tuple[str, ...]] = {}
+    found = {}
+    for chip in chips.chips:
+        alike = [one.successes for one in others.get(chip.place, ()) if len(one.successes) > chip.number]
+        same = {each[chip.number]: None for each in alike if len(each) == len(alike[0])} or {chip.success: None}
+        words: dict[str, None] = {}
+        for success in same:
+            if success not in known:
+                known[success] = uses.words(success)
+            words.update(dict.fromkeys(known[success]))
+        found[chip] = () if chip.is_unasked else tuple(words)
+    return found

@@ -1,10 +1,13 @@
-"""A fight as it is kept: who is in it, from which files, and the round that is being played; and the edits of it.
+"""What a fight costs everybody, added up round by round.
+
+A fight as it is kept: who is in it, from which files, and the round that is being played; and the edits of it.
 
 Codes refused: nobody-by-that-id (who), fight-full (most), round-has-begun (), round-not-over (n),
 changed-since-step (), most-items (most).
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, Final
@@ -17,12 +20,50 @@ from bones_desktop.rules.bones.fight.doings import lost_to_range
 from bones_desktop.rules.bones.fight.fighters import MOST_FIGHTERS, Encounter, Fighter, FighterId, without_example
 from bones_desktop.rules.bones.fight.roundchoices import MOST_DECLARATIONS, Declaration, How, Round
 from bones_desktop.rules.bones.fight.roundreading import RoundReading, after, read_round
-from bones_desktop.rules.bones.fight.tallies import Tally, tallied
-from bones_desktop.rules.bones.injury.belongings import MOST_ITEMS
+from bones_desktop.rules.bones.fight.successes import Mode
+from bones_desktop.rules.bones.injury.injuries import MOST_ITEMS
 from bones_desktop.rules.bones.reading.borne import MISSILE, borne, is_thrown
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.rules.values import Limits, Value
+
+Count = Annotated[int, Limits(ge=0, le=1_000_000)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally(Value):
+    """What one fighter had lost before a fight, and what it spent in it."""
+
+    lost: Count = 0
+    """Dice lost before its first round here."""
+    below: Count = 0
+    """Damage below zero it had then."""
+    spiffs: Count = 0
+    given_up: Annotated[tuple[Line, ...], Limits(max_length=1_000)] = ()
+    """Equipment given up for blows, or thrown and not picked up again."""
+    shots: dict[Line, Count] = field(default_factory=dict)
+    """Ammunition used, by the weapon that shoots it: one for each attack."""
+
+
+def tallied(tally: Tally | None, fighter: Fighter, read: RoundReading | None = None) -> Tally:
+    """Return the tally of a fighter after a round that is read; `tally` is None before its first."""
+    who, now = fighter.id, fighter.now
+    before = tally or Tally(lost=len(now.lost), below=now.excess_damage)
+    if read is None:
+        return before
+    spent, doing, hand = read.spent.get(who), read.doings[who], read.hands[who]
+    thrown = doing.throws_away if hand.is_thrown else None
+    gone = {*read.wounds[who].ruined, *(() if thrown is None else (thrown,))}
+    names = [fighter.character.equipment[place].name for place in sorted(gone)]
+    shots, weapon = Counter(before.shots), doing.weapon(Mode.MISSILE)
+    if hand.is_thrown and weapon is not None and thrown is None:
+        shots[weapon.name] += sum(each.mode is Mode.MISSILE for each in doing.attacks)
+    return before.with_(
+        spiffs=before.spiffs + (spent.spiffs if spent else 0),
+        given_up=(*before.given_up, *names),
+        shots=dict(shots),
+    )
+
 
 OURS: Final = "A"
 THEIRS: Final = "B"

@@ -14,15 +14,14 @@ from typing import Final
 
 from bones_desktop.rules.bones.book.character import Kind as Whose
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, NONE, STRIKE, Chip, Chips
-from bones_desktop.rules.bones.fight.exchanges import Allotment, Successes, allot, careful, damage
+from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, NONE, STRIKE, Chip, Chips, legal_uses
+from bones_desktop.rules.bones.fight.combat import Allotment, Successes, allot, careful, damage
 from bones_desktop.rules.bones.fight.fighters import is_able
 from bones_desktop.rules.bones.fight.pairs import Kind, circumstances
 from bones_desktop.rules.bones.fight.roundchoices import Absorbing, Round, Words
 from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading, read_round
 from bones_desktop.rules.bones.fight.roundsteps import Step
 from bones_desktop.rules.bones.fight.successes import Mode, To
-from bones_desktop.rules.bones.fight.uses import legal_uses
 from bones_desktop.rules.bones.fight.wounds import Wound, may_absorb
 from bones_desktop.rules.bones.injury.blows import SOAK
 from bones_desktop.rules.bones.injury.spiffs import price

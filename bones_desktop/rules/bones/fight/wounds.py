@@ -16,7 +16,6 @@ from bones_desktop.rules.bones.fight.chips import Chips
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance
 from bones_desktop.rules.bones.fight.fighters import Fighter, falls, is_able
 from bones_desktop.rules.bones.fight.hands import Hand
-from bones_desktop.rules.bones.fight.losses import weakest_first
 from bones_desktop.rules.bones.fight.pairs import Kind, Pair
 from bones_desktop.rules.bones.fight.roundchoices import (
     FALL,
@@ -27,9 +26,17 @@ from bones_desktop.rules.bones.fight.roundchoices import (
     Round,
     require,
 )
-from bones_desktop.rules.bones.injury.belongings import MOST_HINDERING, add_hindering, hindering_from
+from bones_desktop.rules.bones.fight.rounds import weakest_first
 from bones_desktop.rules.bones.injury.blows import ABSORBING, Blow, Harm, absorb_refusal, shares
-from bones_desktop.rules.bones.injury.injuries import is_past_harm, lose, slay, suffer_all
+from bones_desktop.rules.bones.injury.injuries import (
+    MOST_HINDERING,
+    add_hindering,
+    hindering_from,
+    is_past_harm,
+    lose,
+    slay,
+    suffer_all,
+)
 from bones_desktop.rules.bones.reading.requests import fall_damage
 from bones_desktop.rules.reasons import Reason, RulesError, reason
 

@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.book.fields import FACES, LINE, MOST_GIFT
 from bones_desktop.rules.bones.book.icons import FLAMING, POISON
 from bones_desktop.rules.bones.book.playstate import HinderingDie, Sacrifice
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
-from bones_desktop.rules.bones.injury import belongings, injuries, magic, recovery, spiffs
+from bones_desktop.rules.bones.injury import injuries, magic, recovery, spiffs
 from bones_desktop.rules.bones.injury.blows import ABSORBING, SOAK, Blow, Harm, absorb_refusal, blow_plan, take_blow
 from bones_desktop.rules.bones.injury.spiffs import SURVIVE, spend_on, why_not_spent
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
@@ -91,11 +91,11 @@ def hindering_acts(character: Character) -> tuple[Act[Character], ...]:
         Act.asking(
             "remedy",
             "heal",
-            lambda now, given: belongings.set_remedy(now, at(now, given), given.text("remedy")),
+            lambda now, given: injuries.set_remedy(now, at(now, given), given.text("remedy")),
             which,
             Parameter.text("remedy", most=LINE),
         ),
-        Act.asking("cure", "heal", lambda now, given: belongings.remove_hindering(now, at(now, given)), which),
+        Act.asking("cure", "heal", lambda now, given: injuries.remove_hindering(now, at(now, given)), which),
     )
 
 
@@ -145,7 +145,7 @@ def hinder(rulebook: Rulebook) -> Act[Character]:
         die = hindering_die(rulebook, given)
         if die is None:
             raise refuse("no-such-die", "HIND-1", die=given.key("die"))
-        return belongings.add_hindering(now, die)
+        return injuries.add_hindering(now, die)
 
     return Act("hinder", "harm", parameters, do)
 
@@ -156,8 +156,8 @@ def hindering_die(rulebook: Rulebook, given: Answers) -> HinderingDie | None:
     if printed is None:
         return None
     if is_graded(printed):
-        return belongings.hindering_of(printed, given.number(f"faces-{printed.id}"), remedy=given.text("remedy"))
-    return belongings.hindering_from(printed).with_(remedy=given.text("remedy"))
+        return injuries.hindering_of(printed, given.number(f"faces-{printed.id}"), remedy=given.text("remedy"))
+    return injuries.hindering_from(printed).with_(remedy=given.text("remedy"))
 
 
 def is_graded(printed: PrintedDie) -> bool:

@@ -5,15 +5,51 @@ character's own file up to date.
 
 Codes refused: text-too-long (most), most-members (most), member-already (name), no-such-member (),
 year-from-to (least, most), days-from-to (least, most), calendar-full (), too-many (most).
+
+The sessions of a campaign: begun, ended with their awards, their log written (IMP-2, SPF-3..8). Pure edits.
+
+What a session gives reaches the members' own files by `campaignlife.catch_up`. `on` is a day as 2026-11-21.
+
+Codes refused: session-begun-already (number), no-session-begun (), no-session-to-reopen (), no-such-session (number),
+most-sessions (most), most-awards (most), award-says-what-for (), logs-once (), log-needs-text (), writer-unknown (),
+spiffs-from-to (least, most), no-such-member (), text-too-long (most).
+
+What a campaign means for a character's own file: its days, sessions, awards and house rules, each given once.
+
+Catching up twice gives nothing twice: the `occasion` of a ledger's line says which session gave it.
+
+Codes refused: ledger-full (most), spiff-ledger-full (most), spiffs-too-many (most), too-many (most), and those of
+`recovery.pass_days`.
 """
 
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Annotated, Final
 
-from bones_desktop.rules.bones.book.calendar import MOST_DAYS
-from bones_desktop.rules.bones.book.fields import MOST_GIFT, Day, Id, Line, Note, Text, fit_line, fit_note, fit_text
+from bones_desktop.rules.bones.book.advancement import with_entries
+from bones_desktop.rules.bones.book.calendar import MOST_DAYS, season_of
+from bones_desktop.rules.bones.book.character import MOST_LIVED, Character, Kind, LedgerEntry, LedgerKind, add_count
+from bones_desktop.rules.bones.book.definitions import SpiffPrice
+from bones_desktop.rules.bones.book.fields import (
+    MOST_COUNTED,
+    MOST_GIFT,
+    Day,
+    Id,
+    Line,
+    Note,
+    Text,
+    fit_line,
+    fit_note,
+    fit_text,
+)
 from bones_desktop.rules.bones.book.houserules import USUAL, HouseRules
+from bones_desktop.rules.bones.book.playstate import LivedUntil, SpiffEntry
+from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.injury.recovery import pass_days
+from bones_desktop.rules.bones.injury.spiffs import BACK_STORIES, CAMPAIGN_LOG, ways_to_earn, why_not_earned, with_entry
+from bones_desktop.rules.bones.life.seasons import shifted
+from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.rules.values import Limits, Value
 
@@ -251,3 +287,337 @@ def in_order(campaign: Campaign, ids: Iterable[str]) -> tuple[str, ...]:
 
 def _with_member(campaign: Campaign, member: Member) -> Campaign:
     return campaign.with_(members=tuple(member if each.id == member.id else each for each in campaign.members))
+
+
+MOST_SESSIONS: Final = 5_000
+LAST_NUMBER: Final = 10_000
+"""The highest a session may have."""
+MOST_AWARDS: Final = 500
+
+
+def session_now(campaign: Campaign) -> GameSession | None:
+    """Return the session that goes on; None between sessions."""
+    last = campaign.sessions[-1] if campaign.sessions else None
+    return None if last is None or last.ended else last
+
+
+def usual_awards(rulebook: Rulebook) -> tuple[SpiffPrice, ...]:
+    """Return what a session may give each player spiffs for, in the rulebook's order (SPF-3..8)."""
+    return tuple(way for way in ways_to_earn(rulebook) if way.id not in BACK_STORIES)
+
+
+def begin_session(campaign: Campaign, on: str, title: str = "", present: Iterable[str] | None = None) -> Campaign:
+    """Return the campaign with a session begun; everyone who is not hidden is present unless told otherwise."""
+    going_on = session_now(campaign)
+    if going_on is not None:
+        raise refuse("session-begun-already", "", number=going_on.number)
+    number = campaign.sessions[-1].number + 1 if campaign.sessions else 1
+    if len(campaign.sessions) >= MOST_SESSIONS or number > LAST_NUMBER:
+        raise refuse("most-sessions", "", most=MOST_SESSIONS)
+    if present is None:
+        present = (member.id for member in campaign.members if not member.hidden)
+    session = GameSession(
+        number=number,
+        on=on,
+        day=campaign.day,
+        title=fit_line(title),
+        present=in_order(campaign, present),
+    )
+    return campaign.with_(sessions=(*campaign.sessions, session))
+
+
+def set_present(campaign: Campaign, present: Iterable[str]) -> Campaign:
+    """Return the campaign with other members present in the session that goes on."""
+    return _with_session(campaign, _going_on(campaign).with_(present=in_order(campaign, present)))
+
+
+def set_title(campaign: Campaign, number: int, title: str) -> Campaign:
+    """Return the campaign with a session called otherwise."""
+    return _with_session(campaign, session_of(campaign, number).with_(title=fit_line(title)))
+
+
+def note_awards(campaign: Campaign, number: int, awards: Iterable[Award]) -> Campaign:
+    """Return the campaign with what its session is going to give; nothing is given before it ends.
+
+    Each award takes the place of what was noted for the same member and reason, and with neither spiffs nor a note
+    takes it out. Whether the session may give so is asked when it ends.
+    """
+    session = _going_on(campaign)
+    if session.number != number:
+        raise refuse("no-such-session", "", number=number)
+    noted: dict[tuple[str, str], list[Award]] = {}
+    for award in session.awards:
+        noted.setdefault((award.member, award.reason), []).append(award)
+    for award in awards:
+        member_of(campaign, award.member)
+        noted[award.member, award.reason] = [award.with_(note=fit_line(award.note))]
+    kept = tuple(award for each in noted.values() for award in each if award.spiffs or award.note)
+    if len(kept) > MOST_AWARDS:
+        raise refuse("most-awards", "", most=MOST_AWARDS)
+    return _with_session(campaign, session.with_(awards=kept))
+
+
+def end_session(rulebook: Rulebook, campaign: Campaign, awards: Sequence[Award] = ()) -> Campaign:
+    """Return the campaign with its session ended and these awards given in it.
+
+    The log of a session earns its writer a spiff, unless `awards` give one for it (SPF-3). Awards of the rulebook are
+    within its range, others say what for.
+    """
+    session = _going_on(campaign)
+    if len(awards) > MOST_AWARDS:
+        raise refuse("most-awards", "", most=MOST_AWARDS)
+    for award in awards:
+        _check(rulebook, campaign, award)
+    if sum(award.reason == CAMPAIGN_LOG for award in awards) > 1:
+        raise refuse("logs-once", "SPF-3")
+    session = session.with_(awards=tuple(award.with_(note=fit_line(award.note)) for award in awards))
+    return _with_session(campaign, _log_rewarded(rulebook, session.with_(ended=True)))
+
+
+def reopen_last_session(campaign: Campaign) -> Campaign:
+    """Return the campaign with the last session going on again; its awards stay noted until it ends again."""
+    last = campaign.sessions[-1] if campaign.sessions else None
+    if last is None:
+        raise refuse("no-session-to-reopen", "")
+    if not last.ended:
+        raise refuse("session-begun-already", "", number=last.number)
+    return _with_session(campaign, last.with_(ended=False))
+
+
+def set_log(rulebook: Rulebook, campaign: Campaign, number: int, log: str, log_by: str = "") -> Campaign:
+    """Return the campaign with the log of a session written or changed; `log_by` "" leaves the writer untold.
+
+    The log of a session that has ended earns its writer a spiff, if none was given for it yet (SPF-3).
+    """
+    session = _logged(campaign, session_of(campaign, number), log, log_by)
+    return _with_session(campaign, _log_rewarded(rulebook, session) if session.ended else session)
+
+
+def session_of(campaign: Campaign, number: int) -> GameSession:
+    """Return the session with this number; refused when there is none."""
+    for session in campaign.sessions:
+        if session.number == number:
+            return session
+    raise refuse("no-such-session", "", number=number)
+
+
+def _going_on(campaign: Campaign) -> GameSession:
+    session = session_now(campaign)
+    if session is None:
+        raise refuse("no-session-begun", "")
+    return session
+
+
+def _logged(campaign: Campaign, session: GameSession, log: str, log_by: str) -> GameSession:
+    text = fit_text(log)
+    if log_by and not text.strip():
+        raise refuse("log-needs-text", "SPF-3")
+    if log_by and log_by != session.log_by and not has_member(campaign, log_by):
+        raise refuse("writer-unknown", "SPF-3")
+    return session.with_(log=text, log_by=log_by)
+
+
+def _log_rewarded(rulebook: Rulebook, session: GameSession) -> GameSession:
+    """Return a session with the award for its log, once, if it has a writer."""
+    if not session.log_by or any(award.reason == CAMPAIGN_LOG for award in session.awards):
+        return session
+    way = next(way for way in ways_to_earn(rulebook) if way.id == CAMPAIGN_LOG)
+    award = Award(member=session.log_by, spiffs=way.least or 1, reason=CAMPAIGN_LOG)
+    if len(session.awards) >= MOST_AWARDS:
+        raise refuse("most-awards", "", most=MOST_AWARDS)
+    return session.with_(awards=(*session.awards, award))
+
+
+def _check(rulebook: Rulebook, campaign: Campaign, award: Award) -> None:
+    member_of(campaign, award.member)
+    if not award.reason:
+        if not award.note.strip():
+            raise refuse("award-says-what-for", "SPF-8")
+        least, most, source = 1, MOST_GIFT, "SPF-8"
+    else:
+        way = {each.id: each for each in ways_to_earn(rulebook)}[award.reason]
+        least, most, source = way.least or 1, way.most or MOST_GIFT, way.source
+    if not least <= award.spiffs <= most:
+        raise refuse("spiffs-from-to", source, least=least, most=most)
+
+
+def _with_session(campaign: Campaign, session: GameSession) -> Campaign:
+    return campaign.with_(
+        sessions=tuple(session if each.number == session.number else each for each in campaign.sessions)
+    )
+
+
+_Award = tuple[str, str]
+"""Reason and note of an award."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemberChange:
+    """What differs for one member between before and after, for a summary."""
+
+    id: str
+    name: str
+    days: int
+    """That passed."""
+    points: int
+    """Points below zero that healed."""
+    spiffs: int
+    """More, or fewer when negative."""
+    sessions: int
+    """Toward the next icon: more, or fewer when negative."""
+    joined: bool
+    """Whether it came into the campaign."""
+
+
+def occasion_of(campaign: Campaign, session: GameSession) -> str:
+    """Return what lines of a character's ledgers say that a session gave."""
+    return f"{campaign.id}/{session.number}"
+
+
+def catch_up(rulebook: Rulebook, campaign: Campaign, character: Character, today: str) -> Character:
+    """Return the character as the campaign has it now; the same again when it has caught up already.
+
+    A member joins, takes the house rules, lives through the days it has not lived through, and gets of each session
+    that ended what it gives: a session to players who were present (IMP-2), and spiffs to players (AMB-107). Where an
+    ended session gives something else than before it was reopened, the difference is settled, as far as it is
+    there, even from another session. Lines are dated by the session, or `today`. A character that is no member any
+    more leaves and keeps what it got. Refused when a ledger is full or a count too high.
+    """
+    if not has_member(campaign, character.id):
+        return leave(campaign, character)
+    if character.campaign != campaign.id:
+        character = _joined(campaign, character)
+    if character.house_rules != campaign.house_rules:
+        character = edits.set_house_rules(character, campaign.house_rules)
+    character = _lived_through(campaign, character)
+    if character.kind is not Kind.PLAYER:
+        return character
+    return _rewarded(rulebook, campaign, character, today)
+
+
+def leave(campaign: Campaign, character: Character) -> Character:
+    """Return the character outside the campaign, with all it got there; one that is not in it stays as it is."""
+    return outside(character) if character.campaign == campaign.id else character
+
+
+def change(before: Character, after: Character) -> MemberChange:
+    """Return what differs between a character before and after."""
+    return MemberChange(
+        id=after.id,
+        name=after.name,
+        days=after.day - before.day if before.campaign == after.campaign else 0,
+        points=max(0, before.excess_damage - after.excess_damage),
+        spiffs=after.spiffs - before.spiffs,
+        sessions=after.sessions - before.sessions,
+        joined=bool(after.campaign) and before.campaign != after.campaign,
+    )
+
+
+def _joined(campaign: Campaign, character: Character) -> Character:
+    """Return the character under the campaign's calendar: days since its wounds and the order of its diary stay.
+
+    What would lie before the calendar's first day is of an unknown day. One that was here before goes on where it left.
+    """
+    character = outside(character)
+    lived = next((each.day for each in character.lived if each.campaign == campaign.id), 1)
+    day = max(member_of(campaign, character.id).since, lived)
+    by = day - character.day
+
+    def moved(old: int) -> int:
+        return min(max(0, old + by), MOST_DAYS) if old else 0
+
+    character = shifted(character, season_of(day) - season_of(character.day))
+    return character.with_(
+        campaign=campaign.id,
+        lived=tuple(each for each in character.lived if each.campaign != campaign.id),
+        day=day,
+        lost=tuple(entry.with_(day=moved(entry.day)) for entry in character.lost),
+        hindering=tuple(die.with_(day=moved(die.day)) for die in character.hindering),
+        effects=tuple(effect.with_(day=moved(effect.day)) for effect in character.effects),
+    )
+
+
+def outside(character: Character) -> Character:
+    """Return the character outside of any campaign; it knows how far it had come, and heals by no day twice."""
+    if not character.campaign:
+        return character
+    others = (each for each in character.lived if each.campaign != character.campaign)
+    until = LivedUntil(campaign=character.campaign, day=character.day)
+    return character.with_(campaign="", lived=(*others, until)[-MOST_LIVED:])
+
+
+def _lived_through(campaign: Campaign, character: Character) -> Character:
+    for passage in campaign.passages:
+        left = passage.day + passage.days - max(passage.day, character.day)
+        if left > 0:
+            character = pass_days(character, left, resting=character.id in passage.resting)
+    return character
+
+
+class _Given:
+    """What the ledgers say that each occasion gave, so that they are read through once."""
+
+    def __init__(self, character: Character) -> None:
+        self.sessions: Counter[str] = Counter()
+        self.spiffs: defaultdict[str, Counter[_Award]] = defaultdict(Counter)
+        for line in character.ledger:
+            if line.kind is LedgerKind.AWARD and line.occasion:
+                self.sessions[line.occasion] += line.sessions
+        for entry in character.spiff_ledger:
+            if entry.occasion:
+                self.spiffs[entry.occasion][entry.reason, entry.note] += entry.by
+
+
+def _rewarded(rulebook: Rulebook, campaign: Campaign, character: Character, today: str) -> Character:
+    """Return the character with what all sessions give, then without what they gave and do not any more.
+
+    In this order nothing is left to be taken that catching up once more would find.
+    """
+    got = _Given(character)
+    sessions: list[tuple[GameSession, int]] = []
+    spiffs: list[tuple[GameSession, _Award, int]] = []
+    for session in campaign.sessions:
+        if session.ended:
+            occasion = occasion_of(campaign, session)
+            sessions.append((session, (character.id in session.present) - got.sessions[occasion]))
+            missing = _missing(character.id, session, got.spiffs[occasion])
+            spiffs += [(session, key, n) for key, n in missing.items() if n]
+    for session, by in sorted(sessions, key=lambda each: each[1] < 0):
+        character = _with_session_noted(character, session, by, occasion_of(campaign, session), session.on or today)
+    for session, key, by in sorted(spiffs, key=lambda each: each[2] < 0):
+        character = _with_award(rulebook, character, key, by, occasion_of(campaign, session), session.on or today)
+    return character
+
+
+def _with_session_noted(character: Character, session: GameSession, missing: int, occasion: str, on: str) -> Character:
+    """Return the character with the session toward its next icon, or without the one it was not at after all."""
+    by = max(missing, -character.sessions)
+    if not by:
+        return character
+    changed = add_count(character, "sessions", by)
+    entry = LedgerEntry(kind=LedgerKind.AWARD, on=on, sessions=by, note=session.title, occasion=occasion)
+    return with_entries(changed, (entry,))
+
+
+def _missing(member: str, session: GameSession, got: Counter[_Award]) -> Counter[_Award]:
+    """Return by reason and note how many spiffs are still to be given, or to be taken where negative."""
+    due: Counter[_Award] = Counter()
+    for award in session.awards:
+        if award.member == member:
+            due[award.reason, award.note] += award.spiffs
+    due.subtract(got)
+    return due
+
+
+def _with_award(
+    rulebook: Rulebook, character: Character, key: _Award, missing: int, occasion: str, on: str
+) -> Character:
+    """Return the character with the spiffs of an award; of those to be taken, as many as are left."""
+    reason, note = key
+    by = max(missing, -character.spiffs)
+    barred = by > 0 and reason in BACK_STORIES and why_not_earned(rulebook, character, reason) is not None
+    if barred or not by:
+        return character
+    if by > MOST_COUNTED:
+        raise refuse("spiffs-too-many", "", most=MOST_COUNTED)
+    return with_entry(character, SpiffEntry(by=by, reason=reason, note=note, on=on, occasion=occasion))

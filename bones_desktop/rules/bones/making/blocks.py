@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.book.character import (
     Mode,
 )
 from bones_desktop.rules.bones.book.rulebook import BlockKind, DieUse, PrintedDie, Rulebook, StatBlock
-from bones_desktop.rules.bones.injury.belongings import item_from
+from bones_desktop.rules.bones.injury.injuries import item_from
 from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.rules.bones.text.statblock import ParsedDie, write_dice, write_faces
 from bones_desktop.rules.typedtext import one_line

@@ -18,7 +18,7 @@ from bones_desktop.rules.bones.book.definitions import Concept
 from bones_desktop.rules.bones.book.icons import BLANK, MENTAL, PHYSICAL, UNIVERSAL, Face, IconKind
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook, Template, TemplateKind
 from bones_desktop.rules.bones.book.totals import MAGIC, magic_themes
-from bones_desktop.rules.bones.injury.belongings import item_from
+from bones_desktop.rules.bones.injury.injuries import item_from
 from bones_desktop.rules.bones.making.blocks import die_from
 from bones_desktop.rules.bones.making.creation import Lock, palette, slot_state
 from bones_desktop.rules.bones.making.edits import add_die, set_face, set_template

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bones_desktop.rules.bones.fight.allotting import copied, throw_again, with_forced
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundchoices import Reroll
+from bones_desktop.rules.bones.fight.roundedits import copied, throw_again, with_forced
 from bones_desktop.rules.bones.fight.roundreading import read_round
 from bones_desktop.rules.bones.fight.suggestions import complete
 from tests.support.people import ID

@@ -9,8 +9,16 @@ from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.definitions import ActionClass, Mastery
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Aptitude, face
-from bones_desktop.rules.bones.fight.combat import Combatant, FaceUse, Mode, Stance, fight_use, other_uses, task_uses
-from bones_desktop.rules.bones.fight.exchanges import Successes
+from bones_desktop.rules.bones.fight.combat import (
+    Combatant,
+    FaceUse,
+    Mode,
+    Stance,
+    Successes,
+    fight_use,
+    other_uses,
+    task_uses,
+)
 from bones_desktop.rules.dice import Die, Throw
 from tests.support.fighting import MODES, die, own, read_side
 from tests.support.people import bob, ragnar

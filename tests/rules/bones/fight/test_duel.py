@@ -8,9 +8,8 @@ from random import Random
 
 import pytest
 
-from bones_desktop.rules.bones.fight.duel import Duel, Side, StoppedError
-from bones_desktop.rules.bones.fight.losses import Hands, hands_in_order
-from bones_desktop.rules.bones.fight.rounds import Fall
+from bones_desktop.rules.bones.fight.fights import Duel, Side, StoppedError
+from bones_desktop.rules.bones.fight.rounds import Fall, Hands, hands_in_order
 from tests.support.bestplay import value
 from tests.support.bruteforce import HALF, fixed_point
 

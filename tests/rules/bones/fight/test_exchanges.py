@@ -6,9 +6,11 @@ from random import Random
 import pytest
 
 from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance
-from bones_desktop.rules.bones.fight.exchanges import (
+from bones_desktop.rules.bones.fight.combat import (
     Allotment,
+    Combatant,
+    Mode,
+    Stance,
     Successes,
     allot,
     careful,

@@ -9,9 +9,8 @@ from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance
-from bones_desktop.rules.bones.fight.duel import StoppedError
-from bones_desktop.rules.bones.fight.fights import careful, solve
-from bones_desktop.rules.bones.fight.losses import TooManyHandsError, best_hands
+from bones_desktop.rules.bones.fight.fights import StoppedError, careful, solve
+from bones_desktop.rules.bones.fight.rounds import TooManyHandsError, best_hands
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
 from tests.support.rulebooks import rulebook
@@ -40,9 +39,9 @@ def test_more_hands_are_too_many(monkeypatch) -> None:
     side = different(6, 3)
     stance = Stance(rulebook(), HouseRules(), side, Mode.MELEE)
     hands = len(best_hands(stance, side.dice).hands)
-    monkeypatch.setattr("bones_desktop.rules.bones.fight.losses.MOST_HANDS", hands)
+    monkeypatch.setattr("bones_desktop.rules.bones.fight.rounds.MOST_HANDS", hands)
     assert len(best_hands(stance, side.dice).hands) == hands
-    monkeypatch.setattr("bones_desktop.rules.bones.fight.losses.MOST_HANDS", hands - 1)
+    monkeypatch.setattr("bones_desktop.rules.bones.fight.rounds.MOST_HANDS", hands - 1)
     with pytest.raises(TooManyHandsError):
         best_hands(stance, side.dice)
 

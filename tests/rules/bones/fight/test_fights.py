@@ -9,17 +9,10 @@ import pytest
 
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.fight import fights
-from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance
-from bones_desktop.rules.bones.fight.duel import StoppedError
-from bones_desktop.rules.bones.fight.exchanges import Successes, damage, facing
-from bones_desktop.rules.bones.fight.exchanges import careful as careful_allotments
-from bones_desktop.rules.bones.fight.fights import (
-    FightOdds,
-    FightSide,
-    careful,
-    solve,
-)
-from bones_desktop.rules.bones.fight.losses import weakest_first
+from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance, Successes, damage, facing
+from bones_desktop.rules.bones.fight.combat import careful as careful_allotments
+from bones_desktop.rules.bones.fight.fights import FightOdds, FightSide, StoppedError, careful, solve
+from bones_desktop.rules.bones.fight.rounds import weakest_first
 from bones_desktop.rules.chances import ALWAYS, NEVER, Chance
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reasons import RulesError

@@ -4,15 +4,8 @@ from itertools import combinations
 from random import Random
 
 from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance
-from bones_desktop.rules.bones.fight.exchanges import allot
-from bones_desktop.rules.bones.fight.losses import (
-    Hands,
-    best_hands,
-    hands_in_order,
-    may_burden,
-    weakest_first,
-)
+from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance, allot
+from bones_desktop.rules.bones.fight.rounds import Hands, best_hands, hands_in_order, may_burden, weakest_first
 from bones_desktop.rules.dice import Die, Throw
 from tests.support.fighting import FIGHTING, HINDERING, die, own, random_dice, random_fighter, read_side
 from tests.support.rulebooks import rulebook

@@ -6,12 +6,12 @@ import pytest
 
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.rulebook import DieUse
-from bones_desktop.rules.bones.fight import declaring, roster
+from bones_desktop.rules.bones.fight import roster, roundedits
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from bones_desktop.rules.bones.fight.roundreading import read_round
 from bones_desktop.rules.bones.fight.suggestions import complete
 from bones_desktop.rules.bones.fight.throwing import open_throws, throw_rest, throws_of, with_faces
-from bones_desktop.rules.bones.injury.belongings import item_from
+from bones_desktop.rules.bones.injury.injuries import item_from
 from bones_desktop.rules.bones.making.blocks import character_from_block
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import ID, bob, ragnar
@@ -88,7 +88,7 @@ def test_a_round_closes_when_nothing_is_open_and_says_the_same_again_next_time()
     after = roster.close(rulebook(), over, "2026-11-23")
     assert after.encounter.round == 2
     assert not after.round.declarations
-    assert declaring.declare_as_before(after).round.declarations == fight.round.declarations
+    assert roundedits.declare_as_before(after).round.declarations == fight.round.declarations
     hurt = read_round(rulebook(), over.round).taken
     for fighter in after.encounter.fighters:
         assert len(fighter.character.lost) + fighter.character.excess_damage == hurt[fighter.id]
@@ -173,7 +173,7 @@ def test_what_the_gm_allowed_follows_its_declaration():
 def test_suggested_choices_leave_nothing_open_that_dice_do_not_decide():
     rich = bob().with_(id="b" * 32, spiffs=9)
     fight = roster.add(roster.new_fight(ID), rich, side="A")
-    fight = declaring.all_attack(rulebook(), roster.add(fight, GOBLIN, side="B", number=3))
+    fight = roundedits.all_attack(rulebook(), roster.add(fight, GOBLIN, side="B", number=3))
     soaked = set()
     for seed in range(30):
         now = played(fight, seed)

@@ -13,9 +13,11 @@ import pytest
 
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance
-from bones_desktop.rules.bones.fight.exchanges import (
+from bones_desktop.rules.bones.fight.combat import (
     Allotment,
+    Combatant,
+    Mode,
+    Stance,
     Successes,
     allot,
     careful,

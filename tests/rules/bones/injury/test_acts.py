@@ -2,7 +2,7 @@
 
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.bones.book.playstate import Sacrifice
-from bones_desktop.rules.bones.injury import acts, belongings, injuries, magic, recovery
+from bones_desktop.rules.bones.injury import acts, injuries, magic, recovery
 from bones_desktop.rules.bones.injury.blows import Blow, Harm
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
@@ -35,7 +35,7 @@ def test_only_dice_that_come_in_strengths_ask_for_faces():
     answers, parameters = asked(act, {"die": "poison", "faces-poison": 4, "remedy": "rest"})
     assert list(parameters) == ["die", "faces-poison", "remedy"]
     printed = next(die for die in rulebook().dice if die.id == "poison")
-    assert act.do(ragnar(), answers).hindering[0].faces == belongings.hindering_of(printed, 4).faces
+    assert act.do(ragnar(), answers).hindering[0].faces == injuries.hindering_of(printed, 4).faces
     others = [die for die in parameters["die"].choices if die not in {"poison", "flaming"}]
     for die in others:
         assert list(asked(act, {"die": die})[1]) == ["die", "remedy"]
@@ -45,7 +45,7 @@ def test_a_blow_offers_what_absorbs_it_and_dice_as_far_as_it_reaches():
     character = ragnar()
     for name in ("sword", "full-shield"):
         printed = next(die for die in rulebook().dice if die.id == name)
-        character = belongings.add_item(character, belongings.item_from(printed))
+        character = injuries.add_item(character, injuries.item_from(printed))
     act = acts.blow(rulebook(), character, TODAY)
     answers, parameters = asked(act, {"points": 2, "dice": (0, 1, 3)})
     assert [id for id in parameters if id.startswith("absorb")] == ["absorb-1"]

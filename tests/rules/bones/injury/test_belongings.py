@@ -2,7 +2,7 @@ import pytest
 
 from bones_desktop.rules.bones.book.character import ItemDie, ItemKind
 from bones_desktop.rules.bones.book.icons import BLANK, UNFILLED, face
-from bones_desktop.rules.bones.injury.belongings import (
+from bones_desktop.rules.bones.injury.injuries import (
     MOST_HINDERING,
     add_hindering,
     hindering_from,

@@ -6,8 +6,7 @@ from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.injury.injuries import suffer_all
 from bones_desktop.rules.bones.injury.magic import maintain_by_health, release
 from bones_desktop.rules.bones.injury.recovery import damage, forecast, pass_days, regenerate, treat
-from bones_desktop.rules.bones.life.campaignlife import catch_up
-from bones_desktop.rules.bones.life.campaigns import Campaign, add_member, advance
+from bones_desktop.rules.bones.life.campaigns import Campaign, add_member, advance, catch_up
 from tests.support.people import ID, bob, someone
 from tests.support.rulebooks import rulebook
 

@@ -6,8 +6,17 @@ from bones_desktop.rules.bones.book.calendar import MOST_DAYS
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.playstate import Care, LostDie
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.bones.injury.belongings import add_hindering, hindering_from
-from bones_desktop.rules.bones.injury.injuries import heal, healable, lose, revive, set_held, slay, suffer_all
+from bones_desktop.rules.bones.injury.injuries import (
+    add_hindering,
+    heal,
+    healable,
+    hindering_from,
+    lose,
+    revive,
+    set_held,
+    slay,
+    suffer_all,
+)
 from bones_desktop.rules.bones.injury.magic import maintain_by_health, maintain_by_value, release
 from bones_desktop.rules.bones.injury.recovery import (
     MOST_TREATMENTS,

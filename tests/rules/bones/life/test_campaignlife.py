@@ -14,22 +14,22 @@ from bones_desktop.rules.bones.book.playstate import (
 )
 from bones_desktop.rules.bones.injury.injuries import lose, suffer_all
 from bones_desktop.rules.bones.injury.spiffs import MOST_ENTRIES, brought_forward, earn, spend_on
-from bones_desktop.rules.bones.life.campaignlife import catch_up, change, leave
 from bones_desktop.rules.bones.life.campaigns import (
     Award,
     Member,
     add_member,
     advance,
-    new_campaign,
-    remove_member,
-    set_house_rule,
-)
-from bones_desktop.rules.bones.life.campaignsessions import (
     begin_session,
+    catch_up,
+    change,
     end_session,
+    leave,
+    new_campaign,
     note_awards,
+    remove_member,
     reopen_last_session,
     session_now,
+    set_house_rule,
     set_log,
     set_present,
 )

@@ -13,6 +13,8 @@ from bones_desktop.rules.bones.life.campaigns import (
     RuleReason,
     add_member,
     advance,
+    begin_session,
+    end_session,
     has_member,
     member_of,
     new_campaign,
@@ -25,8 +27,8 @@ from bones_desktop.rules.bones.life.campaigns import (
     set_hidden,
     set_house_rule,
     set_known,
+    set_log,
 )
-from bones_desktop.rules.bones.life.campaignsessions import begin_session, end_session, set_log
 from bones_desktop.rules.reasons import RulesError, reason
 from tests.support.calendars import days_ago
 from tests.support.refusals import refused

@@ -1,10 +1,14 @@
 import pytest
 
-from bones_desktop.rules.bones.life.campaigns import Award, GameSession, advance, new_campaign, remove_member
-from bones_desktop.rules.bones.life.campaignsessions import (
+from bones_desktop.rules.bones.life.campaigns import (
+    Award,
+    GameSession,
+    advance,
     begin_session,
     end_session,
+    new_campaign,
     note_awards,
+    remove_member,
     reopen_last_session,
     session_now,
     session_of,

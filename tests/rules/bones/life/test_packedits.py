@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from bones_desktop.rules.bones.book.character import ItemKind
 from bones_desktop.rules.bones.book.rulebook import TemplateKind
 from bones_desktop.rules.bones.life import packs
-from bones_desktop.rules.bones.life.packedrulebook import faults
-from bones_desktop.rules.bones.life.packs import MOST_ENTRIES, Pack
+from bones_desktop.rules.bones.life.packs import MOST_ENTRIES, Pack, faults
 from bones_desktop.rules.reasons import RulesError
 from tests.support.packs import norse
 from tests.support.rulebooks import rulebook

@@ -10,9 +10,8 @@ from bones_desktop.rules.bones.book.notation import icon_name
 from bones_desktop.rules.bones.book.packuse import packs_used, spoken
 from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.bones.book.rulebook import ForbiddenOccupation, TemplateKind
-from bones_desktop.rules.bones.injury.belongings import add_printed_item
-from bones_desktop.rules.bones.life.packedrulebook import faults, with_packs
-from bones_desktop.rules.bones.life.packs import Pack, PackReading
+from bones_desktop.rules.bones.injury.injuries import add_printed_item
+from bones_desktop.rules.bones.life.packs import Pack, PackReading, faults, with_packs
 from bones_desktop.rules.bones.making.creation import Lock, slot_state
 from bones_desktop.rules.bones.making.edits import new_character, set_face, set_racial_icon, set_template
 from bones_desktop.rules.bones.making.origins import origin_choices, origin_names

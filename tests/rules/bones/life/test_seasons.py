@@ -6,7 +6,6 @@ from bones_desktop.rules.bones.book.calendar import Season
 from bones_desktop.rules.bones.book.character import Follower
 from bones_desktop.rules.bones.book.playstate import ActionKind, Asset, CoinEntry, SeasonAction
 from bones_desktop.rules.bones.injury.injuries import lose
-from bones_desktop.rules.bones.life.diary import diary
 from bones_desktop.rules.bones.life.seasons import (
     AssetSource,
     OwnedAsset,
@@ -15,6 +14,7 @@ from bones_desktop.rules.bones.life.seasons import (
     add_asset,
     assets_now,
     come_by_coins,
+    diary,
     record_income,
     record_strategic,
     remove_action,

@@ -5,9 +5,15 @@ import pytest
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.blows import Blow, take_blow
 from bones_desktop.rules.bones.injury.spiffs import earn, set_right, spend_on, veto
-from bones_desktop.rules.bones.life.campaignlife import catch_up
-from bones_desktop.rules.bones.life.campaigns import Award, Campaign, add_member
-from bones_desktop.rules.bones.life.campaignsessions import begin_session, end_session, set_log
+from bones_desktop.rules.bones.life.campaigns import (
+    Award,
+    Campaign,
+    add_member,
+    begin_session,
+    catch_up,
+    end_session,
+    set_log,
+)
 from tests.support.people import ID, bob, ragnar
 from tests.support.refusals import refusal_code
 from tests.support.rulebooks import rulebook

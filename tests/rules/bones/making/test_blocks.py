@@ -2,7 +2,7 @@ import pytest
 
 from bones_desktop.rules.bones.book.character import ItemKind, Kind
 from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.injury import belongings
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making.blocks import character_from_block, die_from
 from bones_desktop.rules.bones.making.edits import set_house_rules
 from bones_desktop.rules.bones.making.problems import problems
@@ -41,34 +41,34 @@ def test_a_modular_die_becomes_a_character_die():
 
 
 def test_printed_equipment_becomes_items():
-    item = belongings.item_from(rulebook().die("longbow"))
+    item = injuries.item_from(rulebook().die("longbow"))
     assert (item.kind, item.range_increment) == (ItemKind.WEAPON, 50)
-    assert refusal_code(lambda: belongings.item_from(rulebook().die("poison"))) == "not-equipment"
-    assert refusal_code(lambda: belongings.hindering_from(rulebook().die("sword"))) == "not-hindering"
+    assert refusal_code(lambda: injuries.item_from(rulebook().die("poison"))) == "not-equipment"
+    assert refusal_code(lambda: injuries.hindering_from(rulebook().die("sword"))) == "not-hindering"
 
 
 def test_items_are_added_changed_and_removed():
-    armed = belongings.add_printed_item(rulebook(), bob(), "sword")
+    armed = injuries.add_printed_item(rulebook(), bob(), "sword")
     sword = armed.equipment[0]
-    named = belongings.set_item(armed, 0, sword.with_(name="Old Sting"))
+    named = injuries.set_item(armed, 0, sword.with_(name="Old Sting"))
     assert named.equipment[0].name == "Old Sting"
-    assert belongings.remove_item(named, 0) == bob()
-    assert refusal_code(lambda: belongings.remove_item(bob(), 0)) == "no-such-die"
-    many = bob().with_(equipment=(sword,) * belongings.MOST_ITEMS)
-    assert refusal_code(lambda: belongings.add_item(many, sword)) == "most-items"
+    assert injuries.remove_item(named, 0) == bob()
+    assert refusal_code(lambda: injuries.remove_item(bob(), 0)) == "no-such-die"
+    many = bob().with_(equipment=(sword,) * injuries.MOST_ITEMS)
+    assert refusal_code(lambda: injuries.add_item(many, sword)) == "most-items"
 
 
 def test_hindering_dice_come_and_go():
-    poison = belongings.hindering_from(rulebook().die("poison"))
-    ill = belongings.add_hindering(bob(), poison)
-    assert belongings.remove_hindering(ill, 0) == bob()
-    many = bob().with_(hindering=(poison,) * belongings.MOST_HINDERING)
-    assert refusal_code(lambda: belongings.add_hindering(many, poison)) == "most-hindering"
+    poison = injuries.hindering_from(rulebook().die("poison"))
+    ill = injuries.add_hindering(bob(), poison)
+    assert injuries.remove_hindering(ill, 0) == bob()
+    many = bob().with_(hindering=(poison,) * injuries.MOST_HINDERING)
+    assert refusal_code(lambda: injuries.add_hindering(many, poison)) == "most-hindering"
 
 
 def test_ex_22_leather_follows_the_table_unless_the_group_plays_the_prose():
-    by_table = belongings.add_printed_item(rulebook(), bob(), "light-armour").equipment[0]
+    by_table = injuries.add_printed_item(rulebook(), bob(), "light-armour").equipment[0]
     assert [f.code for f in by_table.faces] == ["defend", "encumbrance", "defend", "blank", "blank", "blank"]
     prose = set_house_rules(bob(), HouseRules(leather_as_in_prose=True))
-    by_prose = belongings.add_printed_item(rulebook(), prose, "light-armour").equipment[0]
+    by_prose = injuries.add_printed_item(rulebook(), prose, "light-armour").equipment[0]
     assert [f.code for f in by_prose.faces] == ["defend", "encumbrance"] + ["blank"] * 4

@@ -3,7 +3,7 @@ import pytest
 from bones_desktop.rules.bones.book.character import Character, Kind, MagicTheme, Mode, add_count, set_count
 from bones_desktop.rules.bones.book.icons import UNFILLED, face
 from bones_desktop.rules.bones.book.playstate import Care, LostDie, MaintainedEffect
-from bones_desktop.rules.bones.life.packedrulebook import with_packs
+from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.bones.making.edits import (
     add_theme,

@@ -4,7 +4,7 @@ from bones_desktop.rules.bones.book.advancement import taken_on_trust
 from bones_desktop.rules.bones.book.character import Created, LedgerEntry, LedgerKind
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.rulebook import ForbiddenOccupation, TemplateKind
-from bones_desktop.rules.bones.life.packedrulebook import with_packs
+from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.rules.bones.making.edits import new_character, set_template
 from bones_desktop.rules.bones.making.improvement import finish
 from bones_desktop.rules.bones.making.originchange import origin_change, race_change

@@ -4,7 +4,7 @@ from bones_desktop.rules.bones.book.character import Created, Follower, ItemDie,
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import UNFILLED, face
 from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie
-from bones_desktop.rules.bones.injury.belongings import add_printed_item, hindering_from, kept_item
+from bones_desktop.rules.bones.injury.injuries import add_printed_item, hindering_from, kept_item
 from bones_desktop.rules.bones.making.edits import (
     add_die,
     new_character,

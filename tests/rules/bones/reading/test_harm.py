@@ -4,7 +4,7 @@ import pytest
 
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.injury import belongings
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
 from bones_desktop.rules.bones.injury.injuries import heal, lose, slay
 from bones_desktop.rules.bones.reading.harm import (
@@ -28,7 +28,7 @@ EASY = Request("melee", difficulty="easy")
 
 def poisoned(character: Character, count: int = 1) -> Character:
     for _ in range(count):
-        character = belongings.add_hindering(character, belongings.hindering_from(rulebook().die("poison")))
+        character = injuries.add_hindering(character, injuries.hindering_from(rulebook().die("poison")))
     return character
 
 
@@ -66,7 +66,7 @@ def test_what_a_die_was_to_take_that_another_throw_took_falls_to_another(gone, d
 
 
 def flaming(character: Character) -> Character:
-    return belongings.add_hindering(character, belongings.hindering_from(rulebook().die("flaming")))
+    return injuries.add_hindering(character, injuries.hindering_from(rulebook().die("flaming")))
 
 
 def hurt_by(character: Character, *hindering: str) -> TaskReading:

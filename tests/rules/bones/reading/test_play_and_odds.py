@@ -15,8 +15,7 @@ import pytest
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance
-from bones_desktop.rules.bones.fight.exchanges import careful, damage, facing
+from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance, careful, damage, facing
 from bones_desktop.rules.bones.fight.fights import FightSide, solve
 from bones_desktop.rules.bones.fight.rounds import round_odds
 from bones_desktop.rules.bones.reading.odds import Odds

@@ -15,7 +15,7 @@ from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import Created, LedgerKind
 from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face, face
-from bones_desktop.rules.bones.injury import belongings
+from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making.improvement import award, finish, restore
 from bones_desktop.rules.bones.making.standing import standing
 from bones_desktop.rules.bones.reading import playoffers
@@ -197,7 +197,7 @@ def test_none_is_used_for_a_task_whose_dice_are_all_lost():
     beaten = grown()
     poison = rulebook().die("poison")
     for _ in beaten.dice:
-        beaten = belongings.add_hindering(beaten, belongings.hindering_from(poison))
+        beaten = injuries.add_hindering(beaten, injuries.hindering_from(poison))
     play = play_of(beaten, EASY, ",".join((BLOWS, *("poison",) * 10)))
     offer = earned_offer(rulebook(), beaten, play)
     assert offer is not None
