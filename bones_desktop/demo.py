@@ -14,8 +14,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.combat import Combatant
 from bones_desktop.rules.bones.fight.fights import solve
 from bones_desktop.rules.bones.injury.injuries import add_printed_item, condition, lose
-from bones_desktop.rules.bones.making.blocks import character_from_block
-from bones_desktop.rules.bones.making.edits import new_character, set_face, set_template, set_text
+from bones_desktop.rules.bones.making.edits import character_from_block, new_character, set_face, set_template, set_text
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.bones.reading.requests import usual_items

@@ -88,7 +88,7 @@ def text(rulebook: Rulebook, given: argparse.Namespace) -> int:
     stored, held = any_in(given.file)
     of_bones = stored.form is CHARACTERS
     if of_bones and not given.markdown:
-        from bones_desktop.rules.bones.making.blocks import block_of
+        from bones_desktop.rules.bones.making.edits import block_of
         from bones_desktop.storage.files.sharedtext import shared_text
 
         said = (block_of if given.plain else shared_text)(rulebook, held.value)

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import CommandError, print_json
 from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, rulebook_for
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import HINDERING_USES, ITEM_USES, face_name, find_block
-from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
+from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules, Rulebook
 from bones_desktop.rules.bones.reading.taskdice import parsed_pool
+from bones_desktop.rules.bones.text.blocktext import parse_dice
 from bones_desktop.rules.bones.text.statblock import ParsedDie
-from bones_desktop.rules.bones.text.stricttext import parse_dice
 from bones_desktop.rules.dice import Die
 from bones_desktop.storage.files.textfiles import is_file
 
@@ -78,7 +77,7 @@ def pool_of_either(rulebook: Rulebook, house_rules: HouseRules, name: str, items
     rulebook = rulebook_for(rulebook, house_rules)
     block = find_block(rulebook, name, or_die=True)
     if block is not None:
-        from bones_desktop.rules.bones.making.blocks import character_from_block
+        from bones_desktop.rules.bones.making.edits import character_from_block
 
         character = character_from_block(rulebook, block, "0" * 32)
         return _pool_of(rulebook, character.with_(house_rules=house_rules), items)

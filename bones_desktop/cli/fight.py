@@ -9,11 +9,11 @@ from bones_desktop.cli.dice import Pool, house_rules_for, pool_of_either
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import chance_json, print_json
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, eligibility_of
-from bones_desktop.rules.bones.book.facevalues import aim
+from bones_desktop.rules.bones.book.notation import aim
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode
 from bones_desktop.rules.bones.fight.fights import FightOdds, FightSide, solve
-from bones_desktop.rules.bones.reading.borne import SHIELD, Borne, borne
+from bones_desktop.rules.bones.reading.taskdice import SHIELD, Borne, borne
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.wording.reasons import sentence
 

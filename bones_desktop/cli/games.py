@@ -292,8 +292,7 @@ def make_new(given: argparse.Namespace) -> int:
 def _surprise(given: argparse.Namespace) -> int:
     """Write a character of BONES with everything drawn, and tell the seed that makes the same again."""
     from bones_desktop.rules.bones.book.character import Kind as Who
-    from bones_desktop.rules.bones.making.blocks import without_dice
-    from bones_desktop.rules.bones.making.edits import new_character
+    from bones_desktop.rules.bones.making.edits import new_character, without_dice
     from bones_desktop.rules.bones.making.surprise import surprise
 
     if given.set or given.game not in {"", GAMES[0].game.id}:

@@ -30,7 +30,7 @@ from bones_desktop.printing.painter import Ink, PrintKit, offscreen_kit
 from bones_desktop.printing.share import LEAST_WIDTH, MOST_WIDTH, png_of
 from bones_desktop.rules.bones.book.notation import find_block
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.making.blocks import character_from_block
+from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.rules.bones.making.sheet import Sheet, derive
 from bones_desktop.rules.typedtext import whole_number
 from bones_desktop.storage.files.characterfile import SUFFIX

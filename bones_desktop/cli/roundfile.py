@@ -21,7 +21,6 @@ from bones_desktop.cli.terminal import CommandError
 from bones_desktop.rules.acts import Value
 from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import Character, Kind
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.notation import (
     ITEM_USES,
     find_block,
@@ -30,7 +29,7 @@ from bones_desktop.rules.bones.book.notation import (
     find_task_skill,
 )
 from bones_desktop.rules.bones.book.playstate import LostDie
-from bones_desktop.rules.bones.book.rulebook import BlockKind, DieUse, Rulebook, StatBlock
+from bones_desktop.rules.bones.book.rulebook import BlockKind, DieUse, HouseRules, Rulebook, StatBlock
 from bones_desktop.rules.bones.fight.fighters import Apart, Darkness, Encounter, Fighter, Posture, told_apart
 from bones_desktop.rules.bones.fight.roundchoices import (
     FALL,
@@ -45,7 +44,7 @@ from bones_desktop.rules.bones.fight.roundchoices import (
 )
 from bones_desktop.rules.bones.game import with_switches
 from bones_desktop.rules.bones.injury.injuries import hindering_from, take_up, under_house_rules
-from bones_desktop.rules.bones.making.blocks import character_from_block
+from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import closest, key
 from bones_desktop.rules.values import UnfitError
@@ -355,7 +354,7 @@ def _words(said: Any) -> tuple[str, ...]:  # noqa: ANN401 (a word or several)
 
 
 def _safe_level(character: Character) -> int:
-    from bones_desktop.rules.bones.book.totals import safe_level
+    from bones_desktop.rules.bones.book.characterdice import safe_level
 
     return safe_level(character).value
 

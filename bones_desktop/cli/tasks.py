@@ -11,10 +11,9 @@ from bones_desktop.cli.dice import Pool, house_rules_for, pool_given
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import CommandError, print_json
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM, Task
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import find_difficulty, find_skill, find_task_skill
-from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.reading.requests import done_by_magic
 from bones_desktop.rules.bones.reading.taskdice import challenge_dice
 from bones_desktop.rules.bones.reading.tasks import TaskReading, read_task

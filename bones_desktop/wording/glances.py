@@ -2,7 +2,7 @@
 
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.injury.injuries import Condition, State
-from bones_desktop.rules.bones.making.glance import EffectGlance, Glance, MagicGlance
+from bones_desktop.rules.bones.making.standing import EffectGlance, Glance, MagicGlance
 from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import days_words
 

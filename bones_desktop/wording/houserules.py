@@ -6,8 +6,8 @@ from enum import StrEnum
 from typing import Any
 
 from bones_desktop.rules.bones.book.definitions import ActionClass
-from bones_desktop.rules.bones.book.houserules import LaterResistance, RidersFor
 from bones_desktop.rules.bones.book.icons import Aptitude
+from bones_desktop.rules.bones.book.rulebook import LaterResistance, RidersFor
 from bones_desktop.wording.language import _
 
 

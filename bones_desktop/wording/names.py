@@ -4,11 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from bones_desktop.rules.bones.book.character import Character, ItemKind, Kind, Part, Place
+from bones_desktop.rules.bones.book.character import Character, ItemKind, Kind, Part, Place, pack_name, packs_used
 from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.icons import ENCUMBRANCE, Aptitude, Face
 from bones_desktop.rules.bones.book.notation import icon_name
-from bones_desktop.rules.bones.book.packuse import pack_name, packs_used
 from bones_desktop.rules.bones.book.rulebook import BlockKind, Rulebook, TemplateKind
 from bones_desktop.rules.problems import Problem, Weight
 from bones_desktop.rules.typedtext import clean_text

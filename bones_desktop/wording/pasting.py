@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bones_desktop.rules.bones.book.fields import TEXT
-from bones_desktop.rules.bones.text.blockparts import Gap
+from bones_desktop.rules.bones.text.statblock import Gap
 from bones_desktop.rules.bones.text.themetext import in_sections
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.wording.language import _

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bones_desktop.rules.bones.book.calendar import Season, game_date
+from bones_desktop.rules.bones.book.fields import Season, game_date
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
 from bones_desktop.rules.bones.book.notation import icon_name
 from bones_desktop.rules.bones.book.playstate import ActionKind, CoinEntry, SeasonAction

@@ -3,13 +3,13 @@
 from itertools import chain
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, Task, eligibility
-from bones_desktop.rules.bones.book.facevalues import aim, worth
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.notation import aim, worth
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.fight.combat import Combatant, Stance
 from bones_desktop.rules.bones.fight.fights import careful_share
 from bones_desktop.rules.bones.fight.rounds import joint_damage, weakest_first
 from bones_desktop.rules.bones.reading.taskdice import challenge_dice, hindrance, parsed_pool
-from bones_desktop.rules.bones.text.stricttext import parse_dice
+from bones_desktop.rules.bones.text.blocktext import parse_dice
 from bones_desktop.rules.chances import Chance, Hurdle, Hurdles, joint, total, with_best_reroll
 from tests.benchmarks import by_hand
 from tests.support.rulebooks import rulebook

@@ -9,9 +9,9 @@ import pytest
 from pypdf import PdfReader
 
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import LostDie
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making.edits import set_face
 from bones_desktop.rules.bones.making.improvement import finish
 from bones_desktop.storage.files.characterfile import write_character

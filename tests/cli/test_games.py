@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.rules.bones.making.surprise import surprise
 from bones_desktop.storage.files.characterfile import read_character, write_character

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.rules.bones.book.character import CharacterDie, Kind
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import BLANK, face
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.game import HOUSE
 from bones_desktop.rules.bones.injury.injuries import add_printed_item
 from bones_desktop.rules.bones.making.edits import new_character

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.making.blocks import character_from_block
+from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.storage.files.characterfile import read_character, write_character
 from tests.support.people import ID, ragnar
 from tests.support.rulebooks import rulebook

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from bones_desktop.document.portraits import portrait_from_image
 from bones_desktop.rules.bones.book.character import ItemKind, Kind, Mode
-from bones_desktop.rules.bones.book.totals import Explained
+from bones_desktop.rules.bones.book.characterdice import Explained
 from bones_desktop.rules.bones.injury.injuries import Condition, State
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, HinderingColumn, ItemColumn, Sheet
 from bones_desktop.rules.reasons import reason

@@ -14,7 +14,7 @@ from bones_desktop.printing.items import PAPERS, Box, CheckBox, FacePicture, Pag
 from bones_desktop.printing.jobs import cards_job, legend_job, party_job
 from bones_desktop.printing.legend import icon_line, icons_of, lay_out_legend
 from bones_desktop.printing.party import ROUNDS, lay_out_party, rows_of
-from bones_desktop.rules.bones.making.blocks import character_from_block
+from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.storage.games.games import SMALL_GAMES
 from tests.printing.sheets import die, item, overfull, prose, ragnar

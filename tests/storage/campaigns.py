@@ -1,6 +1,6 @@
 """A campaign with something in every part of it."""
 
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.life.campaigns import Award, Campaign, GameSession, Member, Passage, RuleReason
 
 ANNA, BEN = "a" * 32, "b" * 32

@@ -14,9 +14,9 @@ from bones_desktop.rules.bones.book.character import (
     Mode,
 )
 from bones_desktop.rules.bones.book.definitions import ActionClass
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Aptitude, face
 from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.storage.files.settings import Settings, WindowState
 
 FACES = tuple(face(code) for code in ("universal", "melee x2", "encumbrance+defend", "norse/troll", "blank", ""))

@@ -5,8 +5,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 
-from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.fight.combat import Combatant, Stance, Successes
 from bones_desktop.rules.dice import Throw
 from tests.support.fighting import read_side

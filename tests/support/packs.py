@@ -6,7 +6,7 @@ from bones_desktop.rules.bones.book.character import ItemKind
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.rulebook import TemplateKind
 from bones_desktop.rules.bones.life.packs import Pack, PackItem, PackRace, PackReading, PackSlot, PackTemplate
-from bones_desktop.rules.bones.making.origins import origin_names
+from bones_desktop.rules.bones.making.creation import origin_names
 from tests.support.rulebooks import rulebook
 
 FREE = PackSlot(free=True)

@@ -5,7 +5,7 @@ from typing import Any
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.making.pasting import PastedDie, paste_change
+from bones_desktop.rules.bones.making.originchange import PastedDie, paste_change
 
 
 def paste_die(

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from bones_desktop.rules.bones.book.calendar import days_to_next_season
 from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.fields import days_to_next_season
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.injury import blows, injuries, magic, recovery, spiffs
 from bones_desktop.rules.bones.life import campaigns, seasons

@@ -3,7 +3,7 @@
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.playstate import HinderingDie, MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.injury import injuries, magic
-from bones_desktop.rules.bones.making.glance import Glance, glance
+from bones_desktop.rules.bones.making.standing import Glance, glance
 from bones_desktop.wording.glances import (
     effect_words,
     glance_text,

@@ -2,7 +2,7 @@
 
 from dataclasses import fields, replace
 
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.wording.houserules import switches
 
 

@@ -8,9 +8,8 @@ from string import Formatter
 import pytest
 
 from bones_desktop.rules.bones.book.character import Part, Place
-from bones_desktop.rules.bones.making.creation import palette, slot_state
+from bones_desktop.rules.bones.making.creation import origin_choices, palette, slot_state
 from bones_desktop.rules.bones.making.edits import add_die, new_character, set_racial_icon
-from bones_desktop.rules.bones.making.origins import origin_choices
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.wording.games.basics import SENTENCES as BASICS

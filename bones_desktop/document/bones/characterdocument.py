@@ -11,9 +11,8 @@ from bones_desktop.document.session import Session
 from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import task_pool
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.making.sheet import Sheet, derive
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.storage.files.undohistory import FileStep, Step

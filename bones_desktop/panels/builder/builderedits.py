@@ -15,11 +15,17 @@ from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import short_name
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making import edits, followers, improvement
-from bones_desktop.rules.bones.making.blocks import die_from
-from bones_desktop.rules.bones.making.creation import UNIVERSAL_FACE
-from bones_desktop.rules.bones.making.originchange import OriginChange, mode_change, origin_change, race_change
-from bones_desktop.rules.bones.making.origins import origin_choices
-from bones_desktop.rules.bones.making.pasting import FaceRefusedError, PastedDie, paste_change
+from bones_desktop.rules.bones.making.creation import UNIVERSAL_FACE, origin_choices
+from bones_desktop.rules.bones.making.edits import die_from
+from bones_desktop.rules.bones.making.originchange import (
+    FaceRefusedError,
+    OriginChange,
+    PastedDie,
+    mode_change,
+    origin_change,
+    paste_change,
+    race_change,
+)
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.wording.language import _

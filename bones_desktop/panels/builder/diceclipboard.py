@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.book.icons import UNIVERSAL, Face, face
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.edits import own_die
-from bones_desktop.rules.bones.making.pasting import PastedDie, read_pasted
+from bones_desktop.rules.bones.making.originchange import PastedDie, read_pasted
 from bones_desktop.rules.bones.text.statblock import write_faces
 from bones_desktop.rules.reasons import RulesError, refuse
 from bones_desktop.widgets.dice.facedrag import CarriedDie, carried_die, carried_face, die_mime, face_mime

@@ -9,12 +9,11 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.characterdice import task_pool
+from bones_desktop.rules.bones.book.characterdice import skill_lines, task_pool
 from bones_desktop.rules.bones.book.definitions import Ability, Mastery, Race, Skill
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNFILLED, UNIVERSAL, Face, Symbol
 from bones_desktop.rules.bones.book.notation import icon_name, short_name, skill_label
 from bones_desktop.rules.bones.book.rulebook import Icon, Rulebook
-from bones_desktop.rules.bones.book.totals import skill_lines
 from bones_desktop.rules.bones.fight.combat import FightUse, Mode, TaskUse, fight_use, task_uses
 from bones_desktop.rules.bones.making.edits import with_face
 from bones_desktop.rules.bones.making.sheet import Sheet

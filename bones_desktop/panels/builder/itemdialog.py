@@ -23,11 +23,10 @@ from bones_desktop.panels.builder.diceclipboard import copied_die, copied_face, 
 from bones_desktop.panels.builder.offers import item_choices
 from bones_desktop.panels.builder.palettepanel import words_of
 from bones_desktop.rules.bones.book.attempts import rulebook_for
-from bones_desktop.rules.bones.book.character import Character, CharacterDie, ItemDie, ItemKind
+from bones_desktop.rules.bones.book.character import Character, CharacterDie, ItemDie, ItemKind, unknown_icon
 from bones_desktop.rules.bones.book.fields import FACES, LINE, NOTE
 from bones_desktop.rules.bones.book.icons import BLANK, UNFILLED, Face, face
 from bones_desktop.rules.bones.book.notation import face_name, short_name
-from bones_desktop.rules.bones.book.packuse import unknown_icon
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.injuries import add_item, item_from, kept_item, set_item
 from bones_desktop.rules.reasons import RulesError, reason

@@ -6,10 +6,9 @@ from typing import Final
 from PySide6.QtCore import QDate, Qt
 
 from bones_desktop.rules.bones.book.advancement import balances
-from bones_desktop.rules.bones.book.character import Character, LedgerEntry, LedgerKind
+from bones_desktop.rules.bones.book.character import Character, LedgerEntry, LedgerKind, spoken
 from bones_desktop.rules.bones.book.icons import Face, IconKind
 from bones_desktop.rules.bones.book.notation import face_name
-from bones_desktop.rules.bones.book.packuse import spoken
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.widgets.lists.line import Line, LineLook
 from bones_desktop.widgets.lists.linetable import TableRow

@@ -20,10 +20,10 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.allodds import AllOdds, odds_notes
 from bones_desktop.panels.builder.skillstrip import DifficultyButton
 from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.characterdice import magic_themes, safe_level
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.book.totals import magic_themes, safe_level
 from bones_desktop.rules.bones.making.sheet import die_title
 from bones_desktop.rules.bones.making.whatif import as_created
 from bones_desktop.rules.bones.reading.odds import SkillOdds

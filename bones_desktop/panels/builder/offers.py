@@ -7,7 +7,7 @@ from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKin
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import CHARACTER_USES, ITEM_USES, face_name
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook, TemplateKind
-from bones_desktop.rules.bones.making.origins import (
+from bones_desktop.rules.bones.making.creation import (
     BACKGROUND_DIE,
     OriginChoice,
     kinds_for,

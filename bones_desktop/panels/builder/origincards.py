@@ -16,8 +16,7 @@ from bones_desktop.rules.bones.book.definitions import Race
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import skill_label
 from bones_desktop.rules.bones.book.rulebook import FaceSlot, Rulebook
-from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, APTITUDES
-from bones_desktop.rules.bones.making.origins import OriginChoice
+from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, APTITUDES, OriginChoice
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.keeping import to_keep
 from bones_desktop.theme.measures import CARD_RADIUS

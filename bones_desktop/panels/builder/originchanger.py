@@ -24,16 +24,17 @@ from bones_desktop.panels.builder.offers import HUMAN
 from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import Mode
 from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.making.creation import FOR_THE_GM, judge
 from bones_desktop.rules.bones.making.originchange import (
     Misfit,
     OriginChange,
+    PastedDie,
     loses_only_answers,
     mode_change,
     origin_change,
+    paste_change,
     race_change,
 )
-from bones_desktop.rules.bones.making.origins import FOR_THE_GM, judge
-from bones_desktop.rules.bones.making.pasting import PastedDie, paste_change
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicepopup import Choice

@@ -14,7 +14,7 @@ from bones_desktop.panels.builder.offers import race_choices
 from bones_desktop.panels.builder.portraitfield import PortraitField
 from bones_desktop.rules.bones.book.character import Kind, Mode, Part
 from bones_desktop.rules.bones.book.fields import FASTEST
-from bones_desktop.rules.bones.making.origins import suggested_names
+from bones_desktop.rules.bones.making.creation import suggested_names
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import Card

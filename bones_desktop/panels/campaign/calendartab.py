@@ -21,9 +21,15 @@ from bones_desktop.panels.campaign.passages import (
     passed_words,
     rest_line,
 )
-from bones_desktop.rules.bones.book.calendar import DAYS_A_WEEK, days_to_next_season, game_date, season_name, season_of
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.fields import LINE
+from bones_desktop.rules.bones.book.fields import (
+    DAYS_A_WEEK,
+    LINE,
+    days_to_next_season,
+    game_date,
+    season_name,
+    season_of,
+)
 from bones_desktop.rules.bones.injury.acts import MOST_DAYS
 from bones_desktop.rules.bones.injury.recovery import pass_days, treat
 from bones_desktop.rules.bones.life import campaigns

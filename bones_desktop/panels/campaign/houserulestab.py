@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QBoxLayout, QCheckBox, QComboBox, QSizePolicy, QWi
 
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.panels.campaign.campaignpanel import CampaignPanel, Card
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox

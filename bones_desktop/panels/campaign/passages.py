@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.panels.campaign.campaignpanel import Card
-from bones_desktop.rules.bones.book.calendar import season_name, season_of
 from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.fields import season_name, season_of
 from bones_desktop.rules.bones.injury.injuries import State, condition
 from bones_desktop.rules.bones.injury.recovery import damage, forecast
 from bones_desktop.rules.bones.life.campaigns import Campaign

@@ -12,10 +12,10 @@ from bones_desktop.panels.fight.reckoning import Fight
 from bones_desktop.panels.fight.sidepanel import SidePanel
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.characterdice import task_pool
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.fight.doings import both_hands
 from bones_desktop.rules.bones.fight.fights import FightSide
-from bones_desktop.rules.bones.reading.borne import borne
+from bones_desktop.rules.bones.reading.taskdice import borne
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.characterfile import CharacterFileError

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER
-from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.fight.combat import Combatant
 from bones_desktop.rules.bones.fight.fights import FightOdds, FightSide, StoppedError, careful, solve
 from bones_desktop.rules.bones.fight.rounds import RoundOdds, round_odds

@@ -14,11 +14,10 @@ from bones_desktop.panels.reference.tableentries import (
     setting_entries,
     task_entries,
 )
-from bones_desktop.rules.bones.book.character import ItemKind
+from bones_desktop.rules.bones.book.character import ItemKind, spoken
 from bones_desktop.rules.bones.book.definitions import Ability, ActionClass, Mastery, MasteryType, Race, Skill
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import ITEM_USES, face_name, icon_name, skill_label
-from bones_desktop.rules.bones.book.packuse import spoken
 from bones_desktop.rules.bones.book.rulebook import (
     BlockDie,
     BlockKind,
@@ -31,7 +30,7 @@ from bones_desktop.rules.bones.book.rulebook import (
     TemplateKind,
 )
 from bones_desktop.rules.bones.game import BONES
-from bones_desktop.rules.bones.making.origins import origin_names
+from bones_desktop.rules.bones.making.creation import origin_names
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import (

@@ -14,9 +14,8 @@ from bones_desktop.play.bones.opponents import ChosenOpponent, Opponent
 from bones_desktop.rules.bones.book.attempts import Eligibility, Task, eligibility
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import task_pool
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL
-from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.reading.requests import Request, usual_opposition
 from bones_desktop.storage.shelf.fighters import opponent_name
 from bones_desktop.storage.shelf.shelf import Shelf

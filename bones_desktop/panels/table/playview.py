@@ -5,10 +5,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, Task, eligibility
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import skill_label
-from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.reading.plays import Play, PlayReading
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reading import Offer, Role

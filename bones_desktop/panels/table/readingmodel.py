@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bones_desktop.panels.table.playview import OtherUse, PlayView
 from bones_desktop.rules.bones.book.attempts import OPPONENT
-from bones_desktop.rules.bones.reading.rerolls import RerollChance
+from bones_desktop.rules.bones.reading.tasksums import RerollChance
 from bones_desktop.rules.reading import DieReading, Role
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.widgets.rows import RowModel

@@ -13,7 +13,7 @@ from bones_desktop.panels.table.playview import PlayView
 from bones_desktop.panels.table.readingmodel import best_words, both_totals, dice_words, told_below
 from bones_desktop.panels.table.resulthead import ResultHead, SumLine
 from bones_desktop.play.followups import FollowUp
-from bones_desktop.rules.bones.reading.rerolls import RerollChance
+from bones_desktop.rules.bones.reading.tasksums import RerollChance
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox

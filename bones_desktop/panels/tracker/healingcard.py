@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QMenu, QPushButton, QSpinBox, QToolButton, QWidget
 
 from bones_desktop.panels.tracker.recoverylist import RecoveryList, recovery_rows
 from bones_desktop.panels.tracker.woundwords import date_words, due_words
-from bones_desktop.rules.bones.book.calendar import DAYS_A_WEEK
 from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.fields import DAYS_A_WEEK
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.acts import MOST_DAYS
 from bones_desktop.rules.bones.injury.injuries import State, condition

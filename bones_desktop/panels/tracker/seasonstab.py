@@ -12,8 +12,8 @@ from bones_desktop.panels.tracker.characterpanel import CharacterPanel, bring_in
 from bones_desktop.panels.tracker.seasonacts import action_asked
 from bones_desktop.panels.tracker.seasonsboard import SeasonsBoard, Shown
 from bones_desktop.rules.acts import Act, Answers, Value
-from bones_desktop.rules.bones.book.calendar import days_to_next_season, season_name, year_of
 from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.fields import days_to_next_season, season_name, year_of
 from bones_desktop.rules.bones.book.playstate import ActionKind, SeasonAction
 from bones_desktop.rules.bones.injury.recovery import pass_days
 from bones_desktop.rules.bones.life.acts import (

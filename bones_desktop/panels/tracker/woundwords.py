@@ -7,9 +7,9 @@ from PySide6.QtCore import QObject, Signal
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.document.bones.injurysteps import Step, healing, loss
 from bones_desktop.rules.acts import Act, Answers
-from bones_desktop.rules.bones.book.calendar import game_date
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.characterdice import is_grounded
+from bones_desktop.rules.bones.book.fields import game_date
 from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.injury import acts, injuries, recovery
 from bones_desktop.rules.bones.injury.blows import BlowPlan

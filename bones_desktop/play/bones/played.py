@@ -9,9 +9,8 @@ from typing import Final
 from bones_desktop.play.bones.opponents import Opponent
 from bones_desktop.play.bones.pendingacts import OwedUse
 from bones_desktop.rules.bones.book.attempts import OPPONENT
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.reading.playoffers import with_earned_success
 from bones_desktop.rules.bones.reading.plays import OtherSide, Play, PlayReading, Reroll, Ruling, read_play
 from bones_desktop.rules.bones.reading.requests import OFF_STAGE as OFF_STAGE_KINDS

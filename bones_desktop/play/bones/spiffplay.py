@@ -36,7 +36,7 @@ from bones_desktop.rules.bones.reading.playoffers import (
     why_only,
 )
 from bones_desktop.rules.bones.reading.plays import ruling
-from bones_desktop.rules.bones.reading.rerolls import RerollChance
+from bones_desktop.rules.bones.reading.tasksums import RerollChance
 from bones_desktop.rules.reading import Offer
 from bones_desktop.rules.reasons import Reason, RulesError, reason
 from bones_desktop.storage.log.logentry import LogEntry, LoggedAct

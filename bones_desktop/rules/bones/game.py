@@ -11,21 +11,18 @@ from bones_desktop.rules.acts import Act, Answers, Parameter, Value
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, Task, eligibility
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, CharacterDie, Mode, Part, Place
 from bones_desktop.rules.bones.book.character import Kind as Sort
-from bones_desktop.rules.bones.book.characterdice import task_pool
+from bones_desktop.rules.bones.book.characterdice import next_icon_price, safe_level, task_pool
 from bones_desktop.rules.bones.book.fields import TEXT
-from bones_desktop.rules.bones.book.houserules import USUAL, HouseRules
 from bones_desktop.rules.bones.book.icons import Face, face
-from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.book.totals import next_icon_price, safe_level
+from bones_desktop.rules.bones.book.rulebook import USUAL, HouseRules, Rulebook
 from bones_desktop.rules.bones.injury import acts as injury
 from bones_desktop.rules.bones.injury.blows import Harm
 from bones_desktop.rules.bones.injury.injuries import condition
 from bones_desktop.rules.bones.life import acts as life
 from bones_desktop.rules.bones.life.seasons import season_now
-from bones_desktop.rules.bones.making.creation import Lock, palette, slot_state
+from bones_desktop.rules.bones.making.creation import Lock, origin_choices, palette, slot_state
 from bones_desktop.rules.bones.making.edits import new_character, set_face, set_racial_icon, set_template, set_text
 from bones_desktop.rules.bones.making.originchange import set_mode
-from bones_desktop.rules.bones.making.origins import origin_choices
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.reading.odds import Odds as TaskOdds
 from bones_desktop.rules.bones.reading.plays import Play, metres_of, outcome, outcome_odds, read_play
@@ -314,7 +311,7 @@ def _request(kind: ThrowKind, answers: Answers) -> Request:
 
 
 def _of_dice(book: Rulebook, text: str) -> Character:
-    from bones_desktop.rules.bones.text.stricttext import parse_dice  # most plans are of a character
+    from bones_desktop.rules.bones.text.blocktext import parse_dice
 
     dice = tuple(CharacterDie(printed=die.printed, faces=die.faces) for die in parse_dice(book, text))
     return Character(id=_NOBODY, dice=dice)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from bones_desktop.rules.bones.book.calendar import MOST_DAYS
+from bones_desktop.rules.bones.book.fields import MOST_DAYS
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.storage.files.datafile import DataFileError, Fault, Form
 from bones_desktop.storage.files.valuefolder import FileEntry, ValueFolder

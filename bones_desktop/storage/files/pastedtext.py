@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from bones_desktop.rules.bones.book.character import Character, Kind, MagicTheme
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.making.blocks import character_from_text, likely_kind
+from bones_desktop.rules.bones.making.edits import character_from_text, likely_kind
 from bones_desktop.rules.bones.text.blocktext import BlockText, read_block, read_blocks
 from bones_desktop.rules.bones.text.themetext import themes_among
 from bones_desktop.storage.files.characterfile import new_id

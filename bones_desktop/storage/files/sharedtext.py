@@ -16,7 +16,7 @@ from typing import Final
 
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.making.blocks import block_of
+from bones_desktop.rules.bones.making.edits import block_of
 from bones_desktop.rules.bones.text.blocktext import MOST_BLOCKS
 from bones_desktop.rules.bones.text.statblock import MOST_TEXT
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError

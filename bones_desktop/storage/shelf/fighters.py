@@ -8,13 +8,11 @@ from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import CHARACTER, eligibility_of, rulebook_for
 from bones_desktop.rules.bones.book.character import Character, CharacterDie, Kind
 from bones_desktop.rules.bones.book.characterdice import task_pool
-from bones_desktop.rules.bones.book.facevalues import aim
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import BLANK
-from bones_desktop.rules.bones.book.notation import CHARACTER_USES, ITEM_USES
-from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.notation import CHARACTER_USES, ITEM_USES, aim
+from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.injury.injuries import item_from
-from bones_desktop.rules.bones.making.blocks import character_from_block
+from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.storage.files.characterfile import read_character
 
@@ -70,7 +68,7 @@ def fighter_of_block(rulebook: Rulebook, key: str, house_rules: HouseRules) -> F
 
 def fighter_of_text(rulebook: Rulebook, text: str, house_rules: HouseRules) -> Fighter:
     """Return someone with the dice of `text`; printed equipment dice among them are carried. RulesError otherwise."""
-    from bones_desktop.rules.bones.text.stricttext import parse_block  # a task's opponents are never written as text
+    from bones_desktop.rules.bones.text.blocktext import parse_block
 
     played = rulebook_for(rulebook, house_rules)
     equipment = {die.id: die for die in played.dice if die.use in ITEM_USES}

@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, Character, Kind
+from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, Character, Kind, uses_house
 from bones_desktop.rules.bones.book.characterdice import ON_EVERY_DIE, counted_faces, telling_faces
-from bones_desktop.rules.bones.book.packuse import uses_house
 from bones_desktop.rules.games import belongings, in_brief, is_hurt
 from bones_desktop.rules.typedtext import clean_text, one_line, unturned
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, read_character
@@ -144,7 +143,7 @@ def _things(words: Iterable[str]) -> tuple[str, ...]:
 
 
 def _is_untouched(character: Character) -> bool:
-    from bones_desktop.rules.bones.making.edits import is_untouched  # few characters have no name
+    from bones_desktop.rules.bones.making.edits import is_untouched
 
     return is_untouched(character)
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter, QPen, QPolygonF
 
 from bones_desktop.rules.bones.injury.injuries import State
-from bones_desktop.rules.bones.making.glance import Glance, MagicGlance
+from bones_desktop.rules.bones.making.standing import Glance, MagicGlance
 from bones_desktop.theme.measures import FontRole, make_font
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face

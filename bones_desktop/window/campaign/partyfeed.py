@@ -8,7 +8,7 @@ from bones_desktop.document.bones.characterdocument import Change, CharacterDocu
 from bones_desktop.document.bones.party import PartyMember
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.life.campaigns import players_view
-from bones_desktop.rules.bones.making.glance import glance
+from bones_desktop.rules.bones.making.standing import glance
 from bones_desktop.widgets.party.partycard import GlanceRow
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _

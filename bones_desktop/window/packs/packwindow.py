@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QScrollAre
 from bones_desktop.rules.bones.book.rulebook import TemplateKind
 from bones_desktop.rules.bones.life import packs
 from bones_desktop.rules.bones.life.packs import PackItem, PackRace, PackTemplate, find
-from bones_desktop.rules.bones.making.origins import origin_names
+from bones_desktop.rules.bones.making.creation import origin_names
 from bones_desktop.theme.keeping import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QListView, QWidget
 
+from bones_desktop.rules.bones.book.character import spoken
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, Face
 from bones_desktop.rules.bones.book.notation import face_name
-from bones_desktop.rules.bones.book.packuse import spoken
 from bones_desktop.rules.bones.book.rulebook import ForbiddenOccupation, Rulebook, TemplateKind
 from bones_desktop.rules.bones.life.packs import OPENED, OPENERS, PackSlot, PackTemplate
-from bones_desktop.rules.bones.making.origins import OriginName
+from bones_desktop.rules.bones.making.creation import OriginName
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton

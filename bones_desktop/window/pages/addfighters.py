@@ -15,10 +15,10 @@ from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.fighters import without_example
 from bones_desktop.rules.bones.fight.roster import OURS, THEIRS, Fight, sides, usual_side
-from bones_desktop.rules.bones.making.blocks import horde
+from bones_desktop.rules.bones.making.edits import horde
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
-from bones_desktop.rules.bones.text.blockparts import Gap
+from bones_desktop.rules.bones.text.statblock import Gap
 from bones_desktop.storage.files.characterfile import CharacterFileError, new_id
 from bones_desktop.storage.files.pastedtext import read_pasted_text
 from bones_desktop.storage.files.textfiles import FileProblem

@@ -114,7 +114,7 @@ class PrintActions(QObject):
         from bones_desktop.printing.columns import Part, PartKind, Section
         from bones_desktop.printing.tablekinds import AtTable, Group
         from bones_desktop.rules.bones.book.rulebook import BlockKind
-        from bones_desktop.rules.bones.making.blocks import character_from_block
+        from bones_desktop.rules.bones.making.edits import character_from_block
 
         rulebook = self._document.rulebook
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QMimeData, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QListView, QPlainTextEdit, QTextEdit, QToolTip, QWidget
 
-from bones_desktop.rules.bones.text.blockparts import Gap
+from bones_desktop.rules.bones.text.statblock import Gap
 from bones_desktop.storage.files.sharedtext import kept_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox

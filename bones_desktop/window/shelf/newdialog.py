@@ -10,11 +10,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QDialogButtonBox, QLineEdit, QListView, QWidget
 
 from bones_desktop.rules.bones.book.character import Character, Kind, Mode
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL
-from bones_desktop.rules.bones.book.rulebook import BlockKind, Rulebook, StatBlock
-from bones_desktop.rules.bones.making.blocks import character_from_block, horde, without_dice
-from bones_desktop.rules.bones.making.edits import new_character
+from bones_desktop.rules.bones.book.rulebook import BlockKind, HouseRules, Rulebook, StatBlock
+from bones_desktop.rules.bones.making.edits import character_from_block, horde, new_character, without_dice
 from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError, new_id, read_character
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.textfiles import FileProblem

@@ -17,11 +17,11 @@ from bones_desktop.panels.builder.looks import net_looks
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.fields import FASTEST, LINE
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.making.blocks import HUMAN_MOVE
+from bones_desktop.rules.bones.making.edits import HUMAN_MOVE
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
-from bones_desktop.rules.bones.text.blockparts import Gap
 from bones_desktop.rules.bones.text.blocktext import BlockText
+from bones_desktop.rules.bones.text.statblock import Gap
 from bones_desktop.rules.bones.text.themetext import MOST_THEMES
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.storage.files.pastedtext import Pasted, read_pasted_text

@@ -7,12 +7,9 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QSpinBox, QWidget
 
 from bones_desktop.panels.builder.looks import net_looks
-from bones_desktop.rules.bones.book.character import Character, Kind, Mode
-from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.book.packuse import spoken
-from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.making.blocks import without_dice
-from bones_desktop.rules.bones.making.edits import new_character
+from bones_desktop.rules.bones.book.character import Character, Kind, Mode, spoken
+from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
+from bones_desktop.rules.bones.making.edits import new_character, without_dice
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.bones.making.surprise import cultures, surprise

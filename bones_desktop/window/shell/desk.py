@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.document.anyfile import AnyFile
 from bones_desktop.document.bones.characterdocument import CharacterDocument, CharacterSession
 from bones_desktop.document.session import Session
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import CHARACTERS, SUFFIX, CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.storage.files.settings import Settings
 from bones_desktop.theme.motion import effective_speed, wants_reduced_motion
 from bones_desktop.theme.theme import Theme

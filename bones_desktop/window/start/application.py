@@ -17,8 +17,7 @@ from bones_desktop.document.bones.characterdocument import (
 )
 from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import Character, Kind
-from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.game import BONES
 from bones_desktop.rules.bones.making.edits import new_character, set_house_rules
 from bones_desktop.rules.problems import is_complete

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import CharacterSession
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError, new_id, read_character
 from bones_desktop.storage.files.locations import shipped

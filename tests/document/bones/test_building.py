@@ -11,7 +11,7 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument, Un
 from bones_desktop.rules.bones.book.advancement import brought_forward, is_finished, sessions_spent
 from bones_desktop.rules.bones.book.character import Character, LedgerKind, Mode, Part
 from bones_desktop.rules.bones.book.icons import Face, face
-from bones_desktop.rules.bones.making import edits, improvement, originchange, pasting
+from bones_desktop.rules.bones.making import edits, improvement, originchange
 from bones_desktop.rules.bones.making.creation import refusal
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.standing import standing
@@ -76,8 +76,8 @@ BUYING = {"place", "buy", "buy next"}
 def _paste(now: Character, act: Act) -> Character:
     """Copy one die onto another."""
     copied = edits.own_die(now, act.die)
-    new = pasting.PastedDie(copied.faces, copied.template)
-    return pasting.paste_change(BOOK, now, act.face, new, **act.how).kept
+    new = originchange.PastedDie(copied.faces, copied.template)
+    return originchange.paste_change(BOOK, now, act.face, new, **act.how).kept
 
 
 def _buy_next(now: Character, icon: str) -> Character:

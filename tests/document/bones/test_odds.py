@@ -5,8 +5,8 @@ import pytest
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.definitions import ActionClass
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making.edits import set_house_rules, with_face
 from bones_desktop.rules.bones.reading.odds import Odds, SkillOdds

@@ -13,9 +13,9 @@ from bones_desktop.panels.builder.dicepage import DicePage
 from bones_desktop.panels.builder.itemdialog import ItemDialog
 from bones_desktop.panels.builder.originchanger import ConflictQuestion
 from bones_desktop.rules.bones.book.character import Character, CharacterDie, Mode, Part, Place
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import LostDie
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making.edits import add_die, new_character, set_template
 from bones_desktop.rules.bones.making.improvement import award, finish
 from bones_desktop.rules.problems import Weight

@@ -10,8 +10,8 @@ from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import CharacterDie, Created
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.definitions import ActionClass
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.rules.bones.making.edits import set_house_rules, with_face

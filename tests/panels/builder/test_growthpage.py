@@ -12,8 +12,8 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder import growthcards
 from bones_desktop.panels.builder.growthpage import GROWING, MAKING, OTHERS, GrowthPage
 from bones_desktop.rules.bones.book.character import Character, Kind, Part, Place
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making.edits import clear_face, new_character, set_racial_icon
 from bones_desktop.rules.bones.making.improvement import award, buy_icon, finish, restore
 from bones_desktop.theme.theme import Theme

@@ -1,7 +1,7 @@
 from bones_desktop.panels.builder.ledgerview import ledger_rows
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making.edits import clear_face, set_face
 from bones_desktop.rules.bones.making.improvement import award, buy_icon, finish, restore
 from bones_desktop.rules.bones.reading.playoffers import use_success

@@ -23,8 +23,8 @@ from bones_desktop.panels.builder.origincards import (
 from bones_desktop.panels.builder.originchanger import ConflictModel, ConflictQuestion, ConflictRow
 from bones_desktop.panels.builder.originpage import COLD_IRON, CORE, NONE
 from bones_desktop.rules.bones.book.character import Character, Kind, Mode
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.rules.bones.making.edits import new_character, set_face, set_racial_icon, set_template
 from bones_desktop.rules.bones.making.improvement import finish

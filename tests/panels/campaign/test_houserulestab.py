@@ -8,8 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox
 
 from bones_desktop.panels.campaign.houserulestab import HouseRulesTab
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Aptitude
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from tests.panels.campaign.conftest import RAGNAR
 
 

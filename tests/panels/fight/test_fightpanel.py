@@ -19,13 +19,12 @@ from bones_desktop.panels.fight.reckoning import Answers, Fight, reckon
 from bones_desktop.panels.fight.sidepanel import SidePanel
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import task_pool
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode
 from bones_desktop.rules.bones.fight.fights import FightSide, StoppedError, solve
 from bones_desktop.rules.bones.fight.rounds import round_odds
 from bones_desktop.rules.bones.injury.injuries import add_printed_item, lose
-from bones_desktop.rules.bones.making.blocks import character_from_block
-from bones_desktop.rules.bones.making.edits import set_text
+from bones_desktop.rules.bones.making.edits import character_from_block, set_text
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.storage.files.characterfile import new_id, write_character
 from bones_desktop.storage.shelf import shelfcatalogue

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bones_desktop.panels.fight.reckoning import Answers, Fight, reckon
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode
 from bones_desktop.rules.bones.fight.fights import FightSide, careful, solve
 from bones_desktop.rules.bones.fight.rounds import round_odds

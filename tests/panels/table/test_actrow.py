@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from bones_desktop.panels.table.playview import play_view
 from bones_desktop.panels.table.readingview import ReadingView
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.reading.playoffers import best_rerolls, earned_offer, spiff_offers
 from bones_desktop.rules.bones.reading.plays import Play, Reroll, read_play
 from bones_desktop.rules.bones.reading.requests import Request

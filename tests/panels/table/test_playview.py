@@ -6,7 +6,7 @@ import pytest
 
 from bones_desktop.panels.table.playview import OtherUse, play_view
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.reading.plays import Play, Reroll, read_play
 from bones_desktop.rules.bones.reading.requests import Request

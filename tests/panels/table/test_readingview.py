@@ -16,7 +16,7 @@ from bones_desktop.panels.table.readingview import ReadingView
 from bones_desktop.panels.table.resulthead import _Part
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.reading.playoffers import spiff_offers
 from bones_desktop.rules.bones.reading.plays import Play, Reroll, read_play

@@ -3,7 +3,7 @@
 from bones_desktop.play.bones.opponents import ChosenOpponent
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.injuries import lose, suffer_all
-from bones_desktop.rules.bones.making.blocks import character_from_block
+from bones_desktop.rules.bones.making.edits import character_from_block
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 

@@ -14,8 +14,7 @@ from bones_desktop.play.bones.words import proposal_words
 from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.bones.making.blocks import character_from_block
-from bones_desktop.rules.bones.making.edits import set_text
+from bones_desktop.rules.bones.making.edits import character_from_block, set_text
 from bones_desktop.rules.bones.reading.plays import read_play
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.rules.reading import Role

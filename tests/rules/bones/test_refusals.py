@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.rules import tags
-from bones_desktop.rules.bones.book.calendar import MOST_DAYS
 from bones_desktop.rules.bones.book.character import Follower, ItemDie, ItemKind, Kind, MagicTheme
+from bones_desktop.rules.bones.book.fields import MOST_DAYS
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import Asset, MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.injury import blows, injuries, magic, recovery, spiffs
 from bones_desktop.rules.bones.life import seasons
-from bones_desktop.rules.bones.making import edits, followers, improvement, pasting, whatif
+from bones_desktop.rules.bones.making import edits, followers, improvement, originchange, whatif
 from bones_desktop.rules.reasons import reason
 from tests.support.people import ID, bob, die, ragnar, someone
 from tests.support.refusals import refused
@@ -173,7 +173,7 @@ DICE = [
     (lambda: edits.set_die_text(bob(), 0, "name", "x" * 201), reason("text-too-long", "", most=200)),
     (lambda: edits.set_die_text(bob(), 0, "note", "x" * 2_001), reason("text-too-long", "", most=2_000)),
     (lambda: edits.set_text(bob(), "notes", "x" * 200_001), reason("text-too-long", "", most=200_000)),
-    (lambda: pasting.read_pasted(BOOK, "Fighter; Fighter"), reason("several-dice-pasted", dice=2)),
+    (lambda: originchange.read_pasted(BOOK, "Fighter; Fighter"), reason("several-dice-pasted", dice=2)),
     (
         lambda: bought(4, 0, "melee"),
         reason("face-taken", "AMB-83", die=5, face=1),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.storage.files import checkedfile
 from bones_desktop.storage.files.plainvalues import plain
 from bones_desktop.storage.files.settings import (

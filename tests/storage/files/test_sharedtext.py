@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.making.blocks import block_of, character_from_block, character_from_text
+from bones_desktop.rules.bones.making.edits import block_of, character_from_block, character_from_text
 from bones_desktop.rules.bones.text.blocktext import read_block
 from bones_desktop.storage.files.characterfile import dump_character, read_character
 from bones_desktop.storage.files.locations import shipped

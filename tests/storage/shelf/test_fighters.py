@@ -3,7 +3,7 @@
 import pytest
 
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode
 from bones_desktop.storage.shelf.fighters import BLOCK, Fighter, combatant, fighter_of_block, fighter_of_text
 from tests.support.rulebooks import rulebook

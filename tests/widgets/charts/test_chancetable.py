@@ -8,11 +8,11 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.notation import skill_label
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.reading.odds import Odds, SkillOdds
 from bones_desktop.rules.bones.reading.taskdice import parsed_pool
-from bones_desktop.rules.bones.text.stricttext import parse_dice
+from bones_desktop.rules.bones.text.blocktext import parse_dice
 from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.chancetable import ChanceTable

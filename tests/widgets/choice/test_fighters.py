@@ -6,7 +6,7 @@ import pytest
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.fight.combat import Mode
 from bones_desktop.rules.bones.injury.injuries import add_hindering, add_printed_item, hindering_from, lose
 from bones_desktop.rules.reasons import RulesError

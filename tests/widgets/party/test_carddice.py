@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie
-from bones_desktop.rules.bones.making.glance import glance
+from bones_desktop.rules.bones.making.standing import glance
 from bones_desktop.widgets.party.partycard import DieGroup, counted, packed
 from tests.support.people import die, someone
 from tests.support.rulebooks import rulebook

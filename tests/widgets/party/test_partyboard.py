@@ -9,7 +9,7 @@ from bones_desktop.document.portraits import square_of_portrait
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie, MaintainedEffect
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.bones.making.glance import glance
+from bones_desktop.rules.bones.making.standing import glance
 from bones_desktop.widgets.party.partyboard import PartyBoard
 from bones_desktop.widgets.party.partycard import GlanceRow
 from tests.support.people import bob, die, ragnar, someone

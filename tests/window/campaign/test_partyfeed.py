@@ -7,7 +7,7 @@ import pytest
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.life.campaigns import Campaign
-from bones_desktop.rules.bones.making.glance import glance
+from bones_desktop.rules.bones.making.standing import glance
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.window.campaign.partyfeed import PartyFeed
 from tests.support.campaigns import CAMPAIGN_ID, GivenCampaign

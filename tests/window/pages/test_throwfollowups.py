@@ -6,9 +6,9 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.play.followups import TrackerAsk, TrackerTab
 from bones_desktop.rules.bones.book.character import ItemDie, ItemKind, Kind
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import ActionKind
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.injuries import creation_percent, improvements
 from bones_desktop.rules.bones.life import seasons

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from bones_desktop.rules.bones.book.character import Character, Kind, MagicTheme
-from bones_desktop.rules.bones.making.blocks import block_of
+from bones_desktop.rules.bones.making.edits import block_of
 from bones_desktop.rules.bones.text.statblock import MOST_TEXT
 from bones_desktop.storage.files.characterfile import dump_character, parse_character
 from bones_desktop.storage.files.sharedtext import shared_text

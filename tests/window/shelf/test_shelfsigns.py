@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 
 from bones_desktop.rules.bones.book.character import ItemDie, ItemKind, Kind
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.bones.making.blocks import without_dice
-from bones_desktop.rules.bones.making.edits import new_character, set_text
+from bones_desktop.rules.bones.making.edits import new_character, set_text, without_dice
 from bones_desktop.rules.games import is_hurt
 from bones_desktop.rules.values import replaced
 from bones_desktop.storage.files.characterfile import new_id, write_character

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QStyle,
 )
 
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.storage.files.settings import Settings
 from bones_desktop.theme.theme import Theme
 from bones_desktop.window.shell.settingsdialog import SettingsDialog

@@ -21,8 +21,7 @@ from bones_desktop.rules.bones.book.character import (
     LedgerKind,
 )
 from bones_desktop.rules.bones.book.fields import FACES
-from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.reasons import Reason, reason, refuse
 
 MOST_ENTRIES = 5_000

@@ -11,10 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bones_desktop.rules.bones.book.definitions import ActionClass
-from bones_desktop.rules.bones.book.facevalues import Aim, aim, is_appropriate, unarmed_as_ruled
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import BLANK, Face
-from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.notation import Aim, aim, is_appropriate, unarmed_as_ruled
+from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason, refuse
 

@@ -38,8 +38,7 @@ from bones_desktop.rules.bones.fight.successes import (
     To,
 )
 from bones_desktop.rules.bones.injury.magic import magic_price
-from bones_desktop.rules.bones.reading.borne import MAGIC, SECOND, TWO_WEAPON
-from bones_desktop.rules.bones.reading.taskdice import hindrance, is_worn
+from bones_desktop.rules.bones.reading.taskdice import MAGIC, SECOND, TWO_WEAPON, hindrance, is_worn
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason
 

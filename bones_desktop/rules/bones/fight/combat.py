@@ -14,13 +14,20 @@ from typing import Final, NamedTuple, cast
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, eligibility_of
 from bones_desktop.rules.bones.book.definitions import Ability, Mastery, Race
-from bones_desktop.rules.bones.book.facevalues import Aim, aim, worth
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import BLANK, Face
-from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.notation import Aim, aim, worth
+from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.fight.successes import ATTACKS, FaceReader, FaceReading, Means, Mode, Success, To
-from bones_desktop.rules.bones.reading.borne import MAGIC, SECOND, TWO_WEAPON, UNARMED, WEAPON, borne
-from bones_desktop.rules.bones.reading.taskdice import hindrance, is_worn
+from bones_desktop.rules.bones.reading.taskdice import (
+    MAGIC,
+    SECOND,
+    TWO_WEAPON,
+    UNARMED,
+    WEAPON,
+    borne,
+    hindrance,
+    is_worn,
+)
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import refuse
 

@@ -20,8 +20,8 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter, Health, Ruled, health, is_able
 from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Declaration, How, Round, require
 from bones_desktop.rules.bones.fight.successes import FaceReader, Means, Mode, shoots_by_nature
-from bones_desktop.rules.bones.reading.borne import MAGIC, UNARMED, WEAPON, Borne, borne, is_thrown
 from bones_desktop.rules.bones.reading.requests import range_losses
+from bones_desktop.rules.bones.reading.taskdice import MAGIC, UNARMED, WEAPON, Borne, borne, is_thrown
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason
 

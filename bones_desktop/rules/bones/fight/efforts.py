@@ -11,9 +11,8 @@ from typing import Final
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.characterdice import faces_in_play
 from bones_desktop.rules.bones.book.definitions import Mastery, MasteryType
-from bones_desktop.rules.bones.book.houserules import LaterResistance
 from bones_desktop.rules.bones.book.icons import MENTAL, UNIVERSAL, Face
-from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.rulebook import LaterResistance, Rulebook
 from bones_desktop.rules.bones.fight.chips import LEND, Chips
 from bones_desktop.rules.bones.fight.doings import Doings, is_order
 from bones_desktop.rules.bones.fight.fighters import Fighter, Ruled

@@ -14,11 +14,10 @@ from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING
 from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.characterdice import die_label, faces_in_play, is_grounded, item_dice, item_key
-from bones_desktop.rules.bones.book.facevalues import aim, is_appropriate
 from bones_desktop.rules.bones.book.fields import Line
-from bones_desktop.rules.bones.book.houserules import USUAL, HouseRules
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.notation import aim, is_appropriate
+from bones_desktop.rules.bones.book.rulebook import USUAL, HouseRules, Rulebook
 from bones_desktop.rules.bones.injury.injuries import State, condition
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import refuse

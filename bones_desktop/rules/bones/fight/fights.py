@@ -32,10 +32,9 @@ from typing import Final, NamedTuple
 from bones_desktop.rules.averages import Averages, Share
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM
 from bones_desktop.rules.bones.book.definitions import Ability
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import BLANK, Face
 from bones_desktop.rules.bones.book.notation import face_name
-from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance
 from bones_desktop.rules.bones.fight.rounds import (
     Blows,
@@ -51,8 +50,7 @@ from bones_desktop.rules.bones.fight.rounds import (
     may_burden,
     weakest_first,
 )
-from bones_desktop.rules.bones.reading.borne import ARMOUR, SHIELD, borne, is_thrown
-from bones_desktop.rules.bones.reading.taskdice import hindrance
+from bones_desktop.rules.bones.reading.taskdice import ARMOUR, SHIELD, borne, hindrance, is_thrown
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason, refuse

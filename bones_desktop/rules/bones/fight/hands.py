@@ -14,16 +14,15 @@ from typing import Final
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, eligibility_of
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.definitions import Ability
-from bones_desktop.rules.bones.book.facevalues import Aim, aim, worth
 from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.notation import Aim, aim, worth
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.doings import Doing, Doings
 from bones_desktop.rules.bones.fight.fighters import Fighter, is_able
 from bones_desktop.rules.bones.fight.roundchoices import HINDERING_DAMAGE, ChoiceError, Faces, Round, require
 from bones_desktop.rules.bones.fight.successes import ATTACKS, Mode, To
 from bones_desktop.rules.bones.injury.injuries import heal, healable, lose, suffer_all
-from bones_desktop.rules.bones.reading.borne import MAGIC, SECOND, UNARMED
-from bones_desktop.rules.bones.reading.taskdice import hindrance, take_dice
+from bones_desktop.rules.bones.reading.taskdice import MAGIC, SECOND, UNARMED, hindrance, take_dice
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import reason
 

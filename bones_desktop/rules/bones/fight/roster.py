@@ -22,7 +22,7 @@ from bones_desktop.rules.bones.fight.roundchoices import MOST_DECLARATIONS, Decl
 from bones_desktop.rules.bones.fight.roundreading import RoundReading, after, read_round
 from bones_desktop.rules.bones.fight.successes import Mode
 from bones_desktop.rules.bones.injury.injuries import MOST_ITEMS
-from bones_desktop.rules.bones.reading.borne import MISSILE, borne, is_thrown
+from bones_desktop.rules.bones.reading.taskdice import MISSILE, borne, is_thrown
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.rules.values import Limits, Value

@@ -26,7 +26,7 @@ from bones_desktop.rules.bones.fight.rounds import Fall, falls
 from bones_desktop.rules.bones.fight.successes import Mode, shoots_by_nature
 from bones_desktop.rules.bones.fight.throwing import open_throws
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
-from bones_desktop.rules.bones.reading.borne import WEAPON
+from bones_desktop.rules.bones.reading.taskdice import WEAPON
 from bones_desktop.rules.dice import Die
 
 _MOVE_METRES = 15

@@ -12,9 +12,8 @@ from operator import itemgetter, mul
 from typing import Final, cast
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.fight.combat import (
     PARTS,
     Combatant,

@@ -30,7 +30,7 @@ from bones_desktop.rules.bones.fight.roundchoices import BOUGHT, FALL, FATIGUE, 
 from bones_desktop.rules.bones.fight.successes import To
 from bones_desktop.rules.bones.fight.wounds import Hurt, Wound
 from bones_desktop.rules.bones.injury.injuries import condition
-from bones_desktop.rules.bones.reading.borne import SECOND
+from bones_desktop.rules.bones.reading.taskdice import SECOND
 from bones_desktop.rules.reasons import Reason, reason
 
 CAUSES: Final = frozenset({HINDERING_DAMAGE, FATIGUE, FALL})

@@ -14,11 +14,10 @@ from typing import Final
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM
 from bones_desktop.rules.bones.book.character import CharacterDie, Kind
 from bones_desktop.rules.bones.book.definitions import Ability, Count, Mastery, MasteryType, Race, RacialReading, Use
-from bones_desktop.rules.bones.book.facevalues import Aim, aim, worth
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL, Face
-from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.reading.borne import ARMOUR, MAGIC, SECOND, UNARMED, Borne
+from bones_desktop.rules.bones.book.notation import Aim, aim, worth
+from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
+from bones_desktop.rules.bones.reading.taskdice import ARMOUR, MAGIC, SECOND, UNARMED, Borne
 from bones_desktop.rules.dice import Die
 
 FROST_REACH: Final = 3

@@ -10,8 +10,7 @@ from typing import Final
 
 from bones_desktop.rules.bones.book.character import Character, ItemKind
 from bones_desktop.rules.bones.book.characterdice import FLIGHT, is_winged
-from bones_desktop.rules.bones.book.houserules import RidersFor
-from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
+from bones_desktop.rules.bones.book.rulebook import DieUse, RidersFor, Rulebook
 from bones_desktop.rules.bones.fight.chips import Chips
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance
 from bones_desktop.rules.bones.fight.fighters import Fighter, falls, is_able

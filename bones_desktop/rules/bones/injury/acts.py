@@ -7,10 +7,9 @@ from dataclasses import replace
 from typing import Final
 
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
-from bones_desktop.rules.bones.book.calendar import DAYS_A_SEASON, DAYS_A_WEEK
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.definitions import SpiffPrice
-from bones_desktop.rules.bones.book.fields import FACES, LINE, MOST_GIFT
+from bones_desktop.rules.bones.book.fields import DAYS_A_SEASON, DAYS_A_WEEK, FACES, LINE, MOST_GIFT
 from bones_desktop.rules.bones.book.icons import FLAMING, POISON
 from bones_desktop.rules.bones.book.playstate import HinderingDie, Sacrifice
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook

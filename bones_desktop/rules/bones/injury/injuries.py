@@ -20,11 +20,10 @@ from typing import Final
 from bones_desktop.rules.bones.book.attempts import rulebook_for
 from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind, Kind
 from bones_desktop.rules.bones.book.fields import FACES, fit_line
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import BLANK
 from bones_desktop.rules.bones.book.notation import ITEM_USES, find_printed_die
 from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie
-from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
+from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules, PrintedDie, Rulebook
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.typedtext import key
 from bones_desktop.rules.values import replaced, without

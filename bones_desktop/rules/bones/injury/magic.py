@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.characterdice import safe_level
 from bones_desktop.rules.bones.book.fields import fit_line
 from bones_desktop.rules.bones.book.playstate import MaintainedEffect, Sacrifice
-from bones_desktop.rules.bones.book.totals import safe_level
 from bones_desktop.rules.bones.injury.injuries import lose, set_held
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.rules.values import without

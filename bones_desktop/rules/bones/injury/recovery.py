@@ -7,8 +7,8 @@ days-too-few, calendar-ends (most), die-not-lost (die), die-held (die), regenera
 from dataclasses import dataclass
 from typing import Final
 
-from bones_desktop.rules.bones.book.calendar import DAYS_A_WEEK, MOST_DAYS
 from bones_desktop.rules.bones.book.character import Character
+from bones_desktop.rules.bones.book.fields import DAYS_A_WEEK, MOST_DAYS
 from bones_desktop.rules.bones.book.playstate import Care
 from bones_desktop.rules.bones.injury.injuries import State, condition, heal, healable, lost_die
 from bones_desktop.rules.bones.injury.magic import after_days

@@ -28,11 +28,11 @@ from dataclasses import dataclass, fields, replace
 from typing import Annotated, Final
 
 from bones_desktop.rules.bones.book.advancement import with_entries
-from bones_desktop.rules.bones.book.calendar import MOST_DAYS, season_of
 from bones_desktop.rules.bones.book.character import MOST_LIVED, Character, Kind, LedgerEntry, LedgerKind, add_count
 from bones_desktop.rules.bones.book.definitions import SpiffPrice
 from bones_desktop.rules.bones.book.fields import (
     MOST_COUNTED,
+    MOST_DAYS,
     MOST_GIFT,
     Day,
     Id,
@@ -42,10 +42,10 @@ from bones_desktop.rules.bones.book.fields import (
     fit_line,
     fit_note,
     fit_text,
+    season_of,
 )
-from bones_desktop.rules.bones.book.houserules import USUAL, HouseRules
 from bones_desktop.rules.bones.book.playstate import LivedUntil, SpiffEntry
-from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.rulebook import USUAL, HouseRules, Rulebook
 from bones_desktop.rules.bones.injury.recovery import pass_days
 from bones_desktop.rules.bones.injury.spiffs import BACK_STORIES, CAMPAIGN_LOG, ways_to_earn, why_not_earned, with_entry
 from bones_desktop.rules.bones.life.seasons import shifted

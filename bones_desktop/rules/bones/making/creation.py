@@ -1,18 +1,266 @@
-"""Making a player character: what each die and each face may become (CHR-1..4)."""
+"""Which culture, background or occupation each of the four starting dice may be made from (CHR-1..3), and names.
+
+Culture, background and first occupation limit the occupations. The GM may permit one all the same, which a line of the
+ledger records, and a house rule turns these refusals into notes (AMB-90).
+
+Making a player character: what each die and each face may become (CHR-1..4).
+"""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
 from bones_desktop.rules.bones.book.advancement import mastery_allowed
-from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode
+from bones_desktop.rules.bones.book.character import (
+    STARTING_DICE,
+    Character,
+    Kind,
+    LedgerKind,
+    Mode,
+    pack_of,
+    spoken,
+    unknown_icon,
+    unknown_template,
+)
 from bones_desktop.rules.bones.book.icons import BLANK, MENTAL, PHYSICAL, UNIVERSAL, Face, IconKind
 from bones_desktop.rules.bones.book.notation import face_name
-from bones_desktop.rules.bones.book.packuse import unknown_icon, unknown_template
-from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.making.origins import template_of
+from bones_desktop.rules.bones.book.rulebook import Rulebook, Template, TemplateKind
 from bones_desktop.rules.reasons import Reason, reason
+
+CULTURE_DIE = 0
+BACKGROUND_DIE = 1
+SECOND_OCCUPATION_DIE = 3
+WAITING = frozenset(
+    {"culture-first", "background-first", "culture-not-here", "background-not-here", "occupation-not-here"}
+)
+"""Reasons of a die that waits for an earlier one: whether its template may be used is not known yet."""
+NOTED_LATER = frozenset({"occupation-forbidden", "occupation-not-after"})
+"""Reasons that are only a note once the character is finished."""
+FOR_THE_GM = NOTED_LATER | {"occupation-not-open"}
+"""Reasons for which the GM may permit an occupation all the same (AMB-90)."""
+_SHIPPED = "house/"
+
+
+@dataclass(frozen=True, slots=True)
+class OriginChoice:
+    """A name offered for a die. `template_id` is "" for one the rulebook names without printing its template."""
+
+    template_id: str
+    name: str
+    kind: TemplateKind
+    allowed: bool
+    house: bool
+    reason: Reason | None
+    """Why it is not allowed, or what a house rule turned into a note."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Whether a template may be used for a die; with a reason, an allowed one is only noted."""
+
+    allowed: bool
+    reason: Reason | None = None
+
+
+def name_id(template: Template) -> str:
+    """Return the id of the name a template stands for: a house template answers to the rulebook's name."""
+    return template.stands_for or template.id
+
+
+def leads_to(template: Template, other: Template) -> bool:
+    """Return whether `template` opens `other`, by its name or, for one of several of that name, by its id."""
+    return name_id(other) in template.opens or other.id in template.opens
+
+
+def template_of(rulebook: Rulebook, character: Character, die: int) -> Template | None:
+    """Return the template a die is made from, None when it has none or one that is not known."""
+    if die >= len(character.dice) or not rulebook.has_template(character.dice[die].template):
+        return None
+    return rulebook.template(character.dice[die].template)
+
+
+def missing_template(rulebook: Rulebook, character: Character, die: int) -> str:
+    """Return the id of the template a die is made from where that is not known here, else ""."""
+    template = character.dice[die].template if die < len(character.dice) else ""
+    return "" if not template or rulebook.has_template(template) else template
+
+
+def judge(rulebook: Rulebook, character: Character, die: int, template: Template) -> Judgement:
+    """Return whether `template` may be used for a die, by what earlier dice are made from (CHR-2, CHR-3, AMB-90)."""
+    if character.kind is not Kind.PLAYER or character.mode is not Mode.COLD_IRON:
+        return Judgement(False, reason("core-has-no-templates", "AMB-89"))
+    if die >= STARTING_DICE:
+        return Judgement(False, reason("later-dice-no-template", "IMP-3"))
+    if die == CULTURE_DIE:
+        if template.kind is TemplateKind.CULTURE:
+            return Judgement(True)
+        return Judgement(False, reason("culture-die", "CHR-1"))
+    culture = _origin(rulebook, character, CULTURE_DIE, TemplateKind.CULTURE)
+    if culture is None:
+        return Judgement(False, _waiting_for(rulebook, character, CULTURE_DIE, "culture"))
+    if die == BACKGROUND_DIE:
+        return _judge_background(culture, template)
+    return _judge_later(rulebook, character, die, culture, template)
+
+
+def _judge_background(culture: Template, template: Template) -> Judgement:
+    if template.kind is not TemplateKind.BACKGROUND:
+        return Judgement(False, reason("background-die", "CHR-1"))
+    if not leads_to(culture, template):
+        return Judgement(False, reason("background-not-open", "CHR-2", culture=culture.name, background=template.name))
+    return Judgement(True)
+
+
+def _judge_later(
+    rulebook: Rulebook, character: Character, die: int, culture: Template, template: Template
+) -> Judgement:
+    background = _origin(rulebook, character, BACKGROUND_DIE, TemplateKind.BACKGROUND)
+    if template.kind is TemplateKind.CULTURE:
+        same = template.id == culture.id
+        return Judgement(same, None if same else reason("same-culture-only", "CHR-3", culture=culture.name))
+    if background is None:
+        return Judgement(False, _waiting_for(rulebook, character, BACKGROUND_DIE, "background"))
+    if template.kind is TemplateKind.BACKGROUND:
+        same = template.id == background.id
+        return Judgement(same, None if same else reason("same-background-only", "CHR-3", background=background.name))
+    why = _occupation_refused(rulebook, character, die, culture, background, template)
+    if why is None or is_permitted(character, die, template.id):
+        return Judgement(True)
+    return Judgement(character.house_rules.occupations_only_noted and why.code in FOR_THE_GM, why)
+
+
+def is_permitted(character: Character, die: int, template: str) -> bool:
+    """Return whether the ledger says that the GM permitted a template for a die."""
+    permitted = ((line.die, line.template) for line in character.ledger if line.kind is LedgerKind.PERMISSION)
+    return (die, template) in permitted
+
+
+def _occupation_refused(
+    rulebook: Rulebook, character: Character, die: int, culture: Template, background: Template, template: Template
+) -> Reason | None:
+    """Return why an occupation may not follow, None when it may.
+
+    The background decides on a second occupation too where no occupation says anything of it: the first names no second
+    ones, or it is a shipped one and the second is of a pack and named by none.
+    """
+    if any(
+        each.occupation in {template.id, name_id(template)}
+        and each.background in {"", background.id, name_id(background)}
+        for each in culture.forbids
+    ):
+        names = {"culture": culture.name, "background": background.name, "occupation": template.name}
+        return reason("occupation-forbidden", "CHR-2", **names)
+    before = SECOND_OCCUPATION_DIE - 1
+    first = template_of(rulebook, character, before) if die == SECOND_OCCUPATION_DIE else None
+    if template.open_to_all:
+        return None
+    if first is None or first.kind is not TemplateKind.OCCUPATION:
+        if leads_to(background, template):
+            return None
+        missing = missing_template(rulebook, character, before) if die == SECOND_OCCUPATION_DIE else ""
+        if missing:
+            return reason("occupation-not-here", "CHR-2", name=spoken(missing))
+        return reason("occupation-not-open", "CHR-2", background=background.name, occupation=template.name)
+    occupations = rulebook.templates_of(TemplateKind.OCCUPATION)
+    limits = first.opens and (pack_of(first.id) or any(leads_to(each, template) for each in occupations))
+    if name_id(first) == name_id(template) or leads_to(first if limits else background, template):
+        return None
+    return reason("occupation-not-after", "CHR-2", first=first.name, occupation=template.name)
+
+
+def _waiting_for(rulebook: Rulebook, character: Character, die: int, what: str) -> Reason:
+    """Return why a later die waits: nothing is chosen for `die`, or what it is made from is not here."""
+    missing = missing_template(rulebook, character, die)
+    return reason(f"{what}-not-here", "CHR-2", name=spoken(missing)) if missing else reason(f"{what}-first", "CHR-2")
+
+
+def _origin(rulebook: Rulebook, character: Character, die: int, kind: TemplateKind) -> Template | None:
+    found = template_of(rulebook, character, die)
+    return found if found is not None and found.kind is kind else None
+
+
+def kinds_for(die: int) -> tuple[TemplateKind, ...]:
+    """Return the kinds of template a starting die is made from, the usual one first (CHR-1, CHR-3)."""
+    if die == CULTURE_DIE:
+        return (TemplateKind.CULTURE,)
+    if die == BACKGROUND_DIE:
+        return (TemplateKind.BACKGROUND,)
+    return (TemplateKind.OCCUPATION, TemplateKind.CULTURE, TemplateKind.BACKGROUND)
+
+
+def origin_choices(
+    rulebook: Rulebook, character: Character, die: int, *, printed_only: bool = False
+) -> tuple[OriginChoice, ...]:
+    """Return what a die may be made from: templates first, then the rulebook's names that have none (AMB-87).
+
+    For dice 3 and 4 only the character's own culture and background are offered beside the occupations.
+    `printed_only` hides house templates except the one already chosen. One that is chosen but not known here comes
+    first, with why.
+    """
+    chosen = character.dice[die].template if die < len(character.dice) else ""
+    own = {character.dice[place].template for place in (CULTURE_DIE, BACKGROUND_DIE) if place < len(character.dice)}
+    choices: list[OriginChoice] = []
+    missing = missing_template(rulebook, character, die)
+    if missing:
+        why = unknown_template(rulebook, missing)
+        choices.append(OriginChoice(missing, spoken(missing), kinds_for(die)[0], False, "/" in missing, why))
+    for kind in kinds_for(die):
+        mixed = kind is not kinds_for(die)[0]
+        offered = [
+            template
+            for template in rulebook.templates_of(kind)
+            if template.id == chosen or (template.id in own if mixed else not (printed_only and template.house))
+        ]
+        for template in offered:
+            found = judge(rulebook, character, die, template)
+            choices.append(OriginChoice(template.id, template.name, kind, found.allowed, template.house, found.reason))
+        if not mixed:
+            named = {name_id(template) for template in offered}
+            choices.extend(
+                OriginChoice("", name.name, kind, False, False, reason("no-template", "AMB-87", name=name.name))
+                for name in rulebook.setting_names
+                if name.kind is kind and name.id not in named
+            )
+    return tuple(choices)
+
+
+@dataclass(frozen=True, slots=True)
+class OriginName:
+    """A culture, background or occupation that templates may open."""
+
+    id: str
+    name: str
+    kind: TemplateKind
+    source: str
+    """"" for the rulebook's, else the name of the pack."""
+
+
+def origin_names(rulebook: Rulebook) -> tuple[OriginName, ...]:
+    """Return every name that a template may open or be opened by, each once a kind, the rulebook's own first.
+
+    A template of a pack that answers to a name of the rulebook stands beside it with its own id.
+    """
+    found: dict[tuple[TemplateKind, str], OriginName] = {}
+    for template in rulebook.templates:
+        of_pack = template.house and not template.id.startswith(_SHIPPED)
+        own = OriginName(template.id, template.name, template.kind, template.source if of_pack else "")
+        if of_pack:
+            found.setdefault((own.kind, own.id), own)
+        if template.stands_for or not of_pack:
+            found.setdefault((own.kind, name_id(template)), replace(own, id=name_id(template), source=""))
+    for named in rulebook.setting_names:
+        found.setdefault((named.kind, named.id), OriginName(named.id, named.name, named.kind, ""))
+    return tuple(sorted(found.values(), key=lambda each: bool(each.source)))
+
+
+def suggested_names(rulebook: Rulebook, character: Character) -> tuple[str, ...]:
+    """Return names that go with the character's race, else its culture, else anybody's; in alphabetical order."""
+    culture = template_of(rulebook, character, CULTURE_DIE)
+    wanted = [key for key in (character.racial_icon, name_id(culture) if culture else "") if key]
+    lists = {each.id: each.names for each in rulebook.name_lists}
+    return next((lists[key] for key in (*wanted, "") if key in lists), ())
+
 
 APTITUDE_FACE = 1
 """Face 2 carries the Physical, Mental or racial icon (SHT-6)."""

@@ -16,7 +16,7 @@ from bones_desktop.rules.bones.book.definitions import Asset, Mastery
 from bones_desktop.rules.bones.book.fields import LINE, NOTE, fit_typed
 from bones_desktop.rules.bones.book.icons import UNFILLED
 from bones_desktop.rules.bones.book.rulebook import BlockKind, DieUse, Rulebook, StatBlock
-from bones_desktop.rules.bones.making.blocks import character_from_block
+from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.values import replaced, without
 
@@ -140,7 +140,7 @@ def add_follower_text(rulebook: Rulebook, character: Character, mastery: str, nu
 
     The name of a stat block becomes that of a follower without one. StatBlockError when the text names no dice.
     """
-    from bones_desktop.rules.bones.text.stricttext import parse_block  # not needed to show anybody
+    from bones_desktop.rules.bones.text.blocktext import parse_block
 
     block = parse_block(rulebook, text, _grant(rulebook, character, mastery).use)
     dice = tuple(CharacterDie(printed=die.printed, faces=die.faces) for die in block.dice)

@@ -12,14 +12,10 @@ from bones_desktop.rules.bones.book.character import (
     Kind,
     MagicTheme,
     Mode,
+    pack_of,
+    spoken,
 )
-from bones_desktop.rules.bones.book.fields import FACES
-from bones_desktop.rules.bones.book.icons import UNIVERSAL, Face
-from bones_desktop.rules.bones.book.notation import face_name
-from bones_desktop.rules.bones.book.packuse import pack_of, spoken
-from bones_desktop.rules.bones.book.playstate import HinderingDie
-from bones_desktop.rules.bones.book.rulebook import Rulebook, TemplateKind
-from bones_desktop.rules.bones.book.totals import (
+from bones_desktop.rules.bones.book.characterdice import (
     AssetLine,
     Explained,
     IconTotal,
@@ -33,9 +29,14 @@ from bones_desktop.rules.bones.book.totals import (
     safe_level,
     skill_lines,
 )
+from bones_desktop.rules.bones.book.fields import FACES
+from bones_desktop.rules.bones.book.icons import UNIVERSAL, Face
+from bones_desktop.rules.bones.book.notation import face_name
+from bones_desktop.rules.bones.book.playstate import HinderingDie
+from bones_desktop.rules.bones.book.rulebook import Rulebook, TemplateKind
 from bones_desktop.rules.bones.injury.injuries import Condition, condition
+from bones_desktop.rules.bones.making.creation import kinds_for
 from bones_desktop.rules.bones.making.followers import FollowerSlot, follower_slots
-from bones_desktop.rules.bones.making.origins import kinds_for
 
 
 @dataclass(frozen=True, slots=True)

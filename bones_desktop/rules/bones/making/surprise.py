@@ -14,15 +14,22 @@ from random import Random
 from typing import Final
 
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, CharacterDie, Kind, MagicTheme, Mode
+from bones_desktop.rules.bones.book.characterdice import MAGIC, magic_themes
 from bones_desktop.rules.bones.book.definitions import Concept
 from bones_desktop.rules.bones.book.icons import BLANK, MENTAL, PHYSICAL, UNIVERSAL, Face, IconKind
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook, Template, TemplateKind
-from bones_desktop.rules.bones.book.totals import MAGIC, magic_themes
 from bones_desktop.rules.bones.injury.injuries import item_from
-from bones_desktop.rules.bones.making.blocks import die_from
-from bones_desktop.rules.bones.making.creation import Lock, palette, slot_state
-from bones_desktop.rules.bones.making.edits import add_die, set_face, set_template
-from bones_desktop.rules.bones.making.origins import CULTURE_DIE, name_id, origin_choices, suggested_names, template_of
+from bones_desktop.rules.bones.making.creation import (
+    CULTURE_DIE,
+    Lock,
+    name_id,
+    origin_choices,
+    palette,
+    slot_state,
+    suggested_names,
+    template_of,
+)
+from bones_desktop.rules.bones.making.edits import add_die, die_from, set_face, set_template
 from bones_desktop.rules.reasons import RulesError, refuse
 from bones_desktop.rules.typedtext import key
 

@@ -13,12 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, Character, Kind
-from bones_desktop.rules.bones.book.definitions import ActionClass
-from bones_desktop.rules.bones.book.facevalues import aim, is_appropriate
-from bones_desktop.rules.bones.book.icons import Face, IconKind
-from bones_desktop.rules.bones.book.notation import face_name, skill_label
-from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.book.totals import (
+from bones_desktop.rules.bones.book.characterdice import (
     AssetLine,
     MasteryOpening,
     SkillLine,
@@ -28,6 +23,10 @@ from bones_desktop.rules.bones.book.totals import (
     safe_level,
     skill_lines,
 )
+from bones_desktop.rules.bones.book.definitions import ActionClass
+from bones_desktop.rules.bones.book.icons import Face, IconKind
+from bones_desktop.rules.bones.book.notation import aim, face_name, is_appropriate, skill_label
+from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.creation import refusal
 from bones_desktop.rules.bones.making.edits import with_face
 from bones_desktop.rules.reasons import Reason, reason

@@ -5,10 +5,8 @@ from dataclasses import dataclass, replace
 from math import prod
 
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, Task, check
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.reading.rerolls import success_with_reroll
+from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.reading.taskdice import challenge_dice, hindrance, opposed_by_stealth
 from bones_desktop.rules.bones.reading.tasksums import (
     TaskFaces,
@@ -17,6 +15,7 @@ from bones_desktop.rules.bones.reading.tasksums import (
     margin_weights,
     nothings,
     smallest_die,
+    success_with_reroll,
     totals,
 )
 from bones_desktop.rules.chances import (

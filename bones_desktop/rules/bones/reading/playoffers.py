@@ -17,12 +17,11 @@ from bones_desktop.rules.bones.book.advancement import (
 )
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, eligibility
 from bones_desktop.rules.bones.book.character import Character, LedgerEntry, LedgerKind, add_count
-from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL, price
 from bones_desktop.rules.bones.reading.plays import Play, PlayReading, Reroll, read_play
 from bones_desktop.rules.bones.reading.requests import OWN_COUNT, ThrowKind
-from bones_desktop.rules.bones.reading.rerolls import RerollChance
+from bones_desktop.rules.bones.reading.tasksums import RerollChance
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.reading import Offer
 from bones_desktop.rules.reasons import Reason, reason, refuse

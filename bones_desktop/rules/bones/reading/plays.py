@@ -10,9 +10,8 @@ from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, Task
 from bones_desktop.rules.bones.book.definitions import IncomeRate
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import DAMAGE, Face
-from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.injury.magic import OVERREACH_DAMAGE
 from bones_desktop.rules.bones.reading.requests import Occasion, ThrowKind, fall_damage
 from bones_desktop.rules.bones.reading.tasks import (

@@ -15,10 +15,9 @@ Codes refused: negative-number ().
 from dataclasses import dataclass, replace
 
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, ITEM, Eligibility, Task, check, eligibility_of
-from bones_desktop.rules.bones.book.facevalues import Aim, aim
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.rulebook import Rulebook
+from bones_desktop.rules.bones.book.notation import Aim, aim
+from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.reading.taskdice import (
     ENCUMBERED_SKILLS,
     OWN_GROUPS,

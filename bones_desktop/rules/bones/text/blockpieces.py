@@ -13,9 +13,20 @@ from bones_desktop.rules.bones.book.fields import FACES, MOST_DICE
 from bones_desktop.rules.bones.book.icons import UNFILLED, UNIVERSAL, Face
 from bones_desktop.rules.bones.book.notation import HINDERING_USES, ITEM_USES, dice_of
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
-from bones_desktop.rules.bones.text.blockparts import Gap, Piece, bare_name, counted, counted_behind, gap_at, parts_of
-from bones_desktop.rules.bones.text.facetext import PieceError, face_reader, misread, repeats
-from bones_desktop.rules.bones.text.statblock import ParsedDie
+from bones_desktop.rules.bones.text.statblock import (
+    Gap,
+    ParsedDie,
+    Piece,
+    PieceError,
+    bare_name,
+    counted,
+    counted_behind,
+    face_reader,
+    gap_at,
+    misread,
+    parts_of,
+    repeats,
+)
 from bones_desktop.rules.reasons import reason
 from bones_desktop.rules.typedtext import LONGEST, closest, key
 

@@ -10,6 +10,12 @@ Codes of gaps (text, suggestion): left-out-die, left-out-face, left-out-lone-fac
 left-out-die-in-list, left-out-seventh-face, left-out-mastery, left-out-multiple, left-out-repeat, left-out-equipment,
 left-out-words, left-out-label, left-out-twice, left-out-backwards, left-out-many-dice, left-out-second-block,
 left-out-movement, left-out-data, left-out-stated (stated, n), left-out-rest, left-out-end (most).
+
+Dice as text of which nothing may be left out, as where dice are typed: a text that `read_block` reads whole.
+
+Codes of StatBlockError (each with text, line, column, suggestion): empty-text, text-too-long, too-many-dice,
+die-not-understood, face-not-understood, face-missing, lone-face, die-in-list, too-many-faces, bad-multiple,
+bad-repeat, mastery-of-another-skill, label-without-die, label-given-twice, label-backwards, tail-not-understood.
 """
 
 import re
@@ -21,12 +27,32 @@ from typing import Final
 from bones_desktop.rules.bones.book.fields import FACES, FASTEST, MOST_DICE
 from bones_desktop.rules.bones.book.notation import CHARACTER_USES
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
-from bones_desktop.rules.bones.text.blockparts import SECTION, Gap, Piece, gap_at, in_order, sections
 from bones_desktop.rules.bones.text.blockpieces import PieceReader
-from bones_desktop.rules.bones.text.cleantext import CleanText, in_notation, in_plain_signs, without_markup
-from bones_desktop.rules.bones.text.datatext import is_json, of_json, of_table
-from bones_desktop.rules.bones.text.statblock import FLYING, LABEL, MOST_TEXT, MOVE, ParsedDie, copies_of, moved
-from bones_desktop.rules.reasons import reason
+from bones_desktop.rules.bones.text.cleantext import (
+    CleanText,
+    in_notation,
+    in_plain_signs,
+    is_json,
+    of_json,
+    of_table,
+    without_markup,
+)
+from bones_desktop.rules.bones.text.statblock import (
+    FLYING,
+    LABEL,
+    MOST_TEXT,
+    MOVE,
+    SECTION,
+    Gap,
+    ParsedDie,
+    Piece,
+    copies_of,
+    gap_at,
+    in_order,
+    moved,
+    sections,
+)
+from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.rules.typedtext import key
 
 MOST_GAPS: Final = 100
@@ -505,3 +531,55 @@ class _Reading:
 def within(score: float | None) -> float | None:
     """Return a movement score when it is one (MOVE-1)."""
     return score if score is not None and 0 <= score <= FASTEST else None
+
+
+_CODES: Final = {
+    "left-out-face": "face-not-understood",
+    "left-out-no-face": "face-missing",
+    "left-out-lone-face": "lone-face",
+    "left-out-die-in-list": "die-in-list",
+    "left-out-seventh-face": "too-many-faces",
+    "left-out-multiple": "bad-multiple",
+    "left-out-repeat": "bad-repeat",
+    "left-out-mastery": "mastery-of-another-skill",
+    "left-out-many-dice": "too-many-dice",
+    "left-out-label": "label-without-die",
+    "left-out-twice": "label-given-twice",
+    "left-out-backwards": "label-backwards",
+    "left-out-movement": "tail-not-understood",
+    "left-out-data": "empty-text",
+}
+"""What a gap is called where none may be; any other is no die."""
+
+
+class StatBlockError(RulesError):
+    """Text that is no dice; the Reason says what was not understood, where, and what was perhaps meant."""
+
+
+def parse_dice(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] | None = None) -> tuple[ParsedDie, ...]:
+    """Return the dice `text` names; `use` narrows which printed dice are meant. StatBlockError when it names none."""
+    return parse_block(rulebook, text, use).dice
+
+
+def parse_block(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] | None = None) -> BlockText:
+    """Return the stat block that `text` is: an optional "Name - 6D:", dice, an optional "• Move 2 (flying 8)".
+
+    The number of dice that its heading states may differ from those listed.
+    """
+    if len(text) > MOST_TEXT:
+        raise StatBlockError(reason("text-too-long", text="", line=1, column=1, suggestion="", most=MOST_TEXT))
+    block = read_block(rulebook, text, use, whole=True)
+    gap = next((gap for gap in block.gaps if gap.reason.code != "left-out-stated"), None)
+    if gap is not None:
+        raise _error(text, gap)
+    if not block.dice:
+        raise StatBlockError(reason("empty-text", text="", line=1, column=1, suggestion=""))
+    return block
+
+
+def _error(text: str, gap: Gap) -> StatBlockError:
+    """Return the error that a gap is, with its place counted from one as an editor does."""
+    code = _CODES.get(gap.reason.code, "tail-not-understood" if "•" in text[: gap.start] else "die-not-understood")
+    line, column = text.count("\n", 0, gap.start) + 1, gap.start - text.rfind("\n", 0, gap.start)
+    said = gap.reason.value("text")
+    return StatBlockError(reason(code, text=said, line=line, column=column, suggestion=gap.suggestion))

@@ -1,19 +1,176 @@
-"""The notation of the rulebook's own stat blocks: labels, movement, and dice written as text.
+"""One face as text: "Double Defend", "Melee (Riposte)", "Enc/Defend", "Universal success", "Healer x2".
+
+The notation of the rulebook's own stat blocks: labels, movement, and dice written as text.
 
 A label numbers a die or several: `d1`, `d1 through d2-`, `d4 and d5-`.
+
+A text with dice in it taken apart: plain lines, sections, pieces, and the gaps that were not understood.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Final
 
+from bones_desktop.rules.bones.book.definitions import Skill
 from bones_desktop.rules.bones.book.fields import MOST_DICE
-from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.notation import face_name, find_printed_die
-from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.text.facetext import repeats
+from bones_desktop.rules.bones.book.icons import BLANK, FLAMING, MENTAL, PHYSICAL, POISON, UNFILLED, UNIVERSAL, Face
+from bones_desktop.rules.bones.book.notation import MULTIPLES, UNFILLED_NAME, face_name, find_printed_die, icon_name
+from bones_desktop.rules.bones.book.rulebook import Icon, Rulebook
+from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.typedtext import LONGEST, closest, key
+
+_PREFIX: Final = re.compile(
+    r"(?:(double|triple)(?![a-z])|[x×] ?([0-9]{1,3})(?![a-z0-9])|([0-9]{1,3}) ?[x×](?![a-z]))", re.IGNORECASE
+)
+_SUFFIX: Final = re.compile(r" ?[x×] ?([0-9]{1,3})\Z", re.IGNORECASE)
+_WORDS: Final = {name.casefold(): count for count, name in MULTIPLES.items()}
+_BEASTLY: Final = {POISON: "poison-melee", FLAMING: "hoar-frost"}
+"""What these words mean on a beast's die, which bears a Universal face as hindering dice never do (AMB-60)."""
+
+
+_LETTERS: Final = {"u": UNIVERSAL, "p": PHYSICAL, "m": MENTAL}
+"""What a face is called by its letter alone, as on the printed sheet."""
+_MISREAD: Final = str.maketrans("1i0", "llo")
+
+
+class PieceError(Exception):
+    """A face that was not understood, and what was perhaps meant."""
+
+    def __init__(self, code: str, suggestion: str = "", *, near: str = "", names: Iterable[str] = ()) -> None:
+        """`suggestion` is what was meant, or it is the one of `names` that is nearest to `near`."""
+        super().__init__(code)
+        self.code = code
+        self._suggestion = suggestion
+        self._near = near
+        self._names = names
+
+    @cached_property
+    def suggestion(self) -> str:
+        """What was perhaps meant, "" for nothing known; sought when asked for, since that takes a while."""
+        return self._suggestion or closest(self._near[:LONGEST], self._names)
+
+
+def misread(name: str) -> str:
+    """Return a key with signs in one form that a scanner takes for each other: 1, l and i, 0 and o, rn and m."""
+    return name.replace("rn", "m").translate(_MISREAD)
+
+
+def repeats(text: str) -> tuple[str, int | None]:
+    """Return `text` without a repeat such as "x2" at its end, and the repeat; None without one."""
+    found = _SUFFIX.search(text[-8:])
+    if found is None:
+        return text, None
+    return text[: len(text) - len(found[0])].rstrip(), int(found[1])
+
+
+# Made once for a rulebook: to list the names of its icons takes longer than to read a stat block.
+@lru_cache(maxsize=4)
+def face_reader(rulebook: Rulebook, *, hindering: bool = False) -> "FaceReader":
+    """Return the reader of faces by the names of this rulebook's icons."""
+    return FaceReader(rulebook, hindering=hindering)
+
+
+class FaceReader:
+    """Reads faces by the names, labels and aliases of the rulebook's icons."""
+
+    def __init__(self, rulebook: Rulebook, *, hindering: bool = False) -> None:
+        self._rulebook = rulebook
+        self._hindering = hindering
+        icons: tuple[Icon, ...] = (
+            *rulebook.symbols,
+            *rulebook.skills,
+            *rulebook.masteries,
+            *rulebook.races,
+            *rulebook.abilities,
+        )
+        self._names: dict[str, str] = {}
+        for icon in icons:
+            for name in (icon.id, icon.name, icon_name(rulebook, icon.id)):
+                self._names.setdefault(key(name), icon.id)
+        for icon in icons:
+            for alias in icon.aliases:
+                self._names.setdefault(key(alias), icon.id)
+        self._names.pop("", None)
+        self._spellings = {misread(name): name for name in self._names}
+        self._spelled = [icon_name(rulebook, icon.id) for icon in icons] + [icon.name for icon in rulebook.masteries]
+        self._masteries = {key(name): each for each in rulebook.masteries for name in (each.id, each.name)}
+        self._masteries.update({key(alias): each for each in rulebook.masteries for alias in each.aliases})
+
+    def faces(self, text: str, *, beastly: bool) -> tuple[Face, ...]:
+        """Return the face `text` names, as often as it says; on a beast's die "Poison" is the ability."""
+        text = " ".join(text.split())
+        if not text:
+            raise PieceError("face-missing")
+        text, number = repeats(text)
+        if number is not None and not 1 <= number <= 6:
+            raise PieceError("too-many-faces" if number else "bad-repeat")
+        return (self._face(text, beastly),) * (number or 1)
+
+    def _face(self, text: str, beastly: bool) -> Face:
+        if text in {"-", "–", "—"}:
+            return BLANK
+        if key(text) == key(UNFILLED_NAME):
+            return UNFILLED
+        if key(text) in _LETTERS and key(text) not in self._names:
+            return Face((_LETTERS[key(text)],))
+        count = 1
+        found = _PREFIX.match(text)
+        if found is not None:
+            count = _WORDS.get((found[1] or "").casefold()) or int(found[2] or found[3])
+            text = text[found.end() :].strip()
+            if count not in MULTIPLES or not text:
+                raise PieceError("bad-multiple")
+        icons = self._icons(text, beastly)
+        if "blank" in icons:
+            if len(icons) > 1 or count > 1:
+                raise PieceError("face-not-understood", "Blank")
+            return BLANK
+        return Face(icons, count)
+
+    def _icons(self, text: str, beastly: bool) -> tuple[str, ...]:
+        whole = self._named(text, beastly)
+        if whole:
+            return (whole,)
+        parts = text.split("/")
+        if len(parts) > 6:
+            raise PieceError("face-not-understood")
+        return tuple(dict.fromkeys(self._icon(part.strip(), beastly) for part in parts))
+
+    def _named(self, text: str, beastly: bool) -> str:
+        wanted = key(text)
+        if wanted not in self._names:
+            wanted = self._spellings.get(misread(wanted), wanted)
+        if wanted in {"poisonsymbol", "flamingsymbol"}:
+            return wanted.removesuffix("symbol")
+        if wanted in _BEASTLY:
+            return _BEASTLY[wanted] if beastly and not self._hindering else wanted
+        return self._names.get(wanted, "")
+
+    def _icon(self, text: str, beastly: bool) -> str:
+        found = self._named(text, beastly)
+        if found:
+            return found
+        skill_text, bracket, mastery_text = text.partition("(")
+        if bracket and mastery_text.rstrip().endswith(")"):
+            return self._mastery(skill_text, mastery_text.rstrip()[:-1])
+        raise PieceError("face-not-understood", near=text, names=self._spelled)
+
+    def _mastery(self, skill_text: str, mastery_text: str) -> str:
+        """Return the mastery of `Skill (Mastery)` (CAST-4)."""
+        mastery = self._masteries.get(key(mastery_text))
+        if mastery is None:
+            names = (each.name for each in self._rulebook.masteries)
+            raise PieceError("face-not-understood", near=mastery_text, names=names)
+        skill = self._names.get(key(skill_text), "")
+        if not skill or not isinstance(self._rulebook.icon(skill), Skill):
+            raise PieceError("face-not-understood", icon_name(self._rulebook, mastery.id))
+        if skill != mastery.skill:
+            raise PieceError("mastery-of-another-skill", icon_name(self._rulebook, mastery.id))
+        return mastery.id
+
 
 MOST_TEXT: Final = 20_000
 """Characters of text that are read; a stat block has a few hundred."""
@@ -118,3 +275,124 @@ def copies_of(mark: re.Match[str], given: set[int]) -> int | str:
     new = {number for number in named if number not in given}
     given.update(new)
     return len(new) or "left-out-twice"
+
+
+_PROSE: Final = (
+    r"appearance|description|magic(?: \([a-z0-9 ]{1,20}\)|(?=:)|(?=\n\s*(?:\w+ )?themes?\b))|notes?|tactics|background"
+    r"|themes?|effects?|limitations?"
+)
+SECTION: Final = re.compile(
+    r"(?:(?:^|(?<=[\n;]))[ ]{0,8}(?:(?P<name>name|title)|(?P<stats>dice|stats|statistics)"
+    rf"|(?P<items>equipment|gear|weapons?|armou?r)|(?P<prose>{_PROSE}))(?: {{0,4}}:| - (?![0-9])|(?= {{0,8}}(?:\n|\Z)))"
+    r"|(?<=\s)(?P<theme>(?:(?:first|second|third|fourth|[1-4](?:st|nd|rd|th)) )?themes?)(?: [1-4])?(?: {0,4}:| - ))",
+    re.IGNORECASE,
+)
+"""A word that begins a part of the text: what `sections` calls it is the name of its group."""
+_BETWEEN: Final = re.compile(r",(?:\s+(?:and|&|\+)(?=\s))?|(?<=\s)(?:and|&|\+)(?=\s)", re.IGNORECASE)
+_COUNT_WORDS: Final = {"a": 1, "an": 1, "one": 1, "a pair of": 2, "twice": 2, "both": 2, "two": 2, "thrice": 3} | {
+    word: n for n, word in enumerate(("three", "four", "five", "six"), 3)
+}
+_COUNT: Final = (
+    r"\(?(?:([0-9]{1,2}) ?(?:[x*]|times)?|(?:[x*]|times) ?([0-9]{1,2})|(" + "|".join(_COUNT_WORDS) + r"))\)?"
+)
+_BEFORE: Final = re.compile(_COUNT + r" +(?=\S)", re.IGNORECASE)
+_BEHIND: Final = re.compile(rf"(?:[ ,:=-]+|(?=\())(?<![0-9])(?:{_COUNT}|x([0-9]{{1,2}}))\Z", re.IGNORECASE)
+_DOUBLED: Final = re.compile(r"(?:double|triple) +(?=\S)", re.IGNORECASE)
+
+
+def counted(text: str) -> tuple[int, int] | None:
+    """Return the number that `text` begins with ("2x ", "two ") and its length; None without one."""
+    found = _BEFORE.match(text)
+    return None if found is None else (_number(found), found.end())
+
+
+def counted_behind(text: str) -> tuple[int, int] | None:
+    """Return the number that `text` ends with ("x2", "(2)", "twice") and where what is counted ends; None without."""
+    found = _BEHIND.search(text[-20:])
+    return None if found is None else (_number(found), len(text) - len(text[-20:]) + found.start())
+
+
+def _number(found: re.Match[str]) -> int:
+    digits = next((each for each in found.groups() if each), "1")
+    return int(digits) if digits.isdecimal() else _COUNT_WORDS[digits.casefold()]
+
+
+def sections(plain: str) -> Iterator[tuple[str, int, int]]:
+    """Yield what each part of the text is about ("stats", "name", "items", "prose"), where it begins and ends."""
+    heads = list(SECTION.finditer(plain))
+    yield "stats", 0, heads[0].start() if heads else len(plain)
+    for place, head in enumerate(heads):
+        stop = heads[place + 1].start() if place + 1 < len(heads) else len(plain)
+        kind = "prose" if head.lastgroup == "theme" else str(head.lastgroup)
+        if kind == "name":
+            line = plain.find("\n", head.end(), stop)
+            line = stop if line < 0 else line
+            yield kind, head.end(), line
+            yield "stats", line, stop
+        else:
+            yield kind, head.start() if kind == "prose" else head.end(), stop
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One piece of the text and where it starts; `copies` dice by its label, None without one."""
+
+    text: str
+    start: int
+    copies: int | None = None
+    bracketed: bool = False
+    """Whether brackets say that it is one die, given by its faces."""
+
+
+def parts_of(piece: Piece) -> Iterator[Piece]:
+    """Yield what a piece lists with commas, "and" or signs for it, without the blanks around each part."""
+    begin = 0
+    for mark in (*_BETWEEN.finditer(piece.text), None):
+        part = piece.text[begin : len(piece.text) if mark is None else mark.start()]
+        bare = part.strip()
+        at = piece.start + begin + len(part) - len(part.lstrip())
+        yield Piece(bare, at)
+        begin = len(piece.text) if mark is None else mark.end()
+
+
+def bare_name(text: str) -> tuple[int, str]:
+    """Return a name without how often it is meant, and where it starts: "Fightr" in "2x Fightr", "Fightr x2"."""
+    words = repeats(text)[0]
+    doubled, found = _DOUBLED.match(words), counted(words)
+    start = doubled.end() if doubled else found[1] if found else 0
+    return start, words[start:]
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A piece of the text that was not understood: where it stands, from `start` up to `end`, and why it was not."""
+
+    start: int
+    end: int
+    reason: Reason
+
+    @property
+    def suggestion(self) -> str:
+        """What may stand in its place, "" when nothing is near."""
+        return str(dict(self.reason.values).get("suggestion", ""))
+
+
+def gap_at(code: str, start: int, text: str, suggestion: str = "") -> Gap:
+    """Return the gap that `text` at `start` is, with as much of it as a sentence takes."""
+    words = " ".join(text[: LONGEST * 2].split())
+    shown = words if len(words) <= LONGEST else words[:LONGEST] + "…"
+    return Gap(start, start + len(text), reason(code, text=shown, suggestion=suggestion))
+
+
+def in_order(text: str, gaps: Iterable[Gap]) -> tuple[Gap, ...]:
+    """Return the gaps as they follow each other, those joined between which nothing was understood."""
+    joined: list[Gap] = []
+    for gap in sorted(gaps, key=lambda each: (each.start, -each.end)):
+        last = joined[-1] if joined else None
+        if last is None or gap.start >= last.end:
+            plain = last is not None and {last.reason.code, gap.reason.code} == {"left-out-words"}
+            if last is not None and plain and not key(text[last.end : gap.start]):
+                joined[-1] = gap_at("left-out-words", last.start, text[last.start : gap.end])
+            else:
+                joined.append(gap)
+    return tuple(joined)

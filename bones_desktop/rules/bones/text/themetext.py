@@ -12,8 +12,8 @@ from typing import Final
 
 from bones_desktop.rules.bones.book.character import MagicTheme
 from bones_desktop.rules.bones.book.fields import LINE, NOTE
-from bones_desktop.rules.bones.text.blockparts import SECTION, Gap, gap_at, in_order
 from bones_desktop.rules.bones.text.cleantext import in_words
+from bones_desktop.rules.bones.text.statblock import SECTION, Gap, gap_at, in_order
 from bones_desktop.rules.typedtext import clean_text
 
 MOST_THEMES: Final = 10

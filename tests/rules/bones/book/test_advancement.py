@@ -8,7 +8,7 @@ from bones_desktop.rules.bones.book.advancement import (
     successes_begun,
 )
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making.standing import dice_ahead
 from tests.support.people import bob, die, ragnar
 from tests.support.rulebooks import rulebook

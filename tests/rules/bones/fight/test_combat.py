@@ -7,8 +7,8 @@ import pytest
 
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.definitions import ActionClass, Mastery
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Aptitude, face
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.fight.combat import (
     Combatant,
     FaceUse,

@@ -7,7 +7,7 @@ from bones_desktop.rules.bones.fight import roster, roundedits
 from bones_desktop.rules.bones.fight.fighters import Apart
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from bones_desktop.rules.bones.injury.injuries import item_from, suffer_all
-from bones_desktop.rules.bones.making.blocks import character_from_block, character_from_text
+from bones_desktop.rules.bones.making.edits import character_from_block, character_from_text
 from bones_desktop.rules.bones.text.blocktext import read_blocks
 from tests.support.people import ID, bob
 from tests.support.rulebooks import rulebook

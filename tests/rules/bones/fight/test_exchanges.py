@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.fight.combat import (
     Allotment,
     Combatant,

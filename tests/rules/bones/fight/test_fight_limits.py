@@ -6,8 +6,8 @@ from functools import partial
 import pytest
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance
 from bones_desktop.rules.bones.fight.fights import StoppedError, careful, solve
 from bones_desktop.rules.bones.fight.rounds import TooManyHandsError, best_hands

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.fight import fights
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance, Successes, damage, facing
 from bones_desktop.rules.bones.fight.combat import careful as careful_allotments

@@ -3,7 +3,7 @@
 from itertools import combinations
 from random import Random
 
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance, allot
 from bones_desktop.rules.bones.fight.rounds import Hands, best_hands, hands_in_order, may_burden, weakest_first
 from bones_desktop.rules.dice import Die, Throw

@@ -4,15 +4,14 @@ from random import Random
 
 import pytest
 
-from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.book.rulebook import DieUse
+from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules
 from bones_desktop.rules.bones.fight import roster, roundedits
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
 from bones_desktop.rules.bones.fight.roundreading import read_round
 from bones_desktop.rules.bones.fight.suggestions import complete
 from bones_desktop.rules.bones.fight.throwing import open_throws, throw_rest, throws_of, with_faces
 from bones_desktop.rules.bones.injury.injuries import item_from
-from bones_desktop.rules.bones.making.blocks import character_from_block
+from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import ID, bob, ragnar
 from tests.support.rulebooks import rulebook

@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.fight.roundreading import Phase, read_round
 from bones_desktop.rules.bones.fight.suggestions import complete
 from bones_desktop.rules.bones.fight.throwing import throw_rest
 from bones_desktop.rules.bones.injury.injuries import item_from
-from bones_desktop.rules.bones.making.blocks import character_from_block
+from bones_desktop.rules.bones.making.edits import character_from_block
 from bones_desktop.wording.reasons import sentence
 from tests.support.people import ID, ragnar
 from tests.support.rounds import does

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.book.houserules import HouseRules, LaterResistance, RidersFor
+from bones_desktop.rules.bones.book.rulebook import HouseRules, LaterResistance, RidersFor
 from bones_desktop.rules.bones.fight.fighters import Apart, Darkness, Health, Posture, Ruled
 from bones_desktop.rules.bones.fight.roster import new_fight, release, remove
 from bones_desktop.rules.bones.fight.roundchoices import Absorbing, ChoiceError, Reroll

@@ -11,8 +11,8 @@ from random import Random
 import icepool
 import pytest
 
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.fight.combat import (
     Allotment,
     Combatant,

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.playstate import SpiffEntry
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury.blows import Blow, Harm, absorb_refusal, blow_plan, take_blow
 from bones_desktop.rules.bones.injury.injuries import State, add_printed_item, condition, lose, slay, suffer_all
 from bones_desktop.rules.bones.injury.recovery import damage

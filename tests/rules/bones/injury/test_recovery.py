@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.calendar import MOST_DAYS
 from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.fields import MOST_DAYS
 from bones_desktop.rules.bones.book.playstate import Care, LostDie
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.injuries import (

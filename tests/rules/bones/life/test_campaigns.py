@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.calendar import MOST_DAYS, days_to_next_season
+from bones_desktop.rules.bones.book.fields import MOST_DAYS, days_to_next_season
 from bones_desktop.rules.bones.life.campaigns import (
     MOST_MEMBERS,
     MOST_PASSAGES,

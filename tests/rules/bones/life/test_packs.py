@@ -4,17 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.character import CharacterDie, Follower, Mode
+from bones_desktop.rules.bones.book.character import CharacterDie, Follower, Mode, packs_used, spoken
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.notation import icon_name
-from bones_desktop.rules.bones.book.packuse import packs_used, spoken
 from bones_desktop.rules.bones.book.playstate import HinderingDie
 from bones_desktop.rules.bones.book.rulebook import ForbiddenOccupation, TemplateKind
 from bones_desktop.rules.bones.injury.injuries import add_printed_item
 from bones_desktop.rules.bones.life.packs import Pack, PackReading, faults, with_packs
-from bones_desktop.rules.bones.making.creation import Lock, slot_state
+from bones_desktop.rules.bones.making.creation import Lock, origin_choices, origin_names, slot_state
 from bones_desktop.rules.bones.making.edits import new_character, set_face, set_racial_icon, set_template
-from bones_desktop.rules.bones.making.origins import origin_choices, origin_names
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.problems import is_complete, is_legal

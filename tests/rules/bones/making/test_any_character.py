@@ -10,8 +10,7 @@ from bones_desktop.rules.bones.book.character import Character, CharacterDie, Ki
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.making import edits
-from bones_desktop.rules.bones.making.creation import Lock, palette, refusal, slot_state
-from bones_desktop.rules.bones.making.origins import origin_choices
+from bones_desktop.rules.bones.making.creation import Lock, origin_choices, palette, refusal, slot_state
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.reasons import RulesError

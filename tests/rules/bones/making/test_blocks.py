@@ -1,10 +1,9 @@
 import pytest
 
 from bones_desktop.rules.bones.book.character import ItemKind, Kind
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.bones.making.blocks import character_from_block, die_from
-from bones_desktop.rules.bones.making.edits import set_house_rules
+from bones_desktop.rules.bones.making.edits import character_from_block, die_from, set_house_rules
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.problems import is_complete, is_legal
 from tests.support.people import ID, bob

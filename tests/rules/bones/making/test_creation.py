@@ -1,8 +1,7 @@
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.rulebook import TemplateKind
-from bones_desktop.rules.bones.making.creation import Lock, palette, slot_state
+from bones_desktop.rules.bones.making.creation import Lock, origin_choices, palette, slot_state
 from bones_desktop.rules.bones.making.edits import add_die, new_character, set_racial_icon, set_template
-from bones_desktop.rules.bones.making.origins import origin_choices
 from tests.support.people import ID, bob, ragnar
 from tests.support.rulebooks import rulebook
 

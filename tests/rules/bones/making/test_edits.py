@@ -5,12 +5,7 @@ from bones_desktop.rules.bones.book.icons import UNFILLED, face
 from bones_desktop.rules.bones.book.playstate import Care, LostDie, MaintainedEffect
 from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.rules.bones.making import edits
-from bones_desktop.rules.bones.making.edits import (
-    add_theme,
-    remove_theme,
-    set_theme_text,
-    theme_refusal,
-)
+from bones_desktop.rules.bones.making.edits import add_theme, remove_theme, set_theme_text, theme_refusal
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.problems import Weight, is_complete, is_legal
 from bones_desktop.rules.reasons import RulesError

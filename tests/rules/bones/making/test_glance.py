@@ -9,13 +9,7 @@ from bones_desktop.rules.bones.book.playstate import HinderingDie, MaintainedEff
 from bones_desktop.rules.bones.injury import injuries, magic
 from bones_desktop.rules.bones.injury.injuries import State
 from bones_desktop.rules.bones.injury.recovery import forecast
-from bones_desktop.rules.bones.making.glance import (
-    DieGlance,
-    EffectGlance,
-    HinderingGlance,
-    MagicGlance,
-    glance,
-)
+from bones_desktop.rules.bones.making.standing import DieGlance, EffectGlance, HinderingGlance, MagicGlance, glance
 from tests.support.people import ID, bob, die, ragnar, someone
 from tests.support.rulebooks import rulebook
 

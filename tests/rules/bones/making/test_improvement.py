@@ -2,9 +2,9 @@ import pytest
 
 from bones_desktop.rules.bones.book.advancement import balances, brought_forward, sessions_awarded, sessions_spent
 from bones_desktop.rules.bones.book.character import Kind, LedgerEntry, LedgerKind
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import UNFILLED, face
 from bones_desktop.rules.bones.book.playstate import LostDie, MaintainedEffect
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.bones.making.improvement import (
     MOST_AWARDED,

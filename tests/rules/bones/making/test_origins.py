@@ -2,13 +2,9 @@ import pytest
 
 from bones_desktop.rules.bones.book.advancement import taken_on_trust
 from bones_desktop.rules.bones.book.character import Created, LedgerEntry, LedgerKind
-from bones_desktop.rules.bones.book.houserules import HouseRules
-from bones_desktop.rules.bones.book.rulebook import ForbiddenOccupation, TemplateKind
+from bones_desktop.rules.bones.book.rulebook import ForbiddenOccupation, HouseRules, TemplateKind
 from bones_desktop.rules.bones.life.packs import with_packs
-from bones_desktop.rules.bones.making.edits import new_character, set_template
-from bones_desktop.rules.bones.making.improvement import finish
-from bones_desktop.rules.bones.making.originchange import origin_change, race_change
-from bones_desktop.rules.bones.making.origins import (
+from bones_desktop.rules.bones.making.creation import (
     FOR_THE_GM,
     Judgement,
     judge,
@@ -18,6 +14,9 @@ from bones_desktop.rules.bones.making.origins import (
     suggested_names,
     template_of,
 )
+from bones_desktop.rules.bones.making.edits import new_character, set_template
+from bones_desktop.rules.bones.making.improvement import finish
+from bones_desktop.rules.bones.making.originchange import origin_change, race_change
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.surprise import surprise
 from bones_desktop.rules.problems import Weight

@@ -7,7 +7,7 @@ import pytest
 from bones_desktop.rules.bones.book.character import Created, Kind, LedgerKind, Mode
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face, face
 from bones_desktop.rules.bones.making import edits
-from bones_desktop.rules.bones.making.pasting import FaceRefusedError, PastedDie, read_pasted
+from bones_desktop.rules.bones.making.originchange import FaceRefusedError, PastedDie, read_pasted
 from bones_desktop.rules.bones.text.statblock import write_faces
 from bones_desktop.rules.reasons import RulesError
 from tests.support.pasteddice import paste_die

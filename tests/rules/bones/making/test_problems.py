@@ -1,17 +1,11 @@
 import pytest
 
 from bones_desktop.rules.bones.book.character import Created, Follower, ItemDie, ItemKind, Kind, MagicTheme, Part, Place
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import UNFILLED, face
 from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury.injuries import add_printed_item, hindering_from, kept_item
-from bones_desktop.rules.bones.making.edits import (
-    add_die,
-    new_character,
-    set_face,
-    set_racial_icon,
-    set_template,
-)
+from bones_desktop.rules.bones.making.edits import add_die, new_character, set_face, set_racial_icon, set_template
 from bones_desktop.rules.bones.making.improvement import award, buy_icon, finish
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.problems import Weight, is_complete, is_legal

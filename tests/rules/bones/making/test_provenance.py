@@ -6,15 +6,19 @@ import pytest
 
 from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import Created, LedgerEntry, LedgerKind, Mode, Part, Place
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import UNFILLED, face
 from bones_desktop.rules.bones.book.playstate import SpiffEntry
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury import spiffs
 from bones_desktop.rules.bones.making import edits, improvement
-from bones_desktop.rules.bones.making.originchange import mode_change, origin_change, race_change
-from bones_desktop.rules.bones.making.pasting import PastedDie, paste_change
-from bones_desktop.rules.bones.making.problems import problems
-from bones_desktop.rules.bones.making.provenance import unaccounted
+from bones_desktop.rules.bones.making.originchange import (
+    PastedDie,
+    mode_change,
+    origin_change,
+    paste_change,
+    race_change,
+)
+from bones_desktop.rules.bones.making.problems import problems, unaccounted
 from bones_desktop.rules.bones.reading.playoffers import return_success, use_success
 from bones_desktop.rules.problems import Weight
 from bones_desktop.rules.reasons import RulesError

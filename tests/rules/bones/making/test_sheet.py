@@ -1,7 +1,6 @@
 from bones_desktop.rules.bones.book.character import CharacterDie, Follower, MagicTheme
 from bones_desktop.rules.bones.injury.injuries import State, add_hindering, add_printed_item, hindering_from, lose
-from bones_desktop.rules.bones.making.blocks import character_from_block
-from bones_desktop.rules.bones.making.edits import add_die, new_character
+from bones_desktop.rules.bones.making.edits import add_die, character_from_block, new_character
 from bones_desktop.rules.bones.making.sheet import derive
 from tests.support.people import ID, bob, die, ragnar
 from tests.support.rulebooks import rulebook

@@ -6,10 +6,9 @@ from functools import cache
 import pytest
 
 from bones_desktop.rules.bones.book.character import Kind, Mode
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face, IconKind
-from bones_desktop.rules.bones.making.blocks import without_dice
-from bones_desktop.rules.bones.making.edits import new_character, set_face, set_racial_icon, set_template
+from bones_desktop.rules.bones.book.rulebook import HouseRules
+from bones_desktop.rules.bones.making.edits import new_character, set_face, set_racial_icon, set_template, without_dice
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.surprise import cultures, surprise
 from bones_desktop.rules.problems import Weight

@@ -5,16 +5,15 @@ from fractions import Fraction
 import pytest
 
 from bones_desktop.rules.bones.book.attempts import Task
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode
 from bones_desktop.rules.bones.fight.fights import solve
 from bones_desktop.rules.bones.fight.rounds import round_odds
-from bones_desktop.rules.bones.reading.borne import borne
 from bones_desktop.rules.bones.reading.odds import Odds
-from bones_desktop.rules.bones.reading.taskdice import parsed_pool
+from bones_desktop.rules.bones.reading.taskdice import borne, parsed_pool
 from bones_desktop.rules.bones.reading.tasks import read_task
-from bones_desktop.rules.bones.text.stricttext import parse_dice
+from bones_desktop.rules.bones.text.blocktext import parse_dice
 from bones_desktop.rules.dice import Die, Throw
 from tests.support.rulebooks import rulebook
 

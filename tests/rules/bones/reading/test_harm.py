@@ -3,7 +3,7 @@
 import pytest
 
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
 from bones_desktop.rules.bones.injury.injuries import heal, lose, slay

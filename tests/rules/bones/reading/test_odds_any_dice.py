@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, Task
 from bones_desktop.rules.bones.book.definitions import ActionClass
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Aptitude, Face
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.reading.odds import Odds
 from bones_desktop.rules.dice import Die
 from tests.support.everythrow import DIFFICULTIES, RULES, SKILLS, by_enumeration, fraction, shares

@@ -8,8 +8,8 @@ import pytest
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, Task
 from bones_desktop.rules.bones.book.characterdice import task_pool
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import face
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.reading.odds import Odds
 from bones_desktop.rules.dice import Die
 from tests.support.people import bob

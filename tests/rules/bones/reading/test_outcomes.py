@@ -6,7 +6,7 @@ import pytest
 
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.characterdice import task_pool
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.reading.odds import Odds
 from bones_desktop.rules.bones.reading.plays import (
     Play,

@@ -13,8 +13,8 @@ from statistics import fmean, stdev
 import pytest
 
 from bones_desktop.rules.bones.book.attempts import Task
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance, careful, damage, facing
 from bones_desktop.rules.bones.fight.fights import FightSide, solve
 from bones_desktop.rules.bones.fight.rounds import round_odds

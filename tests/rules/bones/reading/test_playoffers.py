@@ -13,8 +13,8 @@ from bones_desktop.rules.bones.book.advancement import (
 )
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import Created, LedgerKind
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face, face
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making.improvement import award, finish, restore
 from bones_desktop.rules.bones.making.standing import standing

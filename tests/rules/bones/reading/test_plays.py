@@ -6,8 +6,8 @@ import pytest
 
 from bones_desktop.rules.bones.book.attempts import Eligibility, Task, eligibility
 from bones_desktop.rules.bones.book.characterdice import task_pool
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Face, face
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.game import facts
 from bones_desktop.rules.bones.reading.plays import (
     OtherSide,

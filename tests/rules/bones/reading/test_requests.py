@@ -4,7 +4,7 @@ import pytest
 
 from bones_desktop.rules.bones.book.attempts import Task, check
 from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury.injuries import add_printed_item, lose
 from bones_desktop.rules.bones.reading.requests import (
     OFF_STAGE,

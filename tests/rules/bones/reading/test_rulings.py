@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bones_desktop.rules.bones.book.houserules import HouseRules
+from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.reading.playoffers import best_rerolls
 from bones_desktop.rules.bones.reading.plays import FARTHEST, LONGEST_WHY, Play, Ruling, read_play, ruling
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind

@@ -11,13 +11,12 @@ from bones_desktop.rules.bones.book.attempts import Task, eligibility, rulebook_
 from bones_desktop.rules.bones.book.character import Character, CharacterDie, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.definitions import ActionClass
-from bones_desktop.rules.bones.book.houserules import HouseRules
 from bones_desktop.rules.bones.book.icons import Aptitude, Face, face
 from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie
-from bones_desktop.rules.bones.book.rulebook import DieUse
+from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules
 from bones_desktop.rules.bones.reading.taskdice import challenge_dice, parsed_pool
 from bones_desktop.rules.bones.reading.tasks import TaskReading, movement, read_task
-from bones_desktop.rules.bones.text.stricttext import parse_dice
+from bones_desktop.rules.bones.text.blocktext import parse_dice
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reading import Role
 from bones_desktop.rules.reasons import RulesError

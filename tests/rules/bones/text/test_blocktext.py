@@ -7,17 +7,18 @@ from hypothesis import strategies as st
 
 from bones_desktop.rules.bones.book.character import Kind, Mode
 from bones_desktop.rules.bones.book.fields import FACES, MOST_DICE
-from bones_desktop.rules.bones.making.blocks import character_from_text
+from bones_desktop.rules.bones.making.edits import character_from_text
 from bones_desktop.rules.bones.text.blocktext import (
     MOST_BLOCKS,
     MOST_GAPS,
     BlockText,
+    StatBlockError,
     looks_like_block,
+    parse_block,
     read_block,
     read_blocks,
 )
 from bones_desktop.rules.bones.text.statblock import MOST_TEXT, ParsedDie, write_dice
-from bones_desktop.rules.bones.text.stricttext import StatBlockError, parse_block
 from tests.support.people import ID
 from tests.support.rulebooks import rulebook
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from bones_desktop.rules.bones.text.blocktext import read_block, read_blocks
+from bones_desktop.rules.bones.text.blocktext import parse_dice, read_block, read_blocks
 from bones_desktop.rules.bones.text.statblock import write_dice
-from bones_desktop.rules.bones.text.stricttext import parse_dice
 from bones_desktop.rules.bones.text.themetext import themes_among
 from tests.support.rulebooks import rulebook
 

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from bones_desktop.rules.bones.book.icons import BLANK, UNFILLED, Face, IconKind, face
 from bones_desktop.rules.bones.book.notation import CHARACTER_USES, ITEM_USES
 from bones_desktop.rules.bones.book.rulebook import DieUse
+from bones_desktop.rules.bones.text.blocktext import StatBlockError, parse_block, parse_dice
 from bones_desktop.rules.bones.text.statblock import MOST_TEXT, ParsedDie, write_dice
-from bones_desktop.rules.bones.text.stricttext import StatBlockError, parse_block, parse_dice
 from tests.support.rulebooks import rulebook
 
 BASILISK = "universal, fear-caster, poison-missile, poison-missile, poison-melee, poison-melee"

@@ -1,8 +1,8 @@
 import pytest
 
 from bones_desktop.rules.bones.book.character import MagicTheme
-from bones_desktop.rules.bones.making.blocks import block_of
-from bones_desktop.rules.bones.text.blockparts import Gap, gap_at
+from bones_desktop.rules.bones.making.edits import block_of
+from bones_desktop.rules.bones.text.statblock import Gap, gap_at
 from bones_desktop.rules.bones.text.themetext import themes_among
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
