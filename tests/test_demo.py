@@ -9,7 +9,7 @@ from pypdf import PdfReader
 from bones_desktop.demo import build_ragnar, run_demo
 from bones_desktop.main import main
 from bones_desktop.rules.bones.making.problems import problems
-from bones_desktop.rules.problems import is_complete, is_legal
+from bones_desktop.rules.reasons import is_complete, is_legal
 from tests.support.rulebooks import rulebook
 
 

@@ -7,7 +7,7 @@ from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.making.edits import set_face, set_template
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
-from bones_desktop.rules.problems import is_complete, is_legal
+from bones_desktop.rules.reasons import is_complete, is_legal
 from bones_desktop.storage.files.characterfile import dump_character, read_character
 from tests.support.pasteddice import paste_die
 from tests.support.people import bob as bob_of_the_book

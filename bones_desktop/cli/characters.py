@@ -19,7 +19,7 @@ from bones_desktop.rules.bones.game import with_switches
 from bones_desktop.rules.bones.injury.injuries import under_house_rules
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import Sheet, derive
-from bones_desktop.rules.problems import Problem, Weight, is_legal
+from bones_desktop.rules.reasons import Problem, Weight, is_legal
 from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.storage.files.characterfile import CHARACTERS, CharacterFileError, read_character
 from bones_desktop.storage.files.datafile import DataFile

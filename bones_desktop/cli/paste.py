@@ -15,7 +15,7 @@ from bones_desktop.storage.files.characterfile import CHARACTERS, SUFFIX
 from bones_desktop.storage.files.pastedtext import Pasted, read_pasted_text
 from bones_desktop.storage.files.placing import free_path
 from bones_desktop.storage.files.textfiles import FileProblem, is_folder, is_there, problem, read_bytes
-from bones_desktop.wording.pasting import left_out_note
+from bones_desktop.wording.files import left_out_note
 from bones_desktop.wording.reasons import sentence
 
 _LARGEST: Final = 2_000_000

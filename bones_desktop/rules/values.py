@@ -8,19 +8,24 @@ followers, powers and spells, what became of an action of a season, and why a ho
 
 Of several keys that are one without their signs the first is kept. Keys are ids of fighters or words of the program,
 and a fight with two fighters of one id is refused: no more than one such key was anybody's.
+
+Words that players sort the shelf by, of characters of any game.
+
+Codes refused: text-too-long (most), too-many-tags (most).
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import fields
 from enum import Enum
 from functools import cache
 from math import isfinite
 from operator import is_
 from types import NoneType, UnionType
-from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Final, Literal, Protocol, Self, TypeVar, Union, get_args, get_origin
 
-from bones_desktop.rules.typedtext import unturned
+from bones_desktop.rules.reasons import refuse
+from bones_desktop.rules.typedtext import one_line, unturned
 
 ItemT = TypeVar("ItemT")
 
@@ -269,3 +274,41 @@ def replaced(items: tuple[ItemT, ...], place: int, new: ItemT) -> tuple[ItemT, .
 def without(items: tuple[ItemT, ...], place: int) -> tuple[ItemT, ...]:
     """Return `items` without the one at `place`, counted from 0."""
     return (*items[:place], *items[place + 1 :])
+
+
+LONGEST_TAG: Final = 40
+MOST_TAGS: Final = 20
+Tags = Annotated[tuple[Annotated[str, Limits(min_length=1, max_length=LONGEST_TAG)], ...], Limits(max_length=MOST_TAGS)]
+
+
+class Tagged(Protocol):
+    """A character that bears tags."""
+
+    @property
+    def tags(self) -> tuple[str, ...]: ...  # noqa: D102
+
+    def with_(self, **changes: object) -> Self: ...  # noqa: D102
+
+
+Who = TypeVar("Who", bound=Tagged)
+
+
+def tag_of(text: str) -> str:
+    """Return the tag that `text` means, without needless spaces; "" for none. Refused when it is too long."""
+    tag = one_line(text)
+    if len(tag) > LONGEST_TAG:
+        raise refuse("text-too-long", "", most=LONGEST_TAG)
+    return tag
+
+
+def retag(who: Who, add: Iterable[str] = (), remove: Iterable[str] = ()) -> Who:
+    """Return the character with tags added and removed, case-blind; refused when there would be too many."""
+    gone = {tag_of(tag).casefold() for tag in remove}
+    kept = {tag.casefold(): tag for tag in who.tags if tag_of(tag).casefold() not in gone}
+    for text in add:
+        tag = tag_of(text)
+        if tag:
+            kept.setdefault(tag.casefold(), tag)
+    if len(kept) > MOST_TAGS:
+        raise refuse("too-many-tags", "", most=MOST_TAGS)
+    return who.with_(tags=tuple(kept.values()))

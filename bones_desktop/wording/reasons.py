@@ -1,4 +1,14 @@
-"""`sentence` makes the sentence of any Reason of the program."""
+"""The English sentence of each reason about play: wounds, fights, spiffs, seasons, campaigns, and how dice fell.
+
+Keys are codes. `PLAY_OF_ONE` has the sentences that read differently when a number is one: which number, and the other
+sentence.
+
+The English sentence of each reason about a round of a fight; keys are codes.
+
+`ROUND_OF_ONE` has the sentences that read differently when a number is one: which number, and the other sentence.
+
+`sentence` makes the sentence of any Reason of the program.
+"""
 
 from typing import Final
 
@@ -14,9 +24,365 @@ from bones_desktop.wording.games.margin import SENTENCES as MARGIN
 from bones_desktop.wording.games.storybones import SENTENCES as STORY_BONES
 from bones_desktop.wording.language import _
 from bones_desktop.wording.makingsentences import MAKING, MAKING_OF_ONE
-from bones_desktop.wording.playsentences import PLAY, PLAY_OF_ONE
 from bones_desktop.wording.readings import reading_sentence
-from bones_desktop.wording.roundsentences import ROUND, ROUND_OF_ONE
+
+INJURIES: Final = {
+    "condition-no-dice": "There are no dice yet.",
+    "condition-unhurt": "Unhurt: all {owned} dice to throw.",
+    "condition-hurt": "Hurt: {available} of {owned} dice left.",
+    "condition-dying": "Dying: damage below zero; {left} more would kill.",
+    "condition-incapacitated": "Incapacitated: no dice left; {left} more damage would kill.",
+    "condition-broken": "Broken: the horde has no dice left.",
+    "condition-dead": "Dead: {damage} damage is twice the {owned} dice.",
+    "condition-slain": "Dead: killed outright.",
+    "die-already-lost": "Die {die} is lost already.",
+    "not-these-dice": "Other dice, or another number of them, are to be given ({n}).",
+    "not-the-dice-thrown": "The dice are others now than those that were thrown; nothing was changed.",
+    "die-not-lost": "Die {die} is not lost.",
+    "die-held": "Die {die} cannot heal while the effect it was given for lasts.",
+    "all-dice-held": "Every lost die is held by an effect that still lasts.",
+    "nothing-to-heal": "There is nothing to heal.",
+    "slain-cannot-heal": "The dead do not heal.",
+    "dead-already": "The character is dead already.",
+    "not-dead": "The character is not dead.",
+    "horde-broken": "The horde is broken already.",
+    "no-dice-to-lose": "There are no dice to lose.",
+}
+
+WOUNDS: Final = {
+    # healing
+    "die-keeps-effect": "Die {die} was given for magic that still lasts; release or counter that first.",
+    "treated-already": "All of this damage is under care already; each damage is treated once.",
+    "most-treatments": "{most} treatments at a time are the most.",
+    "days-too-few": "At least one day passes.",
+    "calendar-ends": "The calendar ends on day {most}.",
+    "regeneration-needs-dice": "Without dice nothing is thrown, so nothing regenerates.",
+    # blows
+    "blow-nothing": "A blow does at least one damage.",
+    "cannot-absorb": "{item} absorbs no damage; armour and shields do.",
+    "cannot-absorb-this": "Armour and shields do not absorb poison, fire on yourself or what magic costs.",
+    "frost-passes-armour": "This passes through {item}; a shield could stop it.",
+    "absorbs-once": "{item} is given up already.",
+    "absorbed-enough": "The blow is absorbed already; nothing more needs to be given up.",
+    "nothing-to-soak": "No damage is left to soak.",
+    # magic's price
+    "no-magic-used": "No use of magic in the last four hours is noted.",
+    "magic-rested": "Magic does not tire now; no rest is needed.",
+    # effects that last
+    "effect-needs-success": "Magic that lasts was cast with at least one success.",
+    "most-effects": "{most} effects at a time are the most.",
+    "no-dice-to-give": "There is no die left to give.",
+    "value-too-small": "Something worth at least {least} coins keeps magic going for a round.",
+    "medic-needs-success": "Medic heals nothing without a success.",
+    "no-hindering-die": "There is no hindering die.",
+    "no-magic-kept": "No magic is kept going.",
+    "no-such-effect": "There is no effect {effect}.",
+    "blood-not-released": "A life was given for this; it lasts until it is countered.",
+    "counter-too-weak": "More than {strength} successes undo this; there are {successes}.",
+    "no-rounds-running": "Nothing here lasts for a number of rounds.",
+    "rounds-too-few": "At least one round passes.",
+    # hindering dice
+    "hindering-faces": "A hindering die bears its icon on {least} to {most} faces.",
+}
+
+FIGHTS: Final = {
+    "allotted-too-much": "There are not so many successes to attack with.",
+    "fight-without-dice": "Each side of a fight needs at least one die.",
+    "fight-too-large": "{a} dice against {b} are too many to work out exactly.",
+    "fight-leaves-hindering": "Poison and Flaming dice are left out of the fight.",
+    "fight-leaves-riders": "{face} counts as a success; the hindering die its victim would gain is left out.",
+    "fight-leaves-healing": "{face} is left out: no dice heal during the fight.",
+    "fight-leaves-frost": "{face} strikes through armour; here armour defends against it all the same.",
+    "fight-leaves-fatigue": "Magic does not tire here: what it costs beyond the safe level is left out.",
+    "fight-leaves-thrown": "A weapon is thrown in every round; that it must be picked up again is left out.",
+    "fight-leaves-sacrifice": "Armour and shields defend; giving one up to save a die is left out.",
+}
+
+SPIFFS: Final = {
+    "spiffs-for-players": "Only player characters earn and spend spiffs.",
+    "spiffs-name-price": "The rulebook names no price for this; your GM does.",
+    "spiffs-from-to": "This is from {least} to {most} spiffs.",
+    "spiffs-say-what-for": "Say what the spiffs are for.",
+    "spiffs-too-many": "{most} spiffs are the most that can be kept.",
+    "back-story-rewarded": "The back-story has had its spiffs already: {award}.",
+    "survival-needs-explanation": "Say how the character lives through it.",
+    "no-such-line": "There is no line {line}.",
+    "not-a-use": "Only what spiffs were spent on can be vetoed.",
+    "vetoed-already": "This was vetoed already.",
+    "spiff-ledger-full": "{most} lines are the most the ledger of spiffs can keep.",
+}
+
+SEASONS: Final = {
+    "season-full": "A season has {most} strategic actions, and all are done.",
+    "season-not-come": "That season has not come yet.",
+    "action-needs-title": "Say what is done.",
+    "successes-from-to": "Successes are from {least} to {most}.",
+    "coins-from-to": "Coins are from {least} to {most}.",
+    "assets-from-to": "Assets are from {least} to {most}.",
+    "no-asset": "There is no asset to lose.",
+    "choose-icon": "Choose the icon to buy.",
+    "choose-earning-skill": "Choose the skill that earns.",
+    "no-successes-unthrown": "Without a throw there are no successes and no difficulty; choose a skill first.",
+    "assets-earn-nothing": "Assets earn nothing with this skill.",
+    "asset-needs-name": "Say what the asset is.",
+    "asset-needs-success": "An asset comes of a strategic action that succeeds: one net success or more.",
+    "most-assets": "{most} assets are the most.",
+    "no-such-asset": "There is no asset {asset}.",
+    "no-such-action": "There is no action {action}.",
+    "not-last-action": "Later actions of the season may rest on this one; only its last can be changed.",
+    "diary-full": "{most} actions are the most the diary can keep.",
+    "coins-too-few": "Coins: this takes {n}, there are {have}.",
+    "coins-spent-already": "Of the {coins} coins this action earned, only {have} are left.",
+    "coin-ledger-full": "{most} lines are the most the ledger of coins can keep.",
+}
+
+CAMPAIGNS: Final = {
+    "read-only-campaign": "This campaign was written by a newer version of the program and cannot be changed here.",
+    "version-of-other-campaign": "Another campaign is open now. Nothing was brought back.",
+    "most-members": "{most} characters are the most a campaign has.",
+    "member-already": "{name} is in the campaign already.",
+    "no-such-member": "This character is not in the campaign.",
+    "year-from-to": "The first year is from {least} to {most}.",
+    "days-from-to": "From {least} to {most} days can pass at once.",
+    "calendar-full": "The calendar ends here.",
+    "session-begun-already": "Session {number} has not ended yet.",
+    "no-session-begun": "There is no session going on.",
+    "no-session-to-reopen": "There is no session that ended.",
+    "no-such-session": "There is no session {number}.",
+    "most-sessions": "{most} sessions are the most a campaign keeps.",
+    "most-awards": "{most} awards are the most a session gives.",
+    "award-says-what-for": "Say what the award is for.",
+    "logs-once": "The log of a session earns its spiff once.",
+    "log-needs-text": "Write the log first; then it earns its spiff.",
+    "writer-unknown": "Say whose player wrote the log; it must be one of the campaign.",
+}
+
+FAIRNESS: Final = {
+    "fairness-too-few": "Too few throws to tell: {n} more of this die are needed.",
+    "fairness-one-face": "With one face there is nothing to tell.",
+    "fairness-as-expected": "As expected: of a hundred fair dice, {n} fall this far off or further.",
+    "fairness-unusual": "Unusual: one fair die in {n} falls this far off. That happens.",
+    "fairness-rare": "Rare: only one fair die in {n} falls this far off.",
+    "fairness-extraordinary": "Extraordinary: less than one fair die in a million falls this far off.",
+    "dice-too-few": "Too few throws to tell: {n} more of one die are needed.",
+    "dice-as-expected": "As expected: {dice} dice in {throws} throws fell as fair dice do, even the worst of them.",
+    "dice-unusual": (
+        "Unusual: {dice} dice in {throws} throws, and one fair set in {n} falls this far off. That happens."
+    ),
+    "dice-rare": "Rare: {dice} dice in {throws} throws, and only one fair set in {n} falls this far off.",
+    "dice-extraordinary": (
+        "Extraordinary: {dice} dice in {throws} throws, and less than one fair set in a million falls this far off."
+    ),
+    "evening-sound": (
+        "All {n} draws are there, and each die came up on the face that was sealed before the first throw. The icons "
+        "on the faces, names and texts are not sealed."
+    ),
+    "evening-empty": "The seed is the one that was sealed; nothing was drawn from it.",
+    "evening-not-told": "Throws name this evening, but what it could be checked by is not here.",
+    "seal-twice": "Another evening has the same seal, which no two have: its dice were known beforehand.",
+    "seed-differs": "The seed is not the one that was sealed when the evening began.",
+    "draws-missing": "{n} draws were made and are not in the log: {numbers}.",
+    "draws-repeated": "{n} draws stand in the log more than once: {numbers}.",
+    "draws-changed": "{n} draws in the log are not what the seed or the chain gives: {numbers}.",
+    "evening-goes-on": "The evening goes on and its seed is not shown yet; its chain of {n} draws is sound.",
+    "evening-goes-on-unchecked": (
+        "The evening goes on and its seed is not shown yet: its {n} draws can be checked when it has ended."
+    ),
+    "evening-without-chain": (
+        "It has no chain of draws, as evenings of earlier versions: draws taken away from its end would not be missed."
+    ),
+    "chain-broken": "The chain of draws does not hold at {n} of them: {numbers}.",
+    "head-last": "The head you noted is that of the chain: no draw before it was changed, and none came after it.",
+    "head-earlier": "The head you noted is that after draw {number}: no draw before was changed. {n} draws came after.",
+    "head-unknown": "The head you noted is none of this chain: a draw before it was changed, taken out or put in.",
+    "head-is-seal": "What you noted is the seal of this evening, not a head: it shows that no other seed was taken.",
+    "head-unreadable": "A head is {least} to 64 of the signs 0 to 9 and a to f. Copy it from the Log page.",
+    "words-first": (
+        "Players' words ({n}) were mixed in after the seal and before the first draw: if one noted the seal first, "
+        "nobody could choose the dice."
+    ),
+    "words-none": (
+        "No player added words before the first draw, so nothing proves that the seed was not picked from several."
+    ),
+    "draws-secret": ("{n} draws were secret: the players did not see them, but they are sealed like all others."),
+    "head-without-chain": "This evening has no chain of draws: an earlier version of the program kept none.",
+}
+
+PLAY: Final = {**INJURIES, **WOUNDS, **FIGHTS, **SPIFFS, **SEASONS, **CAMPAIGNS, **FAIRNESS}
+
+PLAY_OF_ONE: Final = {
+    "condition-unhurt": ("owned", "Unhurt: one die to throw."),
+    "counter-too-weak": ("successes", "More than {strength} successes undo this; there is one."),
+    "coins-spent-already": ("have", "Of the {coins} coins this action earned, only one is left."),
+    "fairness-too-few": ("n", "Too few throws to tell: one more of this die is needed."),
+    "dice-too-few": ("n", "Too few throws to tell: one more of one die is needed."),
+    "dice-as-expected": ("dice", "As expected: one die in {throws} throws fell as fair dice do."),
+    "dice-unusual": ("dice", "Unusual: one fair die in {n} falls this far off in {throws} throws. That happens."),
+    "dice-rare": ("dice", "Rare: only one fair die in {n} falls this far off in {throws} throws."),
+    "dice-extraordinary": (
+        "dice",
+        "Extraordinary: less than one fair die in a million falls this far off in {throws} throws.",
+    ),
+    "evening-sound": (
+        "n",
+        "The one draw is there, each die on the face that was sealed. The icons, names and texts are not sealed.",
+    ),
+    "draws-missing": ("n", "One draw was made and is not in the log: number {numbers}."),
+    "draws-repeated": ("n", "One draw stands in the log more than once: number {numbers}."),
+    "draws-changed": ("n", "One draw in the log is not what the seed or the chain gives: number {numbers}."),
+    "evening-goes-on": ("n", "The evening goes on and its seed is not shown yet; its one draw is sound."),
+    "evening-goes-on-unchecked": (
+        "n",
+        "The evening goes on and its seed is not shown yet: its one draw can be checked when it has ended.",
+    ),
+    "chain-broken": ("n", "The chain of draws does not hold at one of them: {numbers}."),
+    "draws-secret": ("n", "One draw was secret: the players did not see it, but it is sealed like all others."),
+    "head-earlier": (
+        "n",
+        "The head you noted is that after draw {number}: no draw before was changed. One draw came after.",
+    ),
+}
+
+
+REFUSALS: Final = {
+    "fight-full": "A fight has room for {most} fighters.",
+    "round-not-over": "{n} choices are still open.",
+    "read-only-fight": "This fight was written by a newer version of the program and cannot be changed here.",
+    "changed-since-throw": (
+        "{who} changed elsewhere since the roll, and the round counts it now. Decide what is open, then close it."
+    ),
+    "nobody-by-that-id": "Nobody here is called “{who}”.",
+    "needs-target": "Say whom this is done to.",
+    "attacks-itself": "Nobody attacks himself.",
+    "item-not-at-hand": "{item} is not at hand.",
+    "weapon-cannot": "{item} is no weapon.",
+    "one-weapon": "One weapon a round; a second one strikes by Two Weapon only.",
+    "task-needs-skill": "Say which skill the task is for.",
+    "one-task": "Nobody does two tasks in one round, and fighting is one.",
+    "not-incapacitated": "A coup de grace is for somebody incapacitated; {whom} is not.",
+    "horde-only-attacks": "A horde does nothing but attack by hand.",
+    "does-not-evade": "{skill} keeps no blow off.",
+    "faces-count": "There are {n} faces for {dice} dice.",
+    "lost-die-shown": "Die {die} is lost and shows no face.",
+    "reroll-own-die": "Only one's own dice are thrown again, not hindering dice.",
+    "word-unknown": "“{word}” is no use of a success.",
+    "no-such-place": "There is no die {place}.",
+    "nothing-to-allot": "{face} gives no success here.",
+    "no-such-reading": "{face} cannot be read as “{reading}”.",
+    "too-many-uses": "{face} gives {n} successes, not more.",
+    "not-declared-against": "No attack on {whom} was declared.",
+    "declared-twice": "This is declared already.",
+    "nothing-to-shoot": "{who} has nothing at hand to shoot or throw.",
+    "cannot-attack-so": "{face} cannot attack {whom} this way.",
+    "cannot-defend": "{face} cannot defend.",
+    "cannot-lend": "{face} cannot help {whom}.",
+    "not-in-the-fight": "Who does something else neither attacks nor defends.",
+    "horde-chooses-not": "A horde chooses nothing: all it has attacks.",
+    "absorbs-nothing": "No blow of {whom} is there to absorb.",
+    "absorbed-already": "{item} is given up already.",
+    "not-hindering-die": "{die} is no hindering die.",
+    "nobody-hurt-there": "Nobody was hurt there.",
+    "override-unknown": "There is no number “{key}” to set.",
+}
+
+CIRCUMSTANCES: Final = {
+    "circumstance-cover": "{percent} % cover takes {n} off.",
+    "circumstance-friends": "Friends in the melee shot into: {friends}; they take {n} off.",
+    "circumstance-size": "The target's size gives {n} back.",
+    "circumstance-range": "{metres} m take {n} off.",
+    "circumstance-darkness": "Darkness takes {n} off.",
+    "circumstance-prone-target": "The target lies prone: {n} off for a shot.",
+    "circumstance-prone-attacker": "The attacker lies prone: {n} off by hand.",
+    "circumstance-over-prone": "The target lies prone: {n} more by hand.",
+    "circumstance-vest": "The enchanted vest takes {n} off magic.",
+    "circumstance-accuracy": "Accuracy gives {n} back.",
+    "circumstance-night-vision": "Night Vision gives {n} back.",
+    "effort-fear": "Fear takes {n} off.",
+    "effort-distance": "{metres} m take {n} off the search.",
+}
+
+STEPS: Final = {
+    "round-out": "Out of the fight.",
+    "round-lies-prone": "Lies prone and allots first.",
+    "round-rides-to-war": "Fights mounted and allots after those on foot.",
+    "two-handed-and-shield": "{item} takes both hands, beside a shield.",
+    "round-not-thrown": "Has not rolled yet.",
+    "round-hindered": "Hindering dice do {n} damage.",
+    "round-die-taken": "It takes a die with its success: {dice}.",
+    "round-fear": "Fear and Nulls cancel {n} successes.",
+    "round-regenerates": "Regenerates a die: {dice}.",
+    "round-thrown-again": "Throws die {die} again: {face}.",
+    "round-bought": "Buys a success.",
+    "round-no-magic": "Magic needs at least one Magic icon on one's dice: nothing comes of it.",
+    "round-magic-use": "Uses magic.",
+    "round-fatigue": "Magic past the safe level takes {n} off.",
+    "round-encumbrance": "Encumbrance takes {n} off the magic.",
+    "round-attacks": "Allots {n} to the attack on {whom}.",
+    "round-pricks": "Prickly strikes everybody who attacks by hand: {n} each.",
+    "round-shrouds": "Incorporeal stops {n} of each attacker.",
+    "round-defends": "Allots {n} to defence.",
+    "round-lends": "Lends {n} to {whom}.",
+    "round-commands": "Commands: {whom}.",
+    "round-above": "Successes that do not count: {n}.",
+    "round-throws-away": "Throws {item}: it is out of hand until it is picked up.",
+    "round-unplaced": "Successes not placed: {n}.",
+    "round-defence-wasted": "Defences with nothing to stop: {n}.",
+    "round-no-defence": "Does something else and has no defence.",
+    "round-evades": "Evades: {n} against every blow, as long as they last.",
+    "round-moves": "Moves {metres} m.",
+    "round-coup": "Kills {whom}, who cannot help it.",
+    "round-strikes": "Attacks {whom}: {n}.",
+    "round-stopped": "{whom} stops {n}.",
+    "round-net": "Damage to {whom}: {n}.",
+    "round-damage-icons": "Damage icons hurt {whom} in any case: {n}. Your GM may say otherwise.",
+    "round-mind": "Magic on the mind of {whom}: {n} against {resisted}.",
+    "round-mind-open": "Magic on the mind of {whom}: {n}. {whom} throws to resist.",
+    "round-mind-fails": "The magic on {whom} fails.",
+    "round-mind-degree": "{whom} goes as far as {n}: {meaning}.",
+    "round-order-refused": "{whom} refuses the order, which needs {n}.",
+    "round-order-open": "{whom} throws to resist the order, which needs {n}.",
+    "round-order-left": "{whom} resists the order with {resisted}; {n} is left of the magic.",
+    "round-order-obeyed": "{whom} does as ordered ({n}): {meaning}.",
+    "round-mind-freed": "{whom} breaks free of the magic.",
+    "round-absorbs": "{item} absorbs {n} of {whom} and is ruined.",
+    "round-soaks": "A spiff soaks {n} damage.",
+    "round-fatigue-damage": "The magic fails and does {n} damage to its user.",
+    "round-falls": "Falls {metres} m: {n} damage.",
+    "round-unhorsed": "The mount carries no longer: on foot now.",
+    "round-loses": "Loses {n} dice: {dice}.",
+    "round-below": "Damage below zero: {n}.",
+    "round-gains": "Gains a hindering die: {die}.",
+    "round-dies": "Is killed outright.",
+    "round-sets-taken": "Your GM sets the damage taken to {n}.",
+    "round-sets-attack": "Your GM sets the attack on {whom} to {n}.",
+    "round-sets-defence": "Your GM sets what {whom} stops of it to {n}.",
+    "round-sets-net": "Your GM sets what comes through to {whom} to {n}.",
+    "round-allowed-die": "Your GM lets the use of die {die} stand.",
+    "round-allowed": "Your GM lets it stand.",
+    "round-seed": "Thrown with seed {seed}.",
+}
+
+SUGGESTIONS: Final = {
+    "suggest-careful": "Suggested: {attack} to attack and {defence} to defence, which wins this exchange by most.",
+    "suggest-falls": "Suggested: so that {whom} falls.",
+    "suggest-damage": "Suggested: {n} to attack, for most damage at least cost.",
+    "suggest-guard": "Suggested: defence first; {n} may still come through.",
+    "suggest-mind": "Suggested: everything on the mind of {whom}.",
+    "suggest-absorbs": "Suggested: give up {item} to stay in the fight.",
+    "suggest-soaks": "Suggested: soak one damage to stay in the fight.",
+    "suggest-least": "Suggested: give up the dice that do least.",
+}
+
+ROUND: Final = {**REFUSALS, **CIRCUMSTANCES, **STEPS, **SUGGESTIONS}
+
+ROUND_OF_ONE: Final = {
+    "round-not-over": ("n", "One choice is still open."),
+    "faces-count": ("n", "There is one face for {dice} dice."),
+    "too-many-uses": ("n", "{face} gives one success, not more."),
+    "round-fear": ("n", "Fear and Nulls cancel one success."),
+    "round-loses": ("n", "Loses die {dice}."),
+}
+
 
 SENTENCES: Final = {**MAKING, **PLAY, **ROUND, **COMMON, **BONES, **FIVE_MODES, **STORY_BONES, **BASICS, **MARGIN}
 """By its code; those about tasks and their dice are in `readings`."""

@@ -11,7 +11,7 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument, Ch
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.making.edits import new_character, set_text
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.rules.tags import retag
+from bones_desktop.rules.values import retag
 from bones_desktop.storage.files.characterfile import CHARACTERS, read_character, write_character
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.textfiles import FileProblem

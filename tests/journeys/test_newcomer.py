@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QFileDialog, QLineEdit
 
 from bones_desktop.panels.builder.builderpanel import Tab
-from bones_desktop.rules.problems import is_complete, is_legal
+from bones_desktop.rules.reasons import is_complete, is_legal
 from tests.support.running import Running
 
 LEFT = Qt.MouseButton.LeftButton

@@ -4,7 +4,7 @@ import pytest
 
 from bones_desktop.rules.margin.character import MarginCharacter
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.rules.tags import LONGEST_TAG, MOST_TAGS, retag
+from bones_desktop.rules.values import LONGEST_TAG, MOST_TAGS, retag
 from tests.support.people import ragnar
 
 

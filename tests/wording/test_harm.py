@@ -3,7 +3,7 @@
 import pytest
 
 from bones_desktop.rules.bones.reading.harm import Harm
-from bones_desktop.wording.harm import harm_step, keeps_dice, opponent_loses, opponent_lost, strike_off
+from bones_desktop.wording.names import harm_step, keeps_dice, opponent_loses, opponent_lost, strike_off
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,7 @@ from bones_desktop.wording.games.margin import SENTENCES as MARGIN
 from bones_desktop.wording.games.storybones import SENTENCES as STORY_BONES
 from bones_desktop.wording.makingsentences import MAKING
 from bones_desktop.wording.names import place_text, problem_text
-from bones_desktop.wording.playsentences import PLAY
-from bones_desktop.wording.reasons import OF_ONE, SENTENCES, sentence
-from bones_desktop.wording.roundsentences import ROUND
+from bones_desktop.wording.reasons import OF_ONE, PLAY, ROUND, SENTENCES, sentence
 from tests.support.people import ID, bob, ragnar
 from tests.support.rulebooks import rulebook
 

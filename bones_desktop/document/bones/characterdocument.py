@@ -21,7 +21,7 @@ from bones_desktop.wording.language import _
 if TYPE_CHECKING:
     from bones_desktop.rules.bones.book.character import Place
     from bones_desktop.rules.bones.reading.odds import Odds, SkillOdds
-    from bones_desktop.rules.problems import Problem
+    from bones_desktop.rules.reasons import Problem
 
 AnyCharacter = anyfile.AnyFile[Character]
 Change = document.Change[Character]

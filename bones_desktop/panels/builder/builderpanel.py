@@ -19,8 +19,7 @@ from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.edits import TextField, conflicts
 from bones_desktop.rules.bones.making.standing import Standing, standing
-from bones_desktop.rules.problems import Problem, Weight, is_complete, is_legal
-from bones_desktop.rules.reasons import reason
+from bones_desktop.rules.reasons import Problem, Weight, is_complete, is_legal, reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.layouts import Fitting, TabStack, tab_bar, turn_by_keys

@@ -21,7 +21,7 @@ from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, P
 from bones_desktop.rules.bones.book.fields import LINE, MOST_COUNTED
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE
 from bones_desktop.rules.bones.making.standing import Standing
-from bones_desktop.rules.problems import Problem, Weight
+from bones_desktop.rules.reasons import Problem, Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox
 from bones_desktop.widgets.card import Card

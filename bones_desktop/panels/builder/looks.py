@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, Lock, SlotState, slot_state
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, Sheet
 from bones_desktop.rules.bones.making.standing import Standing, standing
-from bones_desktop.rules.problems import Problem, Weight
+from bones_desktop.rules.reasons import Problem, Weight
 from bones_desktop.widgets.dice.dienet import NetLook
 from bones_desktop.widgets.dice.facelook import FaceLook, Rim
 from bones_desktop.wording.language import _

@@ -10,7 +10,7 @@ from bones_desktop.panels.builder.offers import die_choices, origin_offers, race
 from bones_desktop.panels.builder.problemlist import ProblemView
 from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, STARTING_DICE, Kind, Mode
-from bones_desktop.rules.problems import Weight
+from bones_desktop.rules.reasons import Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton

@@ -19,7 +19,7 @@ from bones_desktop.panels.builder.origincards import (
 )
 from bones_desktop.panels.builder.originchanger import OriginChanger
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Kind, Mode
-from bones_desktop.rules.problems import is_complete
+from bones_desktop.rules.reasons import is_complete
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton

@@ -18,6 +18,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.creation import Lock, PaletteEntry, palette, slot_state
 from bones_desktop.rules.bones.making.improvement import may_place, with_next_die
 from bones_desktop.rules.reasons import reason
+from bones_desktop.rules.typedtext import holds
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.dice.iconpalette import IconLine, NoIcons, PaletteIcon, PaletteModel, PaletteView
@@ -27,7 +28,6 @@ from bones_desktop.widgets.scaled import set_gaps, set_lengths, set_type
 from bones_desktop.widgets.text.labels import SteadyLabel, heading_label
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
-from bones_desktop.wording.search import holds
 
 LOW: Final = 320
 LOWEST: Final = 272

@@ -16,7 +16,7 @@ from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.rules.typedtext import unturned
+from bones_desktop.rules.typedtext import holds, unturned
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelf import Shelf
@@ -33,7 +33,6 @@ from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.games.words import not_of_bones
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import character_kind_name
-from bones_desktop.wording.search import holds
 
 LIST: Final = 0
 PICKER: Final = 1

@@ -15,8 +15,7 @@ from bones_desktop.play.gameplay import thrown_by
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import Step
-from bones_desktop.rules.problems import Problem, Weight
-from bones_desktop.rules.reasons import Reason, RulesError
+from bones_desktop.rules.reasons import Problem, Reason, RulesError, Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import Field, Place
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct

@@ -9,8 +9,7 @@ from bones_desktop.play.gameplay import GamePlay, Proposed
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import UNMARKED, Game, SheetLine, Track
-from bones_desktop.rules.problems import Problem, Weight
-from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.reasons import Problem, Reason, Weight
 from bones_desktop.rules.typedtext import spread_fractions
 from bones_desktop.storage.games.games import StoredGame
 from bones_desktop.widgets.acts.actfields import Field

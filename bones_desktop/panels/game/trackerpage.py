@@ -16,9 +16,8 @@ from bones_desktop.panels.game.trackrow import TrackRow
 from bones_desktop.play.gameplay import GameThrow, Proposed
 from bones_desktop.rules.acts import Act, Answers, Value
 from bones_desktop.rules.games import Listing, Track
-from bones_desktop.rules.problems import Weight
 from bones_desktop.rules.reading import Proposal
-from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.reasons import Reason, Weight
 from bones_desktop.storage.log.logentry import LogEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ActForm

@@ -8,9 +8,8 @@ from functools import cached_property
 from typing import Final
 
 from bones_desktop.rules.bones.reading.requests import Request
-from bones_desktop.rules.typedtext import folded, search_words
+from bones_desktop.rules.typedtext import folded, has_word, likeliest, search_words, stem, stems
 from bones_desktop.wording.language import _
-from bones_desktop.wording.search import has_word, likeliest, stem, stems
 
 
 class Section(StrEnum):

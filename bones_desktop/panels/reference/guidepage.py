@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QScrollArea, QSiz
 
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.notation import face_name
-from bones_desktop.rules.guide import (
+from bones_desktop.rules.games import (
     Guide,
     GuidePage,
     GuidePart,

@@ -30,8 +30,8 @@ from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
 from bones_desktop.rules.bones.reading.harm import Harm, damage_of, dice_choice, given, suffer_harm
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.log.logentry import ActState
-from bones_desktop.wording.harm import harm_step
 from bones_desktop.wording.language import _
+from bones_desktop.wording.names import harm_step
 
 HEALED = "healed"
 """The mark of a step by which a throw heals: this, and the key of the throw."""

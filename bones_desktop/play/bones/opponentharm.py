@@ -42,9 +42,16 @@ from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import ActState
 from bones_desktop.storage.shelf.fighters import file_of
-from bones_desktop.wording.harm import brief, harm_step, keeps_dice, opponent_loses, opponent_lost, strike_off
 from bones_desktop.wording.language import _
-from bones_desktop.wording.names import short_name
+from bones_desktop.wording.names import (
+    brief,
+    harm_step,
+    keeps_dice,
+    opponent_loses,
+    opponent_lost,
+    short_name,
+    strike_off,
+)
 
 
 @dataclass(frozen=True, slots=True)

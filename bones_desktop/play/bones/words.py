@@ -9,9 +9,8 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
 from bones_desktop.rules.bones.reading.harm import Harm
 from bones_desktop.wording.chances import signed
-from bones_desktop.wording.harm import causes_words
 from bones_desktop.wording.language import _
-from bones_desktop.wording.names import short_name
+from bones_desktop.wording.names import causes_words, short_name
 from bones_desktop.wording.readings import large_words
 from bones_desktop.wording.table import request_name
 

@@ -11,8 +11,7 @@ from functools import cached_property
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.doneacts import DoneActs
-from bones_desktop.rules.tags import Tags
-from bones_desktop.rules.values import Id, Limits, Line, Prose, Value
+from bones_desktop.rules.values import Id, Limits, Line, Prose, Tags, Value
 
 ATTRIBUTES: Final = ("strength", "dexterity", "fortitude", "wits", "resolve", "presence")
 SKILLS: Final = ("hide-and-sneak", "bluff", "perception", "empathy", "dodge", "medicine", "brawl", "swords", "shooting")

@@ -13,8 +13,7 @@ from bones_desktop.rules.basics.character import ATTRIBUTES, HELD, RESERVE, SKIL
 from bones_desktop.rules.basics.throws import HOUSE
 from bones_desktop.rules.fields import as_held, rows, to_last, written
 from bones_desktop.rules.games import Game, Step
-from bones_desktop.rules.problems import Problem, Weight
-from bones_desktop.rules.reasons import reason
+from bones_desktop.rules.reasons import Problem, Weight, reason
 from bones_desktop.rules.typedtext import is_seen
 
 _PATHS: Final = {

@@ -40,9 +40,8 @@ from bones_desktop.rules.bones.reading.taskdice import challenge_dice
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.fields import as_held, switches
 from bones_desktop.rules.games import Fact, Fallen, Game, Odds, Plan, Roll, Step, Track
-from bones_desktop.rules.problems import Problem
 from bones_desktop.rules.reading import Finding, Proposal, Reading
-from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
+from bones_desktop.rules.reasons import Problem, Reason, RulesError, reason, refuse
 from bones_desktop.rules.typedtext import is_seen
 
 OPPOSED: Final = "opposed"

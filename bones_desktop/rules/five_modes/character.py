@@ -9,8 +9,7 @@ from functools import cached_property
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.doneacts import DoneActs
-from bones_desktop.rules.tags import Tags
-from bones_desktop.rules.values import Id, Limits, Line, Note, Prose, Value
+from bones_desktop.rules.values import Id, Limits, Line, Note, Prose, Tags, Value
 
 LOADS: Final = ((15, 0, 12), (31, 2, 10))
 """Below how many thirds of a burden: what is added to Agility, and the move in table-inches (FM-R08, FM-T5)."""

@@ -27,8 +27,7 @@ from bones_desktop.rules.five_modes.character import (
 )
 from bones_desktop.rules.five_modes.checks import HOUSE
 from bones_desktop.rules.games import Fallen, Step, numbered
-from bones_desktop.rules.problems import Problem, Weight
-from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.reasons import Problem, Reason, Weight, reason, refuse
 from bones_desktop.rules.typedtext import is_seen
 
 DEFENCE: Final = "throw-defence"

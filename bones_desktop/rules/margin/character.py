@@ -8,8 +8,7 @@ from functools import cached_property
 from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.doneacts import DoneActs
-from bones_desktop.rules.tags import Tags
-from bones_desktop.rules.values import Id, Limits, Line, Note, Prose, Value
+from bones_desktop.rules.values import Id, Limits, Line, Note, Prose, Tags, Value
 
 ATTRIBUTES: Final = ("body", "mind", "charisma", "spirit", "attack", "defense")
 CONDITIONS: Final = ("blinded", "frightened", "held", "invisible", "poisoned", "prone")

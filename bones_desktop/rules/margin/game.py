@@ -30,8 +30,7 @@ from bones_desktop.rules.margin.character import (
     Skill,
 )
 from bones_desktop.rules.margin.throws import HOUSE
-from bones_desktop.rules.problems import Problem, Weight
-from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.reasons import Problem, Reason, Weight, reason, refuse
 from bones_desktop.rules.typedtext import is_seen
 from bones_desktop.rules.values import replaced
 

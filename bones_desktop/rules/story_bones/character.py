@@ -10,8 +10,7 @@ from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.doneacts import DoneActs
 from bones_desktop.rules.fields import with_at
-from bones_desktop.rules.tags import Tags
-from bones_desktop.rules.values import Id, Limits, Line, Note, Prose, Value
+from bones_desktop.rules.values import Id, Limits, Line, Note, Prose, Tags, Value
 
 DESCRIPTORS: Final = 3
 QUIRKS: Final = 1

@@ -16,8 +16,7 @@ from typing import Final
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
 from bones_desktop.rules.fields import added, as_held, rows, with_at, written
 from bones_desktop.rules.games import Game, Step, numbered
-from bones_desktop.rules.problems import Problem, Weight
-from bones_desktop.rules.reasons import Reason, reason, refuse
+from bones_desktop.rules.reasons import Problem, Reason, Weight, reason, refuse
 from bones_desktop.rules.story_bones import figures, throws
 from bones_desktop.rules.story_bones.character import (
     DEAD,

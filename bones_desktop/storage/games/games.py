@@ -19,7 +19,7 @@ from bones_desktop.rules.games import Book, Game, Who
 from bones_desktop.rules.margin import character as margin
 from bones_desktop.rules.margin.character import MarginCharacter
 from bones_desktop.rules.margin.game import MARGIN
-from bones_desktop.rules.problems import Problem, is_complete
+from bones_desktop.rules.reasons import Problem, is_complete
 from bones_desktop.rules.story_bones import character as story_bones
 from bones_desktop.rules.story_bones.character import StoryCharacter
 from bones_desktop.rules.story_bones.game import STORY_BONES

@@ -3,8 +3,7 @@
 from functools import cache
 from typing import Any
 
-from bones_desktop.rules.games import Played
-from bones_desktop.rules.guide import GlanceTable, Guide, GuidePage, Rule, WorkedThrow
+from bones_desktop.rules.games import GlanceTable, Guide, GuidePage, Played, Rule, WorkedThrow
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.games.games import GAMES, StoredGame, load_table, read_any
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from bones_desktop.rules.typedtext import holds
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.focus import wheel_passes
@@ -29,7 +30,6 @@ from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import limit_letters
 from bones_desktop.wording.language import _
-from bones_desktop.wording.search import holds
 
 FEW: Final = 10
 """So many choices are seen at a glance; more are searched."""

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from bones_desktop.rules.typedtext import holds
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.dice.facedrag import FACE_FORMAT, drag_face, face_mime
@@ -28,7 +29,6 @@ from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import LineField
 from bones_desktop.wording.language import _
-from bones_desktop.wording.search import holds
 
 
 @dataclass(frozen=True, slots=True)

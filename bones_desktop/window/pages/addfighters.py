@@ -36,9 +36,8 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import set_bare_list
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.shelf.blockfield import BlockField
-from bones_desktop.wording.files import file_sentence
+from bones_desktop.wording.files import file_sentence, left_out_note
 from bones_desktop.wording.language import _
-from bones_desktop.wording.pasting import left_out_note
 
 MOST: Final = 40
 """So many alike are added at once."""

@@ -13,6 +13,7 @@ from bones_desktop.rules.bones.book.character import Character, Kind, Mode
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL
 from bones_desktop.rules.bones.book.rulebook import BlockKind, HouseRules, Rulebook, StatBlock
 from bones_desktop.rules.bones.making.edits import character_from_block, horde, new_character, without_dice
+from bones_desktop.rules.typedtext import holds
 from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError, new_id, read_character
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -26,7 +27,6 @@ from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import limit_letters
 from bones_desktop.window.shell.linesdelegate import LineRole, LinesDelegate
 from bones_desktop.wording.language import _
-from bones_desktop.wording.search import holds
 
 WALKING = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown})
 """Keys that mean the list, wherever the cursor is."""

@@ -37,8 +37,8 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import ScoreField, limit_letters
 from bones_desktop.window.shelf.blockfield import BlockField, GapList
+from bones_desktop.wording.files import is_theme_too_many, left_out_note
 from bones_desktop.wording.language import _
-from bones_desktop.wording.pasting import is_theme_too_many, left_out_note
 
 AT_ONCE: Final = 4_000
 """Characters that are read again with every letter typed; longer texts wait until nothing is typed for PAUSE."""

@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, Qt
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import LINE, fit_typed
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.rules.tags import retag
 from bones_desktop.rules.typedtext import unturned
+from bones_desktop.rules.values import retag
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.games.games import read_any

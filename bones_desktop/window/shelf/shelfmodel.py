@@ -12,7 +12,7 @@ from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt, QUrl, Signal
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.book.notation import ITEM_USES, icon_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.typedtext import folded, search_words, unturned
+from bones_desktop.rules.typedtext import folded, search_words, stem, stems, unturned
 from bones_desktop.storage.shelf.shelfentry import Entry, with_copies
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, RowModel
@@ -21,7 +21,6 @@ from bones_desktop.window.shell.mainwindow import BONES
 from bones_desktop.wording.files import file_sentence, is_foreign
 from bones_desktop.wording.games.words import brief_text
 from bones_desktop.wording.language import _
-from bones_desktop.wording.search import stem, stems
 
 ShelfSort = Literal["changed", "name", "kind", "dice"]
 SORTS: Final[tuple[ShelfSort, ...]] = ("changed", "name", "kind", "dice")

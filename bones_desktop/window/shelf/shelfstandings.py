@@ -9,7 +9,7 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.problems import is_complete, is_legal
+from bones_desktop.rules.reasons import is_complete, is_legal
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelfentry import Entry

@@ -20,8 +20,7 @@ from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.game import BONES
 from bones_desktop.rules.bones.making.edits import new_character, set_house_rules
-from bones_desktop.rules.problems import is_complete
-from bones_desktop.rules.reasons import Reason
+from bones_desktop.rules.reasons import Reason, is_complete
 from bones_desktop.storage.files.characterfile import CHARACTERS, new_id
 from bones_desktop.storage.files.locations import Locations, shipped
 from bones_desktop.storage.files.saving import FileStore

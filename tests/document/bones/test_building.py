@@ -15,8 +15,7 @@ from bones_desktop.rules.bones.making import edits, improvement, originchange
 from bones_desktop.rules.bones.making.creation import refusal
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.standing import standing
-from bones_desktop.rules.problems import Weight, is_complete, is_legal
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import RulesError, Weight, is_complete, is_legal
 from bones_desktop.storage.files.characterfile import dump_character
 from bones_desktop.storage.files.undohistory import UndoHistories
 from tests.support.people import ID, bob, ragnar

@@ -18,7 +18,7 @@ from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making.edits import add_die, new_character, set_template
 from bones_desktop.rules.bones.making.improvement import award, finish
-from bones_desktop.rules.problems import Weight
+from bones_desktop.rules.reasons import Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicepopup import Choice
 from tests.panels.builder.conftest import Bench, sample

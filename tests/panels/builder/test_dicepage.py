@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QInputDialog
 from bones_desktop.panels.builder.builderpanel import Tab
 from bones_desktop.rules.bones.book.character import Character, CharacterDie, Kind
 from bones_desktop.rules.bones.making.edits import add_die, clear_face, new_character
-from bones_desktop.rules.problems import is_legal
+from bones_desktop.rules.reasons import is_legal
 from bones_desktop.widgets.choice.choicepopup import Choice
 from tests.panels.builder.conftest import Bench, sample
 from tests.support.people import ID, bob, ragnar, someone

@@ -5,8 +5,7 @@ from bones_desktop.panels.builder.problemlist import ProblemsModel
 from bones_desktop.rules.bones.book.character import Part, Place
 from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.rules.bones.making.problems import problems
-from bones_desktop.rules.problems import Problem, Weight
-from bones_desktop.rules.reasons import reason
+from bones_desktop.rules.reasons import Problem, Weight, reason
 from bones_desktop.widgets.rows import RULE_ROLE
 from tests.support.people import ID, ragnar
 from tests.support.rulebooks import rulebook

@@ -8,8 +8,7 @@ from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.basics.character import Armour, Attributes, BasicsCharacter, Skill, Weapon
 from bones_desktop.rules.basics.figures import damage_dice
 from bones_desktop.rules.basics.throws import pool_of
-from bones_desktop.rules.problems import Weight
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import RulesError, Weight
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.reasons import sentence
 from tests.support.gamedesk import GameDesk, outcomes

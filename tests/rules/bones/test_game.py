@@ -9,8 +9,7 @@ from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.bones.book.character import Kind, Mode
 from bones_desktop.rules.bones.game import BONES, HOUSE, house_rules_of
 from bones_desktop.rules.games import shown
-from bones_desktop.rules.problems import Weight, is_complete, is_legal
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import RulesError, Weight, is_complete, is_legal
 from bones_desktop.storage.games.games import game_of
 
 ID = "5" * 32

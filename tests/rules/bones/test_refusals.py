@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.rules import tags
+from bones_desktop.rules import values
 from bones_desktop.rules.bones.book.character import Follower, ItemDie, ItemKind, Kind, MagicTheme
 from bones_desktop.rules.bones.book.fields import MOST_DAYS
 from bones_desktop.rules.bones.book.icons import face
@@ -169,7 +169,7 @@ DICE = [
     (lambda: edits.set_movement(bob(), -1), reason("movement-out-of-range", "MOVE-1", most=1_000)),
     (lambda: edits.remove_theme(bob().with_(themes=(MagicTheme(),)), 1), reason("no-such-theme", "", theme=2)),
     (lambda: edits.remove_theme(bob(), -1), reason("no-such-theme", "", theme=0)),
-    (lambda: tags.tag_of("x" * 41), reason("text-too-long", "", most=40)),
+    (lambda: values.tag_of("x" * 41), reason("text-too-long", "", most=40)),
     (lambda: edits.set_die_text(bob(), 0, "name", "x" * 201), reason("text-too-long", "", most=200)),
     (lambda: edits.set_die_text(bob(), 0, "note", "x" * 2_001), reason("text-too-long", "", most=2_000)),
     (lambda: edits.set_text(bob(), "notes", "x" * 200_001), reason("text-too-long", "", most=200_000)),
@@ -243,7 +243,7 @@ AT_THE_LIMIT = [
     lambda: edits.set_die_text(bob(), 0, "name", "x" * 200),
     lambda: edits.set_die_text(bob(), 0, "note", "x" * 2_000),
     lambda: edits.set_text(bob(), "notes", "x" * 200_000),
-    lambda: tags.retag(bob(), [f"{'x' * 38}{n}" for n in range(10, 30)]),
+    lambda: values.retag(bob(), [f"{'x' * 38}{n}" for n in range(10, 30)]),
     lambda: injuries.add_item(armed(*(SWORD,) * (injuries.MOST_ITEMS - 1)), SWORD),
     lambda: seasons.add_asset(bob().with_(assets=(Asset(name="A"),) * 99), "B", season=None),
 ]
@@ -255,4 +255,4 @@ def test_what_is_just_at_a_limit_is_allowed(act):
 
 
 def test_more_tags_than_a_character_bears_are_refused():
-    assert refused("too-many-tags", tags.retag, bob(), map(str, range(21))) == reason("too-many-tags", "", most=20)
+    assert refused("too-many-tags", values.retag, bob(), map(str, range(21))) == reason("too-many-tags", "", most=20)

@@ -7,8 +7,7 @@ import pytest
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.five_modes import figures, game, making
 from bones_desktop.rules.five_modes.character import Adventurer, Alignment, Belonging, Book, Gain, Light, Rolls, Spell
-from bones_desktop.rules.problems import Weight
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import RulesError, Weight
 from bones_desktop.storage.games.games import game_of
 from bones_desktop.wording.reasons import sentence
 

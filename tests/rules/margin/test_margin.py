@@ -9,8 +9,7 @@ from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.games import Fallen
 from bones_desktop.rules.margin import figures
 from bones_desktop.rules.margin.character import Attributes, Hold, MarginCharacter, Power, Skill
-from bones_desktop.rules.problems import Weight
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import RulesError, Weight
 from bones_desktop.storage.games.games import game_of
 from tests.support.gamedesk import GameDesk, outcomes
 

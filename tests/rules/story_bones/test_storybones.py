@@ -5,8 +5,7 @@ from fractions import Fraction
 import pytest
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.problems import Weight
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import RulesError, Weight
 from bones_desktop.rules.story_bones.character import Companion, Entry, Item, Phrase, PointKind, StoryCharacter, Trait
 from tests.support.gamedesk import GameDesk, outcomes
 

@@ -11,8 +11,7 @@ import pytest
 
 from bones_desktop.rules.acts import Answers, Kind, Parameter
 from bones_desktop.rules.games import Fallen, Plan, Played, fallen_again, shown
-from bones_desktop.rules.problems import Weight, is_legal
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import RulesError, Weight, is_legal
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.games.games import GAMES, SMALL_GAMES, StoredGame, is_whole
 from bones_desktop.wording.games.words import game_name

@@ -9,7 +9,7 @@ import pytest
 
 import bones_desktop
 from bones_desktop.rules.bones.book.icons import face
-from bones_desktop.rules.guide import as_worked, planned, read_throw, thrown_again
+from bones_desktop.rules.games import as_worked, planned, read_throw, thrown_again
 from bones_desktop.rules.reasons import RULE_ID
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.games.games import GAMES

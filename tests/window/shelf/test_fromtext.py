@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.rules.problems import Weight
+from bones_desktop.rules.reasons import Weight
 from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.window.shelf.pastedialog import PasteDialog
 from tests.support.rulebooks import rulebook

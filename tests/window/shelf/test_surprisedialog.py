@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.rules.bones.making.edits import new_character, set_template
 from bones_desktop.rules.bones.making.problems import problems
-from bones_desktop.rules.problems import Weight
+from bones_desktop.rules.reasons import Weight
 from bones_desktop.storage.files.characterfile import read_character, write_character
 from bones_desktop.window.shelf.surprisedialog import SurpriseDialog
 from tests.support.packs import norse

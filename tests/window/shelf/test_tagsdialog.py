@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QLineEdit
 
-from bones_desktop.rules.tags import LONGEST_TAG
+from bones_desktop.rules.values import LONGEST_TAG
 from bones_desktop.window.shelf.tagsdialog import TagsDialog
 
 

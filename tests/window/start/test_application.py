@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QLabel, Q
 
 from bones_desktop.rules.bones.book.character import Kind, Mode
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.problems import is_complete
+from bones_desktop.rules.reasons import is_complete
 from bones_desktop.storage.files.characterfile import new_id, read_character, write_character
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.settings import Settings

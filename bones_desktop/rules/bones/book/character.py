@@ -42,8 +42,7 @@ from bones_desktop.rules.bones.book.playstate import (
 from bones_desktop.rules.bones.book.rulebook import USUAL, HouseRules, Rulebook
 from bones_desktop.rules.doneacts import DoneActs
 from bones_desktop.rules.reasons import Reason, reason, refuse
-from bones_desktop.rules.tags import Tags
-from bones_desktop.rules.values import Limits, Value
+from bones_desktop.rules.values import Limits, Tags, Value
 
 STARTING_DICE: Final = 4
 MOST_PLAYER_DICE: Final = 10

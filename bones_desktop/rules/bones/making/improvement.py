@@ -34,8 +34,7 @@ from bones_desktop.rules.bones.injury.injuries import with_dice_renumbered
 from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, APTITUDES, UNIVERSAL_FACE, refusal
 from bones_desktop.rules.bones.making.problems import problems
-from bones_desktop.rules.problems import Weight
-from bones_desktop.rules.reasons import Reason, RulesError, refuse
+from bones_desktop.rules.reasons import Reason, RulesError, Weight, refuse
 
 MOST_AWARDED = 1_000
 """Sessions of one award: more is a slip of the finger."""

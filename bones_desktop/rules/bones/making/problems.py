@@ -62,8 +62,7 @@ from bones_desktop.rules.bones.making.creation import (
     slot_state,
 )
 from bones_desktop.rules.bones.making.followers import follower_slots
-from bones_desktop.rules.problems import Problem, Weight
-from bones_desktop.rules.reasons import Reason, reason
+from bones_desktop.rules.reasons import Problem, Reason, Weight, reason
 from bones_desktop.rules.typedtext import is_seen
 
 _ANY: Final = "?"

@@ -15,8 +15,7 @@ from bones_desktop.rules.bones.making.creation import Lock, origin_choices, orig
 from bones_desktop.rules.bones.making.edits import new_character, set_face, set_racial_icon, set_template
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
-from bones_desktop.rules.problems import is_complete, is_legal
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import RulesError, is_complete, is_legal
 from bones_desktop.wording.names import problem_text
 from tests.support.packs import norse, packs, slot, slots
 from tests.support.people import ID

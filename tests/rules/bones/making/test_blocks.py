@@ -5,7 +5,7 @@ from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making.edits import character_from_block, die_from, set_house_rules
 from bones_desktop.rules.bones.making.problems import problems
-from bones_desktop.rules.problems import is_complete, is_legal
+from bones_desktop.rules.reasons import is_complete, is_legal
 from tests.support.people import ID, bob
 from tests.support.refusals import refusal_code
 from tests.support.rulebooks import rulebook

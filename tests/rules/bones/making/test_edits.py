@@ -7,8 +7,7 @@ from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.bones.making.edits import add_theme, remove_theme, set_theme_text, theme_refusal
 from bones_desktop.rules.bones.making.problems import problems
-from bones_desktop.rules.problems import Weight, is_complete, is_legal
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import RulesError, Weight, is_complete, is_legal
 from tests.support.packs import norse
 from tests.support.pasteddice import paste_die
 from tests.support.people import ID, bob, die, ragnar, someone

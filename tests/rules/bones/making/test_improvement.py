@@ -20,8 +20,7 @@ from bones_desktop.rules.bones.making.improvement import (
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.bones.making.standing import dice_ahead, standing
-from bones_desktop.rules.problems import is_complete, is_legal
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import RulesError, is_complete, is_legal
 from tests.support.pasteddice import paste_die
 from tests.support.people import bob, die, ragnar, someone
 from tests.support.rulebooks import rulebook

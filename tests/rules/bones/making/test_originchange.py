@@ -28,8 +28,7 @@ from bones_desktop.rules.bones.making.originchange import (
     set_mode,
 )
 from bones_desktop.rules.bones.making.problems import problems
-from bones_desktop.rules.problems import Weight
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import RulesError, Weight
 from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.storage.files.locations import shipped
 from tests.support.people import ID, bob, ragnar, someone

@@ -19,8 +19,7 @@ from bones_desktop.rules.bones.making.improvement import finish
 from bones_desktop.rules.bones.making.originchange import origin_change, race_change
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.surprise import surprise
-from bones_desktop.rules.problems import Weight
-from bones_desktop.rules.reasons import RulesError, reason
+from bones_desktop.rules.reasons import RulesError, Weight, reason
 from tests.support.packs import norse
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook

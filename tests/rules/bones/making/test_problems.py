@@ -8,7 +8,7 @@ from bones_desktop.rules.bones.injury.injuries import add_printed_item, hinderin
 from bones_desktop.rules.bones.making.edits import add_die, new_character, set_face, set_racial_icon, set_template
 from bones_desktop.rules.bones.making.improvement import award, buy_icon, finish
 from bones_desktop.rules.bones.making.problems import problems
-from bones_desktop.rules.problems import Weight, is_complete, is_legal
+from bones_desktop.rules.reasons import Weight, is_complete, is_legal
 from tests.support import people
 from tests.support.people import ID, die, ragnar, someone
 from tests.support.rulebooks import rulebook

@@ -20,8 +20,7 @@ from bones_desktop.rules.bones.making.originchange import (
 )
 from bones_desktop.rules.bones.making.problems import problems, unaccounted
 from bones_desktop.rules.bones.reading.playoffers import return_success, use_success
-from bones_desktop.rules.problems import Weight
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import RulesError, Weight
 from bones_desktop.rules.values import replaced
 from tests.support.people import bob, die, ragnar
 from tests.support.rulebooks import rulebook

@@ -11,8 +11,7 @@ from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making.edits import new_character, set_face, set_racial_icon, set_template, without_dice
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.surprise import cultures, surprise
-from bones_desktop.rules.problems import Weight
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import RulesError, Weight
 from tests.support.rulebooks import rulebook
 
 BOOK = rulebook()

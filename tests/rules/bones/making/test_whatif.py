@@ -11,8 +11,7 @@ from bones_desktop.rules.bones.making.edits import with_face
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.bones.making.whatif import as_created, what_if
-from bones_desktop.rules.problems import Weight
-from bones_desktop.rules.reasons import RulesError
+from bones_desktop.rules.reasons import RulesError, Weight
 from bones_desktop.wording.reasons import sentence
 from tests.support.people import bob, die, ragnar, someone
 from tests.support.rulebooks import rulebook

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from random import Random
 
-from bones_desktop.rules.averages import Averages, Share
+from bones_desktop.rules.bones.fight.fights import Averages, Share
 
 
 def fractions(averages: Averages, share: Share) -> list[Fraction]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bones_desktop.wording.search import holds, likeliest, stem
+from bones_desktop.rules.typedtext import holds, likeliest, stem
 
 
 @pytest.mark.parametrize(
