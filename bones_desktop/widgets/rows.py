@@ -194,14 +194,14 @@ def set_read_lines(view: QAbstractItemView) -> None:
     """Let several lines be selected and follow the pointer; the view scrolls smoothly, up and down only."""
     view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
     view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    _follow_pointer(view)
+    follow_pointer(view)
 
 
 def set_bare_list(view: QListView) -> None:
     """Let the list have no frame, and light up what is pointed at; it scrolls smoothly, up and down only."""
     view.setProperty("kind", "bare")
     view.setFrameShape(QFrame.Shape.NoFrame)
-    _follow_pointer(view)
+    follow_pointer(view)
 
 
 def set_bare_lines(table: QTableView) -> None:
@@ -214,14 +214,14 @@ def set_bare_lines(table: QTableView) -> None:
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
     table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
     table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    _follow_pointer(table)
+    follow_pointer(table)
     table.verticalHeader().hide()
     header = table.horizontalHeader()
     header.setHighlightSections(False)
     header.setSectionsClickable(False)
 
 
-def _follow_pointer(view: QAbstractItemView) -> None:
+def follow_pointer(view: QAbstractItemView) -> None:
     """Follow the pointer, and scroll smoothly, up and down only."""
     view.setMouseTracking(True)
     view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.panels.builder.problemlist import ProblemView
+from bones_desktop.panels.builder.problemlist import ProblemList
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Part, Place
 from bones_desktop.rules.bones.book.fields import LINE, MOST_COUNTED
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE
@@ -94,14 +94,14 @@ class FinishCard(Card):
         self.dice = self.label(wrap=True)
         self.dice.hide()
         self.played = PlayedBefore(theme, self)
-        self.problems = ProblemView(theme, self)
+        self.problems = ProblemList(theme, self)
         self.finish = push_button(self, _("Finish the character"), self.finish_requested)
         self.problems.jump_requested.connect(self.jump_requested)
         buttons = hbox(None, self.finish, STRETCH)
         for part in (self.headline, meaning, self.dice, self.played):
             self.column.addWidget(part)
         # No higher than its sentences; where there is too little room for them it scrolls.
-        self.problems.setSizeAdjustPolicy(ProblemView.SizeAdjustPolicy.AdjustToContents)
+        self.problems.setSizeAdjustPolicy(ProblemList.SizeAdjustPolicy.AdjustToContents)
         self.problems.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self.column.addWidget(self.problems, 1000)
         self.column.addLayout(buttons)
@@ -120,7 +120,7 @@ class FinishCard(Card):
         wrong = sum(problem.weight is Weight.ILLEGAL for problem in problems)
         missing = sum(problem.weight is Weight.UNFINISHED for problem in problems)
         self.headline.setText(self._said(wrong, missing))
-        self.problems.problems.set_problems(problems)
+        self.problems.show_problems(problems)
         self.problems.setVisible(bool(problems))
         kind = "" if wrong or missing else "primary"
         set_sheet_property(self.finish, "kind", kind)

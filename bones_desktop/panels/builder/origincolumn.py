@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.offers import die_choices, origin_offers, race_choices
-from bones_desktop.panels.builder.problemlist import ProblemView
+from bones_desktop.panels.builder.problemlist import ProblemList
 from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, STARTING_DICE, Kind, Mode
 from bones_desktop.rules.reasons import Weight
@@ -87,7 +87,7 @@ class OriginColumn(QWidget):
         self._buttons = vbox(None, self.printed, self.add, self.remove, theme=theme, gap=8)
         self._column.addLayout(self._buttons)
         self.heading = heading_label(theme, self, size=16)
-        self.problems = ProblemView(theme, self)
+        self.problems = ProblemList(theme, self)
         self._column.addWidget(self.heading)
         self._column.addWidget(self.problems, 1)
         self._done = SteadyLabel(3, self)
@@ -130,7 +130,7 @@ class OriginColumn(QWidget):
             self.name.set_value(character.dice[die].name)
             self.note.set_value(character.dice[die].note)
         problems = self._document.problems
-        self.problems.problems.set_problems(problems)
+        self.problems.show_problems(problems)
         advice = bool(problems) and all(each.weight is Weight.ADVICE for each in problems)
         self.heading.setText(weight_name(Weight.ADVICE) if advice else _("What is missing"))
         finish = player and not growing

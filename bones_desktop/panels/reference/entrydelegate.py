@@ -7,17 +7,16 @@ from math import inf
 from time import perf_counter
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
-from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem
 
 from bones_desktop.panels.reference.entry import Cell, DieRow, Entry, Look
-from bones_desktop.panels.reference.referencemodel import ReferenceRole
 from bones_desktop.rules.reasons import RULE_ID
-from bones_desktop.theme.measures import CARD_RADIUS, RADIUS
+from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.lines import paint_badge
-from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, TellingDelegate
+from bones_desktop.widgets.rows import Index, RowDelegate, RowModel
 from bones_desktop.wording.language import _, pgettext
 
 WRAP: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
@@ -290,51 +289,6 @@ class EntryDelegate(RowDelegate[Entry]):
         inner = rect.adjusted(inset, inset, -inset, -inset)
         scale = painter.device().devicePixelRatio()
         painter.drawImage(inner, theme.faces.image(tile.code, round(inner.width() * scale), ink))
-
-
-class SectionDelegate(TellingDelegate):
-    """A line a section: its name, and at the right how many answers it has."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """Return the size of a line; the view stretches it to its own width."""
-        return QSize(self._theme.px(180), self._theme.px(30))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint the line; a section without answers is muted."""
-        theme = self._theme
-        state: QStyle.StateFlag = option.state
-        chosen = bool(state & QStyle.StateFlag.State_Selected)
-        count = index.data(ReferenceRole.COUNT)
-        line = QRectF(option.rect).adjusted(theme.px(2), theme.px(1), -theme.px(2), -theme.px(1))
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if chosen or state & QStyle.StateFlag.State_MouseOver:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("raised" if chosen else "hover"))
-            painter.drawRoundedRect(line, theme.px(RADIUS), theme.px(RADIUS))
-        if chosen:
-            painter.setPen(QPen(theme.color("second"), theme.px(3), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-            x = line.left() + theme.px(3)
-            painter.drawLine(QPointF(x, line.top() + theme.px(6)), QPointF(x, line.bottom() - theme.px(6)))
-            if state & QStyle.StateFlag.State_HasFocus:
-                painter.setPen(QPen(theme.color("focus"), 2))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRoundedRect(line.adjusted(1, 1, -1, -1), theme.px(RADIUS), theme.px(RADIUS))
-        inner = line.adjusted(theme.px(12), 0, -theme.px(8), 0)
-        painter.setFont(theme.font("sans", 14, bold=chosen))
-        painter.setPen(theme.color("text" if count else "muted"))
-        room = int(inner.width()) - theme.px(32)
-        name = painter.fontMetrics().elidedText(str(index.data()), Qt.TextElideMode.ElideRight, room)
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
-        painter.drawText(inner, flags | Qt.AlignmentFlag.AlignLeft, name)
-        painter.setFont(theme.font("sans", 12))
-        painter.setPen(theme.color("muted"))
-        painter.drawText(inner, flags | Qt.AlignmentFlag.AlignRight, str(count))
-        painter.restore()
 
 
 def _body(painter: QPainter, theme: Theme, outside: QRectF, state: QStyle.StateFlag) -> None:

@@ -3,19 +3,20 @@
 from collections import Counter
 from collections.abc import Sequence
 from enum import IntEnum
+from typing import Final
 
 from PySide6.QtCore import QObject, Qt
 
 from bones_desktop.panels.reference.entry import Entry, Section, found, section_name
+from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.rows import Index, RowModel
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 
 
 class ReferenceRole(IntEnum):
     """Roles beside Qt's own."""
 
     TEXT = Qt.ItemDataRole.UserRole + 2
-    COUNT = Qt.ItemDataRole.UserRole + 3
 
 
 class ReferenceModel(RowModel[Entry]):
@@ -59,30 +60,18 @@ class ReferenceModel(RowModel[Entry]):
         return self._whole(entry).replace("\n", ". ").replace("..", ".")
 
 
-class SectionModel(RowModel[Section | None]):
-    """The sections; row 0, None, is all of them together."""
+SECTIONS: Final = LineLook(height=30, pad=(14, 0), ground=Ground.MARKED, chosen_bold=True)
+EVERYTHING: Final = "everything"
+"""The key of the line for all sections together."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent, (None, *Section))
-        self._counts: Counter[Section] = Counter()
 
-    def set_counts(self, counts: Counter[Section]) -> None:
-        """Show how many answers each section has."""
-        if counts != self._counts:
-            self._counts = counts
-            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, 0))
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the section's name, or how many answers it has."""
-        if not index.isValid() or index.row() >= self.rowCount():
-            return None
-        section = self.at(index)
+def section_lines(counts: Counter[Section]) -> list[Line]:
+    """Return a line for all sections together and one for each, with how many answers each has."""
+    lines = []
+    for section in (None, *Section):
         name = _("Everything") if section is None else section_name(section)
-        count = self._counts.total() if section is None else self._counts[section]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return name
-        if role == ReferenceRole.COUNT:
-            return count
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return _("{}, {} entries").format(name, count)
-        return None
+        count = counts.total() if section is None else counts[section]
+        spoken = ngettext("{name}, {n} entry", "{name}, {n} entries", count).format(name=name, n=count)
+        tone = "text" if count else "muted"
+        lines.append(Line(name, right=str(count), key=section or EVERYTHING, tone=tone, spoken=spoken))
+    return lines

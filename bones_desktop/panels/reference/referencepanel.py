@@ -18,14 +18,21 @@ from PySide6.QtWidgets import QLineEdit, QListView, QWidget
 
 from bones_desktop.panels.reference.entries import reference_entries
 from bones_desktop.panels.reference.entry import Entry, Section
-from bones_desktop.panels.reference.entrydelegate import EntryDelegate, SectionDelegate
+from bones_desktop.panels.reference.entrydelegate import EntryDelegate
 from bones_desktop.panels.reference.guidepage import GuideView, Spot
-from bones_desktop.panels.reference.referencemodel import ReferenceModel, ReferenceRole, SectionModel
+from bones_desktop.panels.reference.referencemodel import (
+    EVERYTHING,
+    SECTIONS,
+    ReferenceModel,
+    ReferenceRole,
+    section_lines,
+)
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.games.guides import page_of
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.widgets.lists.linelist import NO_KEYS, LineList
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.rows import ROW_ROLE, set_bare_list
 from bones_desktop.widgets.text.labels import heading_label, plain_label
@@ -209,7 +216,7 @@ class ReferencePanel(Guarded, QWidget):
         super().__init__(parent)
         self._theme = theme
         self._searching = False
-        self._section_before = 0
+        self._section_before: Section | None = None
         self._rulebook = rulebook
         self._game = ""
         self._spoilers = False
@@ -217,20 +224,13 @@ class ReferencePanel(Guarded, QWidget):
         self._left: Spot | None = None
         """Where in the guide a rule was followed from."""
         self.model = ReferenceModel(self._entries(), self)
-        self._section_model = SectionModel(self)
         self._heading = heading_label(theme, self, _("Reference"), 28)
         self._search = SearchField(self)
         self._search.setPlaceholderText(_("Search names, effects and rules"))
         self._search.setAccessibleName(_("Search the reference"))
         self._search.setClearButtonEnabled(True)
-        self._sections = QListView(self)
-        self._sections.setAccessibleName(_("Sections"))
-        self._sections.setModel(self._section_model)
-        self._sections.setItemDelegate(SectionDelegate(theme, self._sections))
-        self._sections.setFrameShape(QListView.Shape.NoFrame)
-        self._sections.setProperty("kind", "bare")
-        self._sections.setMouseTracking(True)
-        self._sections.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._sections = LineList(theme, _("Sections"), self, SECTIONS, keys=NO_KEYS)
+        self._sections.show_lines(section_lines(self.model.counts))
         self._view = EntryView(theme, self)
         self._view.setAccessibleName(_("Entries"))
         self._view.setModel(self.model)
@@ -247,7 +247,15 @@ class ReferencePanel(Guarded, QWidget):
         self._connect()
         self.setFocusProxy(self._search)
         self._restyle()
-        self._sections.setCurrentIndex(self._section_model.index(0, 0))
+        self._go_to_section(None)
+
+    @property
+    def _section(self) -> Section | None:
+        """The section that is shown; None for all of them."""
+        return None if self._sections.current in {"", EVERYTHING} else Section(self._sections.current)
+
+    def _go_to_section(self, section: Section | None) -> None:
+        self._sections.go_to(section or EVERYTHING)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the width again."""
@@ -284,9 +292,9 @@ class ReferencePanel(Guarded, QWidget):
             return
         self._game = game
         self._explain()
-        self._section_before = self._section_model.rows.index(Section.GAMES) if game else 0
+        self._section_before = Section.GAMES if game else None
         if not self._searching:
-            self._sections.setCurrentIndex(self._section_model.index(self._section_before, 0))
+            self._go_to_section(self._section_before)
         self._refresh()
 
     def search(self, text: str) -> None:
@@ -298,7 +306,7 @@ class ReferencePanel(Guarded, QWidget):
         """Show a rule, and below it everything else that names it; a page of the guide left is offered again."""
         self._left = self.guide.spot or self._left
         self._name_way_back()
-        self._sections.setCurrentIndex(self._section_model.index(0, 0))
+        self._go_to_section(None)
         self.search(rule)
         self._view.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -307,9 +315,8 @@ class ReferencePanel(Guarded, QWidget):
         if found := page_of(game, page):
             self._left = None
             self._name_way_back()
-            if self._section_model.at(self._sections.currentIndex()) not in {None, Section.GUIDE}:
-                guide = self._section_model.rows.index(Section.GUIDE)
-                self._sections.setCurrentIndex(self._section_model.index(guide, 0))
+            if self._section is not None:
+                self._go_to_section(Section.GUIDE)
             self.guide.show_page(*found)
             self._refresh()
 
@@ -367,7 +374,7 @@ class ReferencePanel(Guarded, QWidget):
         self.guide.page_wanted.connect(self.open_page)
         self._sections.clicked.connect(self._close_page)
         self._view.clicked.connect(self._open_clicked)
-        self._sections.selectionModel().currentChanged.connect(self._choose)
+        self._sections.current_changed.connect(lambda _section: self._choose())
         copy = QAction(_("Copy as text"), self._view)
         copy.setShortcut(QKeySequence.StandardKey.Copy)
         copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
@@ -394,22 +401,19 @@ class ReferencePanel(Guarded, QWidget):
         searching = bool(text.strip())
         if searching != self._searching:
             self._searching = searching
-            row = self._sections.currentIndex().row()
             if searching:
-                self._section_before, row = row, 0
-            else:
-                row = self._section_before
-            self._sections.setCurrentIndex(self._section_model.index(row, 0))
+                self._section_before = self._section
+            self._go_to_section(None if searching else self._section_before)
         self._refresh()
 
-    def _choose(self, _new: QModelIndex, _old: QModelIndex) -> None:
+    def _choose(self) -> None:
         self.guide.close_page()
         self._refresh()
 
     def _refresh(self) -> None:
-        section = self._section_model.at(self._sections.currentIndex())
+        section = self._section
         self.model.show_only(self._search.text(), section)
-        self._section_model.set_counts(self.model.counts)
+        self._sections.show_lines(section_lines(self.model.counts))
         self._view.setCurrentIndex(self.model.index(0, 0))
         self._view.scrollToTop()
         reading, nothing = self.guide.page is not None, self.model.rowCount() == 0
@@ -460,7 +464,6 @@ class ReferencePanel(Guarded, QWidget):
 
     def _restyle(self) -> None:
         self._share_width()
-        self._sections.scheduleDelayedItemsLayout()
         self._view.refit()
 
     def _share_width(self) -> None:

@@ -1,21 +1,19 @@
 """Board of the Seasons tab: season, actions, form, coins, assets and diary, side by side where there is room."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QPainter, QShortcut, QShowEvent
+from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
     QHBoxLayout,
-    QListView,
     QPushButton,
     QSizePolicy,
     QSpinBox,
     QStackedWidget,
-    QStyleOptionViewItem,
     QToolButton,
     QWidget,
 )
@@ -42,11 +40,11 @@ from bones_desktop.widgets.card import ThemedCard
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import Fitting
-from bones_desktop.widgets.lines import RIGHT, write
+from bones_desktop.widgets.lists.line import Ground, Line, LineLook
+from bones_desktop.widgets.lists.linelist import LineList
 from bones_desktop.widgets.localized import counted
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
-from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground, set_bare_list
 from bones_desktop.widgets.scaled import follow, set_gaps, set_icon, set_lengths, set_type
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import (
@@ -129,48 +127,7 @@ class CoinsCard(ThemedCard):
         self.spent.emit(self.number.value(), self.note.text())
 
 
-ROW: Final = 32
-
-
-@dataclass(frozen=True, slots=True)
-class AssetRow:
-    """One asset; texts are finished."""
-
-    name: str
-    source: str
-    place: int | None
-    """Which of the character's assets it is; None for one that a mastery brings."""
-
-
-class AssetModel(RowModel[AssetRow]):
-    """The assets in the order given."""
-
-    def set_rows(self, rows: Iterable[AssetRow]) -> None:
-        """Show other assets; nothing happens when they are the same."""
-        self._show(rows)
-
-    def _text(self, row: AssetRow) -> str:
-        return row.name
-
-    def _spoken(self, row: AssetRow) -> str:
-        return f"{row.name}, {row.source}"
-
-
-class AssetDelegate(RowDelegate[AssetRow]):
-    """Paints an asset in one line: its name, and at the right where it comes from."""
-
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        """Return the height of a line."""
-        return QSize(self._theme.px(120), self._theme.px(ROW))
-
-    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: AssetRow) -> None:
-        theme = self._theme
-        paint_line_ground(painter, theme, option.rect, option.state)
-        room = QRectF(option.rect).adjusted(theme.px(10), 0, -theme.px(8), 0)
-        half = room.adjusted(room.width() / 2, 0, 0, 0)
-        source = write(painter, half, row.source, theme.font("sans", 12), theme.color("muted"), RIGHT)
-        room.setRight(room.right() - source - theme.px(8))
-        write(painter, room, row.name, theme.font("sans", 14), theme.color("text"))
+_ASSETS: Final = LineLook(height=32, pad=(10, 0), ground=Ground.STRIPED)
 
 
 class AssetsCard(ThemedCard):
@@ -185,13 +142,8 @@ class AssetsCard(ThemedCard):
         self._editable = True
         self._heading = heading_label(theme, self, _("Assets"))
         self.count = ElidedLabel(self, role="muted", theme=theme, size=12)
-        self.model = AssetModel(self)
-        self.view = QListView(self)
-        self.view.setModel(self.model)
-        self.view.setItemDelegate(AssetDelegate(theme, self.view))
-        set_bare_list(self.view)
-        self.view.setUniformItemSizes(True)
-        self.view.setAccessibleName(_("Assets that earn along"))
+        self._assets: tuple[OwnedAsset, ...] = ()
+        self.view = LineList(theme, _("Assets that earn along"), self, _ASSETS)
         self.remove = push_button(self, _("Remove"), self._remove)
         self.none = SteadyLabel(3, self, role="muted", theme=theme)
         self.none.show_text(_("No asset earns along yet. An action may bring one; masteries may too."))
@@ -199,18 +151,17 @@ class AssetsCard(ThemedCard):
         self.form.act.setProperty("kind", "")
         self.form.cancel.hide()
         self._lay_out()
-        delete = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), self.view)
-        delete.setContext(Qt.ShortcutContext.WidgetShortcut)
-        delete.activated.connect(self._remove)
-        self.view.selectionModel().currentChanged.connect(lambda _now, _before: self._enable())
+        self.view.removal_requested.connect(lambda _key: self._remove())
+        self.view.current_changed.connect(lambda _key: self._enable())
 
     def show_assets(self, character: Character, assets: Sequence[OwnedAsset], *, editable: bool) -> None:
         """Show the assets of the present season; the chosen one stays chosen as far as it is there."""
-        before = self.view.currentIndex().row()
-        self._editable = editable
-        self.model.set_rows(AssetRow(each.name, asset_source_words(each), each.place) for each in assets)
-        if assets and before >= 0:
-            self.view.setCurrentIndex(self.model.index(min(before, len(assets) - 1)))
+        self._assets, self._editable = tuple(assets), editable
+        sources = map(asset_source_words, assets)
+        self.view.show_lines(
+            Line(each.name, right=source, key=str(place), tip=source)
+            for place, (each, source) in enumerate(zip(assets, sources, strict=True))
+        )
         self.count.set_full_text(_("{n} earn along").format(n=len(assets)) if len(assets) > 1 else "")
         self._stack.setCurrentIndex(0 if assets else 1)
         self.form.show_act(asset_asked(character))
@@ -222,34 +173,31 @@ class AssetsCard(ThemedCard):
         self.form.fill({})
         self.view.setCurrentIndex(QModelIndex())
 
-    def restyle(self) -> None:
-        """Fit fonts and gaps to the theme."""
-        self.view.scheduleDelayedItemsLayout()
-
     def _lay_out(self) -> None:
         self._top = hbox(None, self._heading, (self.count, 1), self.remove, theme=self._theme, gap=8)
         self._stack = QStackedWidget(self)
-        set_lengths(self._theme, self._stack, least_height=2 * ROW)
+        set_lengths(self._theme, self._stack, least_height=2 * _ASSETS.height)
         self._stack.addWidget(self.view)
         self._stack.addWidget(self.none)
         self._column = vbox(self, self._top, (self._stack, 1), self.form)
         set_gaps(self._theme, self._column, gap=6, edges=(16, 8, 16, 12))
 
     def _enable(self) -> None:
-        row = self.model.at(self.view.currentIndex())
-        if row is None and self.remove.hasFocus():
-            (self.view if self.model.rows else self.form.first).setFocus()
-        self.remove.setEnabled(self._editable and row is not None)
-        self.remove.setToolTip("" if row else _("Choose an asset first."))
+        chosen = bool(self.view.current)
+        if not chosen and self.remove.hasFocus():
+            (self.view if self._assets else self.form.first).setFocus()
+        self.remove.setEnabled(self._editable and chosen)
+        self.remove.setToolTip("" if chosen else _("Choose an asset first."))
 
     def _remove(self) -> None:
-        row = self.model.at(self.view.currentIndex())
-        if row is None or not self._editable:
+        if not self.view.current or not self._editable:
             return
-        if row.place is None:
-            self.message.emit(_("{name} comes with a mastery: {mastery}.").format(name=row.name, mastery=row.source))
+        asset = self._assets[int(self.view.current)]
+        if asset.place is None:
+            source = asset_source_words(asset)
+            self.message.emit(_("{name} comes with a mastery: {mastery}.").format(name=asset.name, mastery=source))
         else:
-            self.removed.emit(row.place)
+            self.removed.emit(asset.place)
 
 
 WIDE: Final = 1_100

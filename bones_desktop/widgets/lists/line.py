@@ -198,7 +198,10 @@ class LinePainter:
             paint_tick(painter, theme, QPointF(room.left(), room.center().y()), ticked=line.ticked)
             return
         side = theme.px(look.side)
-        top = room.top() if look.wraps else room.center().y() - side / 2
+        top = room.center().y() - side / 2
+        if look.wraps:  # a face stands at the top, and a small sign beside the first line
+            first = QFontMetricsF(self._texts(line)[0][1]).height()
+            top = room.top() if line.face else room.top() + (first - side) / 2 if side < first else top
         square = QRectF(room.left(), top, side, side)
         if isinstance(line.face, FaceLook):
             paint_face(painter, square, line.face, theme)
@@ -251,12 +254,12 @@ def paint_tick(painter: QPainter, theme: Theme, middle_left: QPointF, *, ticked:
 
 
 SIGNS: Final = {
-    "dot": (0.22, False, ""),
-    "ring": (0.5, False, ""),
-    "disc": (0.5, True, ""),
-    "done": (0.5, False, "check"),
-    "warning-ring": (0.5, False, "alert"),
-    "warning-disc": (0.5, True, "alert"),
+    "dot": (0.18, True, ""),
+    "ring": (0.45, False, ""),
+    "disc": (0.45, True, ""),
+    "done": (0.45, False, "check"),
+    "warning-ring": (0.45, False, "alert"),
+    "warning-disc": (0.45, True, "alert"),
 }
 """Round signs: radius as a share of the square, whether it is filled, and what is drawn in it."""
 
@@ -274,8 +277,8 @@ def paint_sign(painter: QPainter, theme: Theme, square: QRectF, line: Line) -> N
     radius, filled, mark = SIGNS[line.sign]
     pen = QPen(colour, max(1.5, side * 0.1))
     painter.setPen(pen)
-    painter.setBrush(colour if filled or radius < 0.5 else Qt.BrushStyle.NoBrush)
-    painter.drawEllipse(square.center(), side * radius - 1, side * radius - 1)
+    painter.setBrush(colour if filled else Qt.BrushStyle.NoBrush)
+    painter.drawEllipse(square.center(), side * radius, side * radius)
     x, y = square.center().x(), square.center().y()
     if filled and mark:
         pen.setColor(theme.color("ground"))

@@ -11,7 +11,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.lines import write
 from bones_desktop.widgets.lists.line import Line, LineLook, LinePainter, paint_row
-from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, set_bare_list
+from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, follow_pointer, set_bare_list
 
 ENTER: Final = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
 PICKING: Final = ENTER | {Qt.Key.Key_Space}
@@ -95,6 +95,7 @@ class LineList(Guarded, QListView):
         least: int = 0,
         whole: bool = False,
         empty: str = "",
+        framed: bool = False,
     ) -> None:
         """`name` is what a screen reader calls the list, `empty` is painted in one without lines.
 
@@ -111,9 +112,10 @@ class LineList(Guarded, QListView):
         self.lines = LineModel(self)
         self.setModel(self.lines)
         self.setItemDelegate(LineDelegate(theme, look, self))
-        set_bare_list(self)
+        (follow_pointer if framed else set_bare_list)(self)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setUniformItemSizes(not look.wraps)
         self.setAccessibleName(name)
         if whole:
             self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
@@ -122,6 +124,8 @@ class LineList(Guarded, QListView):
         self.clicked.connect(self._click)
         self.selectionModel().currentChanged.connect(self._moved)
         self.lines.modelReset.connect(self.updateGeometry)
+        if look.wraps:  # a line with another text may be higher
+            self.lines.dataChanged.connect(self.scheduleDelayedItemsLayout)
         theme.changed.connect(self._restyle)
 
     @property

@@ -251,7 +251,7 @@ class PackWindow(Guarded, QDialog):
 
     def _show_faults(self, node: PackNode | None) -> None:
         rows = fault_rows(self._library, node.pack) if node is not None and node.pack else ()
-        self.faults.faults.set_faults(rows)
+        self.faults.show_faults(rows)
         self.faults.setVisible(bool(rows))
         self._to_mend.setVisible(bool(rows))
         said = faults_text(len(rows))

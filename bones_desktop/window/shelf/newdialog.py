@@ -1,13 +1,13 @@
 """Make a character of any game: empty, from text, from a sample, or from any block of the rulebook."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QDialog, QDialogButtonBox, QLineEdit, QListView, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QLineEdit, QWidget
 
 from bones_desktop.rules.bones.book.character import Character, Kind, Mode
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL
@@ -20,12 +20,12 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
-from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
+from bones_desktop.widgets.lists.line import Ground, Line, LineLook
+from bones_desktop.widgets.lists.linelist import NO_KEYS, LineList
+from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.rows import Index, RowModel
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import limit_letters
-from bones_desktop.window.shell.linesdelegate import LineRole, LinesDelegate
 from bones_desktop.wording.language import _
 
 WALKING = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown})
@@ -123,78 +123,29 @@ def character_of(start: Start, rulebook: Rulebook, rules: HouseRules) -> Charact
             return new_character(new_id(), Mode.COLD_IRON, rules)
 
 
-@dataclass(frozen=True, slots=True)
-class GameLine:
-    """A game to choose: its id, title, and a sentence about it."""
-
-    id: str
-    title: str
-    text: str
+_GAMES: Final = LineLook(
+    height=84, font=("serif", 16, True), side=40, gap=12, pad=(14, 6), ground=Ground.RIMMED, wraps=True
+)
+_STARTS: Final = LineLook(height=52, font=("serif", 16, True), side=34, gap=12, pad=(10, 6), ground=Ground.RIMMED)
 
 
-def game_lines() -> tuple[GameLine, ...]:
-    """Return the games in their order."""
+def game_lines() -> list[Line]:
+    """Return the games in their order, each with its picture and a sentence about it."""
     from bones_desktop.storage.games.games import GAMES
     from bones_desktop.wording.games.words import game_name
 
-    games = [stored.game for stored in GAMES]
-    return tuple(GameLine(game.id, game.title, game_name(game.id, "about", "game")) for game in games)
+    lines = []
+    for stored in GAMES:
+        game = stored.game
+        about = game_name(game.id, "about", "game")
+        spoken = f"{game.title}. {about}"
+        lines.append(Line(game.title, about, key=game.id, sign=f"game-{game.id}", tip=about, spoken=spoken))
+    return lines
 
 
-class GamesModel(RowModel[GameLine]):
-    """The games, each with its picture."""
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the name and the sentence of a game, and the name of its drawing."""
-        line = self.at(index)
-        if line is None:
-            return None
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{line.title}. {line.text}"
-        shown: dict[int, object] = {
-            Qt.ItemDataRole.DisplayRole: line.title,
-            Qt.ItemDataRole.ToolTipRole: plain_tip(line.text),
-            LineRole.SECOND: line.text,
-            LineRole.ICON: f"game-{line.id}",
-            LineRole.SENTENCE: True,
-        }
-        return shown.get(role)
-
-
-class StartModel(RowModel[Start]):
-    """The starts of one game whose title or text holds the words searched for."""
-
-    def __init__(self, starts: Sequence[Start], parent: QObject | None = None) -> None:
-        super().__init__(parent, starts)
-        self._all = self.rows
-
-    def search(self, text: str, game: str) -> None:
-        """Show only those of a game that hold every word of `text`, case-blind."""
-        self._show(each for each in self._matching(text) if each.game == game)
-
-    def game_with(self, text: str) -> str:
-        """Return the game of the first start of any game that holds the words, "" where there is none."""
-        return next((each.game for each in self._matching(text)), "")
-
-    def _matching(self, text: str) -> Iterator[Start]:
-        return (each for each in self._all if holds(f"{each.title} {each.text}", text))
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the two lines of a start."""
-        start = self.at(index)
-        if start is None:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return start.title
-        if role == LineRole.SECOND:
-            return start.text
-        if role == LineRole.FACE:
-            return start.face
-        if role == LineRole.ICON:
-            return "" if start.face else f"game-{start.game}"
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{start.title}, {start.text}"
-        return None
+def _start_line(place: int, start: Start) -> Line:
+    sign = "" if start.face else f"game-{start.game}"
+    return Line(start.title, start.text, key=str(place), face=start.face, sign=sign)
 
 
 class NewDialog(Guarded, QDialog):
@@ -274,19 +225,17 @@ class NewDialog(Guarded, QDialog):
         self._name.setPlaceholderText(_("Name (can be given later)"))
         self._name.setAccessibleName(_("Name"))
         layout.addWidget(self._name)
-        self._games = GamesModel(self, game_lines())
         self.search = QLineEdit(self)
-        self.games = self._list(theme, self._games, _("Which game"))
-        chosen = next((row for row, line in enumerate(self._games.rows) if line.id == game), 0)
-        self.games.setCurrentIndex(self._games.index(chosen, 0))
-        self.games.selectionModel().currentChanged.connect(lambda _new, _old: self._search(self.search.text()))
+        self.games = LineList(theme, _("Which game"), self, _GAMES, keys=NO_KEYS, framed=True)
+        self.games.show_lines(game_lines(), current=game, begin=True)
+        self.games.current_changed.connect(lambda _game: self._search(self.search.text()))
         self.games.clicked.connect(lambda _index: self.search.clear())
         self.search.setPlaceholderText(_("Search: wolf, knight, cold iron…"))
         self.search.setAccessibleName(_("Search what to start from"))
         self.search.setClearButtonEnabled(True)
-        self._model = StartModel(starts, self)
-        self._view = self._list(theme, self._model, _("What to start from"))
-        self._view.doubleClicked.connect(lambda _index: self._make())
+        self._starts = tuple(starts)
+        self._view = LineList(theme, _("What to start from"), self, _STARTS, keys=NO_KEYS, framed=True)
+        self._view.line_activated.connect(lambda _start: self._make())
         self._none = plain_label(self, _("Nothing of that name. Try fewer letters."))
         self._none.hide()
         right = vbox(None, self.search, (self._view, 1), self._none, theme=theme, gap=8, margins=0)
@@ -301,22 +250,10 @@ class NewDialog(Guarded, QDialog):
         self.search.textChanged.connect(self._search)
         for line in (self._name, self.search):
             line.installEventFilter(self)
-        self._view.selectionModel().currentChanged.connect(lambda _new, _old: self._update())
         self._search("")
         self._name.setFocus()
         room = self.screen().availableSize() * 0.85
         self.resize(min(theme.px(780), room.width()), min(theme.px(860), room.height()))
-
-    def _list(self, theme: Theme, model: RowModel[Any], name: str) -> QListView:
-        view = QListView(self)
-        view.setModel(model)
-        view.setAccessibleName(name)
-        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        view.setUniformItemSizes(True)
-        view.setItemDelegate(LinesDelegate(theme, view))
-        view.setMouseTracking(True)
-        return view
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Hand arrows up and down from the lines of text on to the list, so that typing and choosing need no Tab."""
@@ -326,27 +263,18 @@ class NewDialog(Guarded, QDialog):
         return super().eventFilter(watched, event)
 
     def _search(self, text: str) -> None:
-        line = self._games.at(self.games.currentIndex())
-        self._model.search(text, line.id if line is not None else "")
-        other = self._model.game_with(text) if not self._model.rows else ""
-        if other:
-            # What only another game has is shown there.
-            row = next(place for place, each in enumerate(self._games.rows) if each.id == other)
-            self.games.setCurrentIndex(self._games.index(row, 0))
+        found = [(n, each) for n, each in enumerate(self._starts) if holds(f"{each.title} {each.text}", text)]
+        here = [(n, each) for n, each in found if each.game == self.games.current]
+        if found and not here:
+            self.games.go_to(found[0][1].game)  # what only another game has is shown there
             return
-        self._view.setCurrentIndex(self._model.index(0, 0))
-        self._none.setVisible(self._model.rowCount() == 0)
-        self._update()
-
-    def _update(self) -> None:
-        self._ok.setEnabled(self._model.at(self._current()) is not None)
-
-    def _current(self) -> QModelIndex:
-        return self._view.currentIndex()
+        self._view.show_lines(_start_line(n, each) for n, each in here)
+        self._view.setCurrentIndex(self._view.lines.index(0))
+        self._none.setVisible(not here)
+        self._ok.setEnabled(bool(here))
 
     def _make(self) -> None:
-        start = self._model.at(self._current())
-        if start is not None:
-            name = self._name.text().strip()
+        if self._view.current:
+            start, name = self._starts[int(self._view.current)], self._name.text().strip()
             self.accept()
             self.start_selected.emit(start, name)

@@ -12,16 +12,18 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.versions import Version
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
+from bones_desktop.widgets.lists.line import Ground, Line, LineLook
+from bones_desktop.widgets.lists.linelist import LineDelegate
 from bones_desktop.widgets.localized import short_moment
 from bones_desktop.widgets.pushbuttons import push_button
-from bones_desktop.widgets.rows import Index, RowModel
+from bones_desktop.widgets.rows import ROW_ROLE, Index, RowModel
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.window.shell.linesdelegate import LineRole, LinesDelegate
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
 
 T = TypeVar("T")
 
+_LOOK: Final = LineLook(height=52, font=("serif", 16, True), pad=(14, 6), ground=Ground.RIMMED)
 LIST: Final = 220
 """Width of the list beside the preview, before the text size."""
 
@@ -65,7 +67,7 @@ class VersionsDialog(QDialog, Generic[T]):
         self._model = VersionsModel(versions, about, self)
         self._view = QListView(self)
         self._view.setModel(self._model)
-        self._view.setItemDelegate(LinesDelegate(theme, self._view))
+        self._view.setItemDelegate(LineDelegate(theme, _LOOK, self._view))
         self._view.setUniformItemSizes(True)
         self._view.setAccessibleName(title)
         self._preview = preview
@@ -120,7 +122,7 @@ class VersionsDialog(QDialog, Generic[T]):
 
 
 class VersionsModel(RowModel[Version]):
-    """One row a version: when it was kept and what there is to say `about` it, asked once for each row seen."""
+    """One row a version. What there is to say `about` it is read from its file, so only for rows that are seen."""
 
     def __init__(
         self, versions: Sequence[Version], about: Callable[[Version], str], parent: QObject | None = None
@@ -129,15 +131,16 @@ class VersionsModel(RowModel[Version]):
         self._about = cache(about)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the time in the user's own form, and what it is about."""
+        """Return the line to paint, or the time in the user's own form with or without what it is about."""
         version = self.at(index)
         if version is None:
             return None
         when = short_moment(version.at)
-        if role == Qt.ItemDataRole.DisplayRole:
-            return when
-        if role == LineRole.SECOND:
-            return self._about(version)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{when}, {self._about(version)}"
+        match role:
+            case int() if role == ROW_ROLE:
+                return Line(when, self._about(version))
+            case Qt.ItemDataRole.DisplayRole:
+                return when
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return f"{when}, {self._about(version)}"
         return None

@@ -347,7 +347,7 @@ def test_cards_are_no_larger_than_what_they_say(qtbot: QtBot) -> None:
         assert card.height() <= 400
     desk = Desk(qtbot, ragnar().with_(back_story="He rode out."))
     listed = desk.page.finish_card.problems
-    assert not listed.problems.rows
+    assert not listed.lines.rows
     assert not listed.isVisible()
 
 

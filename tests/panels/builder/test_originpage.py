@@ -20,7 +20,7 @@ from bones_desktop.panels.builder.origincards import (
     origin_cards,
     race_cards,
 )
-from bones_desktop.panels.builder.originchanger import ConflictModel, ConflictQuestion, ConflictRow
+from bones_desktop.panels.builder.originchanger import ConflictQuestion
 from bones_desktop.panels.builder.originpage import COLD_IRON, CORE, NONE
 from bones_desktop.rules.bones.book.character import Character, Kind, Mode
 from bones_desktop.rules.bones.book.icons import face
@@ -33,6 +33,7 @@ from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.facelook import FaceLook
 from bones_desktop.widgets.dice.facetile import SlotLook
 from bones_desktop.widgets.lines import write
+from bones_desktop.widgets.lists.line import Line
 from tests.panels.builder.conftest import sample
 from tests.panels.builder.origindesk import OriginDesk
 from tests.support.packs import norse
@@ -158,7 +159,7 @@ def test_an_occupation_that_may_not_follow_is_taken_once_the_gm_permits_it(desk:
     (line,) = page.document.character.ledger
     assert (line.template, line.die, line.on) == ("house/sage", 3, "2026-11-21")
     (row,) = ledger_rows(rulebook(), page.document.character)
-    assert (row.what, row.sessions) == ("Sage for die 4", "permitted")
+    assert [cell.text for cell in row[1:3]] == ["Sage for die 4", "permitted"]
     assert card("Sage", page.page.dice[3].list.cards.rows).allowed
     assert not page.refused
 
@@ -334,7 +335,7 @@ def test_a_change_that_leaves_things_unfit_asks_and_escape_leaves_all_as_it_was(
     page.click(0, "Gaul")
     question = page.question
     assert question.isModal()
-    rows = [(row.where, row.why, row.code) for row in question.model.rows]
+    rows = [(line.text, line.second, line.face.code if line.face else "") for line in question.view.lines.rows]
     assert rows == [
         ("Die 1, face 3: Craft", "Gaul always has Outdoorsman here.", "craft"),
         ("Die 2: Citizen", "The culture Gaul does not lead to the background Citizen.", ""),
@@ -386,7 +387,7 @@ def test_the_cancel_button_cancels(desk: Desks) -> None:
 def test_a_choosers_button_asks_the_same(desk: Desks) -> None:
     page = desk(half_roman())
     page.changer.choose_template(0, Choice("gaul", "Gaul"))
-    assert len(page.question.model.rows) == 2
+    assert len(page.question.view.lines.rows) == 2
     page.press(page.question.clear)
     assert page.steps == ["Choose Gaul"]
 
@@ -394,7 +395,7 @@ def test_a_choosers_button_asks_the_same(desk: Desks) -> None:
 @pytest.mark.parametrize("text_size", [100, 150, 250])
 def test_the_question_is_never_taller_than_the_screen(qtbot: QtBot, desk: Desks, text_size: int) -> None:
     page = desk(ragnar(), text_size=text_size)
-    rows = [ConflictRow(f"Die {n}", "It does not fit. " * 20) for n in range(30)]
+    rows = [Line(f"Die {n}", "It does not fit. " * 20) for n in range(30)]
     question = ConflictQuestion(page.theme, "Gaul for die 1", rows, "", page.top)
     question.open()
     screen = question.screen().availableSize()
@@ -405,7 +406,7 @@ def test_the_question_is_never_taller_than_the_screen(qtbot: QtBot, desk: Desks,
 
 def test_the_words_of_the_question_take_no_room_from_its_list(qtbot: QtBot, desk: Desks) -> None:
     page = desk(ragnar())
-    question = ConflictQuestion(page.theme, "Gaul for die 1", [ConflictRow("Die 1", "No.")], "", page.top)
+    question = ConflictQuestion(page.theme, "Gaul for die 1", [Line("Die 1", "No.")], "", page.top)
     question.open()
     assert QTest.qWaitForWindowExposed(question.window())
     for label in question.findChildren(QLabel):
@@ -415,7 +416,7 @@ def test_the_words_of_the_question_take_no_room_from_its_list(qtbot: QtBot, desk
 
 def test_what_clearing_takes_in_turn_is_said(desk: Desks) -> None:
     page = desk(ragnar())
-    question = ConflictQuestion(page.theme, "Gaul", [ConflictRow("Die 1", "No.")], "die 5, face 3: Riposte", page.top)
+    question = ConflictQuestion(page.theme, "Gaul", [Line("Die 1", "No.")], "die 5, face 3: Riposte", page.top)
     question.open()
     said = " ".join(label.text() for label in question.findChildren(QLabel))
     assert "and in turn: die 5, face 3: Riposte." in said
@@ -556,12 +557,6 @@ def test_the_card_model(qtmodeltester: ModelTester) -> None:
     assert model.index(0).data(Qt.ItemDataRole.AccessibleTextRole) == (
         "Human, chosen. Physical or Mental on face 2, as you choose for each die."
     )
-
-
-def test_the_model_of_the_question(qtmodeltester: ModelTester) -> None:
-    model = ConflictModel(rows=(ConflictRow("Die 1, face 3: Craft", "Not here.", "craft"), ConflictRow("Die 2", "No.")))
-    qtmodeltester.check(model)
-    assert model.index(0).data(Qt.ItemDataRole.AccessibleTextRole) == "Die 1, face 3: Craft. Not here."
 
 
 def test_a_name_that_looks_like_markup_is_shown_as_it_is() -> None:

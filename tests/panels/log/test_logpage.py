@@ -67,7 +67,7 @@ def test_an_evening_that_ends_shows_its_line_and_no_seal(page, sitting):
     assert page.throws.model.rowCount() == before + 1
     page.tabs.setCurrentIndex(LogTab.FAIRNESS)
     assert not page.fairness.seal.seal.isVisible()
-    assert page.fairness.evenings.model.rowCount() == 2
+    assert page.fairness.evenings.view.lines.rowCount() == 2
 
 
 def test_what_is_asked_for_goes_out(page, qtbot):
@@ -137,7 +137,7 @@ def test_without_a_log_nothing_is_written(show, theme, tmp_path):
     page = show(LogPage(theme, None, rulebook(), lambda: tmp_path))
     assert page.throws.model.rowCount() == 0
     assert page.throws.bar.who.count() == 1
-    assert page.fairness.evenings.model.rowCount() == 0
+    assert page.fairness.evenings.view.lines.rowCount() == 0
     page.files.write("json", [1], tmp_path / "out.json")
     assert not (tmp_path / "out.json").exists()
     page.set_rulebook(rulebook())

@@ -5,7 +5,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF
 
 from bones_desktop.panels.tracker.diarycard import DiaryModel, RowKind, diary_rows
-from bones_desktop.panels.tracker.seasonsboard import AssetModel, AssetRow
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.life.acts import answers_of, rewrite_action
@@ -19,7 +18,7 @@ from tests.support.rulebooks import rulebook
 
 
 def rows(character):
-    return diary_rows(rulebook(), diary(rulebook(), character))
+    return diary_rows(rulebook(), diary(rulebook(), character), str)
 
 
 def test_the_newest_season_comes_first():
@@ -70,14 +69,6 @@ def test_diary_model(qtmodeltester):
     qtmodeltester.check(model)
     said = model.data(model.index(1), Qt.ItemDataRole.AccessibleTextRole)
     assert said == "Writes a book, Success by 1, Scholar against Difficult · brought: Bob on Goblins, It sells."
-
-
-def test_asset_model(qtmodeltester):
-    model = AssetModel()
-    model.set_rows([AssetRow("<b>House</b>", "for good", 0), AssetRow("Ship", "Captain", None)])
-    qtmodeltester.check(model)
-    assert model.data(model.index(1), Qt.ItemDataRole.AccessibleTextRole) == "Ship, Captain"
-    assert "<b>" not in model.data(model.index(0), Qt.ItemDataRole.ToolTipRole)
 
 
 @pytest.mark.parametrize("text", ["one two three four five six seven", "W" * 80, "a\nb\n\nc " + "longer " * 9])

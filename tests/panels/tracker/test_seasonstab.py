@@ -235,7 +235,7 @@ def test_the_next_season_begins_and_heals(desk):
     assert work.board.head.left.text == "3 of 3 actions left"
     assert work.character.lost == ()
     assert (work.steps, work.told) == (["Next season"], ["It is summer now: three actions anew."])
-    assert [row.name for row in work.board.assets.model.rows] == ["House"]
+    assert [line.text for line in work.board.assets.view.lines.rows] == ["House"]
 
 
 def test_in_a_campaign_the_calendar_is_the_campaign_s(desk):
@@ -394,12 +394,12 @@ def test_assets_are_added_and_removed(desk):
 def test_an_asset_of_a_mastery_stays_and_says_why(desk):
     prince = bob().with_(dice=tuple(die.with_(faces=(*die.faces[:5], face("merchant-prince"))) for die in bob().dice))
     work = desk(prince)
-    rows = work.board.assets.model.rows
+    rows = work.board.assets.view.lines.rows
     assert len(rows) == 2
-    assert rows[0].source == "Merchant Prince"
-    work.board.assets.view.setCurrentIndex(work.board.assets.model.index(0))
+    assert rows[0].right == "Merchant Prince"
+    work.board.assets.view.setCurrentIndex(work.board.assets.view.lines.index(0))
     work.press(work.board.assets.remove)
-    assert work.told == [f"{rows[0].name} comes with a mastery: Merchant Prince."]
+    assert work.told == [f"{rows[0].text} comes with a mastery: Merchant Prince."]
     assert work.board.form.fields["assets"].value() == 2
 
 

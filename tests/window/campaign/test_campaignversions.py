@@ -14,7 +14,6 @@ from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.window.campaign.campaignpage import CampaignTab
 from bones_desktop.window.campaign.campaignversions import CampaignPreview
-from bones_desktop.window.shell.linesdelegate import LineRole
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
 
@@ -74,7 +73,7 @@ class Evening(Running):
         """Return the rows of the dialog."""
         model = self.dialog().findChild(QListView).model()
         return [
-            (str(model.index(row, 0).data()), model.index(row, 0).data(LineRole.SECOND))
+            (str(model.index(row, 0).data()), model.index(row, 0).data(ROW_ROLE).second)
             for row in range(model.rowCount())
         ]
 

@@ -1,13 +1,10 @@
 """The item models of the pack window."""
 
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QIcon
 
-from bones_desktop.rules.bones.life.packs import PackFault
-from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
-from bones_desktop.window.packs.faultlist import FaultModel, FaultRow
 from bones_desktop.window.packs.packtree import PackNode, PackRole, PackTreeModel
 from bones_desktop.window.packs.templateform import NameModel, TickName
 
@@ -99,13 +96,3 @@ def test_a_tick_does_not_reset_the_names(qapp, qtbot):
     with qtbot.assertNotEmitted(model.modelReset), qtbot.waitSignal(model.dataChanged):
         model.set_names([TickName("gaul", "Gaul", ticked=True)])
     assert model.index(0).data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked
-
-
-def test_faults_are_a_sound_model(qapp, qtmodeltester):
-    model = FaultModel()
-    fault = PackFault(reason("pack-name-missing"), ("name",))
-    model.set_faults([FaultRow("Give the pack a <name>.", "It is <used> all the same.", "a", fault)])
-    qtmodeltester.check(model)
-    assert model.index(0).data() == "Give the pack a <name>."
-    assert "&lt;used&gt;" in model.index(0).data(Qt.ItemDataRole.ToolTipRole)
-    assert model.data(QModelIndex()) is None

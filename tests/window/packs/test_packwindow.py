@@ -4,7 +4,7 @@ import json
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtGui import QDropEvent, QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -178,9 +178,9 @@ def test_a_kind_that_leads_elsewhere_shows_what_does_not_fit(stocked, library):
     form = stocked.pane.template
     assert ticked(form.leads_to) == ["norse/raider", "merchant"]
     row = next(
-        row for row, each in enumerate(stocked.faults.faults.rows) if "norse/raider” is not a background" in each.text
+        row for row, each in enumerate(stocked.faults.lines.rows) if "norse/raider” is not a background" in each.text
     )
-    stocked.faults.clicked.emit(stocked.faults.faults.index(row))
+    stocked.faults.clicked.emit(stocked.faults.lines.index(row))
     assert stocked.tree.node.entry == "norse/sea-farer"
     assert form.leads_to.hasFocus()
     for name in ("norse/raider", "merchant"):
@@ -308,11 +308,11 @@ def test_what_is_to_mend_is_listed_and_leads_to_its_spot(stocked, library):
         lambda pack: pack.with_(templates=(*pack.templates[:2], raider.with_(name="", slots=raider.slots[:5]))),
     )
     assert stocked.faults.isVisible()
-    texts = [row.text for row in stocked.faults.faults.rows]
+    texts = [row.text for row in stocked.faults.lines.rows]
     assert texts == ["No name yet: Give it a name.", "No name yet: A die has six faces; this has 5."]
     choose(stocked, "norse/troll")
     stocked.faults.setFocus()
-    stocked.faults.setCurrentIndex(stocked.faults.faults.index(0))
+    stocked.faults.setCurrentIndex(stocked.faults.lines.index(0))
     QTest.keyClick(stocked.faults, Qt.Key.Key_Return)
     assert stocked.tree.node.entry == "norse/raider"
     assert stocked.pane.template.name.hasFocus()
@@ -582,10 +582,10 @@ def test_what_is_to_mend_is_read_to_its_end(stocked, library, theme, width):
     faults = stocked.faults
     faults.setFixedSize(width, 200)
     QTest.qWait(120)
-    (index,) = [faults.faults.index(0)]
+    (index,) = [faults.lines.index(0)]
     room = faults.visualRect(index)
-    needed = faults.fontMetrics().boundingRect(
-        0, 0, room.width() - theme.px(20), 1000, Qt.TextFlag.TextWordWrap, index.data()
+    needed = QFontMetrics(theme.font("sans", 12)).boundingRect(
+        0, 0, room.width() - theme.px(16), 1000, Qt.TextFlag.TextWordWrap, index.data()
     )
     assert needed.height() <= room.height()
 
@@ -621,7 +621,7 @@ def test_of_very_many_faults_the_first_are_listed(stocked, library):
     wrong = tuple(each.with_(opened_by=("nobody", "nowhere")) for each in entries)
     library.edit("Wrong", "norse", lambda pack: pack.with_(templates=wrong))
     choose(stocked, "")
-    assert stocked.faults.faults.rowCount() == 200
+    assert stocked.faults.lines.rowCount() == 200
     assert "The first 200 things to mend" in [label.text() for label in stocked.findChildren(QLabel)]
 
 

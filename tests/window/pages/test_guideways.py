@@ -10,8 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QScrollArea, QWidget
 
 from bones_desktop.panels.builder.alongbox import DiceShelf
-from bones_desktop.panels.builder.problemlist import ProblemView
+from bones_desktop.panels.builder.problemlist import ProblemList
 from bones_desktop.panels.reference.entry import Section
+from bones_desktop.panels.reference.referencemodel import EVERYTHING
 from bones_desktop.rules.bones.book.character import ItemDie, ItemKind, Kind
 from bones_desktop.rules.bones.book.icons import UNFILLED
 from bones_desktop.rules.bones.book.rulebook import BlockKind
@@ -190,8 +191,7 @@ def test_the_adventure_is_hidden_until_the_game_master_asks(reader):
     panel.search("matron")
     assert not [each for each in panel.model.rows if each.section is Section.ADVENTURE]
     panel.search("")
-    rows = panel._section_model.rows
-    panel._sections.setCurrentIndex(panel._section_model.index(rows.index(Section.ADVENTURE), 0))
+    panel._sections.go_to(Section.ADVENTURE)
     assert panel.empty.isVisible()
     assert "game master" in panel.empty.text()
     QTest.mouseClick(panel.spoilers, LEFT)
@@ -199,7 +199,7 @@ def test_the_adventure_is_hidden_until_the_game_master_asks(reader):
     assert panel.model.rowCount() > 50
     QTest.mouseClick(panel.spoilers, LEFT)
     assert panel.model.rowCount() == 0
-    panel._sections.setCurrentIndex(panel._section_model.index(0, 0))
+    panel._sections.go_to(EVERYTHING)
     assert not panel.spoilers.isVisible()
 
 
@@ -294,12 +294,12 @@ def test_f1_on_what_is_missing_opens_its_rule(reader):
         "Empty a face", lambda each: set_face(reader.program.document.rulebook, each, 0, 3, UNFILLED)
     )
     reader.trigger("build")
-    view = reader.program.pages.build.findChild(ProblemView)
-    view.setCurrentIndex(view.problems.index(0))
+    view = reader.program.pages.build.findChild(ProblemList)
+    view.setCurrentIndex(view.lines.index(0))
     view.setFocus()
     reader.press(Qt.Key.Key_F1)
     assert reader.window.page == "reference"
-    assert reader.reference.model.rows[0].source == view.problems.rows[0].reason.rule
+    assert reader.reference.model.rows[0].source == view.lines.rows[0].rule
 
 
 def test_a_page_about_the_program_lists_no_rules(reader):
@@ -408,11 +408,11 @@ def test_a_page_opened_by_f1_stands_under_the_guide_whatever_section_was_looked_
     panel = reader.reference
     reader.program.files.work_on(next((shipped("resources") / "games" / "basics" / "samples").glob("*.bones")))
     reader.trigger("reference")
-    assert panel._section_model.at(panel._sections.currentIndex()) is Section.GAMES
+    assert panel._sections.current == Section.GAMES
     reader.trigger("table")
     reader.press(Qt.Key.Key_F1)
     assert panel.guide.page.id == "basics"
-    assert panel._section_model.at(panel._sections.currentIndex()) is Section.GUIDE
+    assert panel._sections.current == Section.GUIDE
     QTest.mouseClick(panel.guide.all_pages, LEFT)
     assert {each.section for each in panel.model.rows} == {Section.GUIDE}
 

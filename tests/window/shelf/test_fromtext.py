@@ -60,9 +60,8 @@ def test_other_text_on_the_clipboard_is_left_alone(qtbot, tmp_path):
     with Running(tmp_path) as running:
         running.program.files.new()
         [new] = running.dialogs()
-        row = next(row for row, start in enumerate(new._model.rows) if start.source == "text")
         new._name.setText("Fang")
-        new._view.setCurrentIndex(new._model.index(row, 0))
+        new._view.go_to(next(line.key for line in new._view.lines.rows if line.text == "From text…"))
         new._make()
         QApplication.processEvents()
         dialog = running.dialog()

@@ -1,4 +1,4 @@
-"""The smaller item models of the window keep Qt's contract and search as people type."""
+"""The smaller lists of the window show what there is, and search as people type."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -7,8 +7,9 @@ from bones_desktop.rules.bones.book.rulebook import BlockKind
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.versions import Version
 from bones_desktop.storage.games.games import GAMES
-from bones_desktop.window.shelf.newdialog import GamesModel, StartModel, block_starts, game_lines, game_starts
-from bones_desktop.window.shell.linesdelegate import LineRole
+from bones_desktop.widgets.lists.linelist import LineList
+from bones_desktop.widgets.rows import ROW_ROLE
+from bones_desktop.window.shelf.newdialog import NewDialog, block_starts, game_lines
 from bones_desktop.window.shell.versionsdialog import VersionsModel
 from tests.support.rulebooks import rulebook
 
@@ -16,34 +17,29 @@ WORDS = {BlockKind.CAST: "Cast member", BlockKind.BEAST: "Beast", BlockKind.HORD
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
-def test_starts_keep_the_contract_and_hold_every_block(qtmodeltester, qapp: object) -> None:
+def test_starts_hold_every_block() -> None:
     starts = block_starts(rulebook(), WORDS)
     assert len(starts) == len(rulebook().blocks)
-    model = StartModel(starts)
-    model.search("wolf", "bones")
-    start = model.at(model.index(0, 0))
-    assert start is not None
-    assert (start.title, start.text) == ("Wolf", "Beast · 3D")
-    model.search("", "bones")
-    qtmodeltester.check(model, force_py=True)
+    assert ("Wolf", "Beast · 3D") in [(start.title, start.text) for start in starts]
 
 
-def test_every_game_has_a_drawing_and_a_sentence(qtmodeltester, qapp: object) -> None:
-    model = GamesModel(None, game_lines())
-    qtmodeltester.check(model, force_py=True)
-    assert {line.id for line in model.rows} == {stored.game.id for stored in GAMES}
-    for row, line in enumerate(model.rows):
-        assert line.text.endswith(".")
-        assert (shipped("icons") / "actions" / f"{model.data(model.index(row, 0), LineRole.ICON)}.svg").is_file()
+def test_every_game_has_a_drawing_and_a_sentence() -> None:
+    lines = game_lines()
+    assert {line.key for line in lines} == {stored.game.id for stored in GAMES}
+    for line in lines:
+        assert line.second.endswith(".")
+        assert (shipped("icons") / "actions" / f"{line.sign}.svg").is_file()
 
 
-def test_starts_of_one_game_are_shown_and_words_of_another_found(qapp: object) -> None:
-    model = StartModel((*block_starts(rulebook(), WORDS), *game_starts()))
-    model.search("", "five_modes")
-    assert {start.game for start in model.rows} == {"five_modes"}
-    assert model.game_with("brida") == "five_modes"
-    assert model.game_with("wolf") == "bones"
-    assert model.game_with("no such thing") == ""
+def test_starts_of_one_game_are_shown_and_words_of_another_found(qtbot, theme) -> None:
+    dialog = NewDialog(theme, rulebook(), (), game="five_modes")
+    qtbot.addWidget(dialog)
+    starts = dialog.findChildren(LineList)[1]
+    assert {line.sign for line in starts.lines.rows} == {"game-five_modes"}
+    for words, game in (("wolf", "bones"), ("brida", "five_modes"), ("no such thing", "five_modes")):
+        dialog.search.setText(words)
+        assert dialog.games.current == game
+    assert not starts.lines.rows
 
 
 def test_versions_keep_the_contract(qtmodeltester, qapp: object) -> None:
@@ -52,5 +48,5 @@ def test_versions_keep_the_contract(qtmodeltester, qapp: object) -> None:
         lambda version: f"{version.size} bytes",
     )
     qtmodeltester.check(model, force_py=True)
-    assert model.data(model.index(0, 0), LineRole.SECOND) == "4000 bytes"
+    assert model.data(model.index(0, 0), ROW_ROLE).second == "4000 bytes"
     assert model.at(model.index(5, 0)) is None
