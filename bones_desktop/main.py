@@ -152,14 +152,12 @@ def _window(options: Options) -> int:
 
 
 def prepare_imports() -> None:
-    """Load Qt's bindings and take three things out of the way of the imports that a window waits for.
+    """Load Qt's bindings and take two things out of the way of the imports that a window waits for.
 
     The garbage collector rests until `window.start.loading` takes over from it: hardly anything made while modules load
-    is garbage. pydantic, where it is needed, looks for no plugins: it would read the metadata of every installed
-    package.
+    is garbage.
     """
     gc.disable()
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     import PySide6.QtCore  # noqa: F401 (replaces Python's import function)
 
     # The only part of Python or Qt that this program touches. PySide wraps the import function to see whether a module

@@ -49,6 +49,7 @@ from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import closest, key
 from bones_desktop.rules.values import UnfitError
 from bones_desktop.storage.files.textfiles import is_there
+from bones_desktop.wording.files import fault_sentence, place_in_file
 from bones_desktop.wording.reasons import PERHAPS, sentence
 
 if TYPE_CHECKING:
@@ -386,4 +387,6 @@ def _at(place: str, make: "Callable[[], T]") -> T:
     except RulesError as error:
         raise CommandError(f"{before}{sentence(error.reason)}") from None
     except UnfitError as error:
-        raise CommandError(f"{before}{error}") from None
+        first = error.faults[0]
+        place = place_in_file(first.where)
+        raise CommandError(f"{before}{place}: {fault_sentence(first.hint)}") from None

@@ -84,7 +84,8 @@ def switches(house: type) -> tuple[Parameter, ...]:
         if kind is bool:
             asked.append(Parameter.yes_no(part.name))
         elif get_origin(kind) is Annotated:
-            asked.append(Parameter.number(part.name, 0, *get_args(kind)[1].range))
+            limits = get_args(kind)[1]
+            asked.append(Parameter.number(part.name, 0, limits.ge or 0, limits.le or 0))
         else:
             asked.append(Parameter.choice(part.name, map(str, get_args(kind) or kind)))
     return as_held(house(), {}, *asked)

@@ -16,7 +16,7 @@ Codes refused: text-too-long (most), too-many-tags (most).
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import fields
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from math import isfinite
@@ -29,73 +29,59 @@ from bones_desktop.rules.typedtext import one_line, unturned
 
 ItemT = TypeVar("ItemT")
 
-Fit = Callable[[Any], Any]
-"""Hands back the value to keep; ValueError, TypeError or OverflowError when it does not fit."""
-_BEYOND: Final[dict[str, Callable[[Any, Any], bool]]] = {
-    "min_length": lambda value, limit: len(value) < limit,
-    "max_length": lambda value, limit: len(value) > limit,
-    "ge": lambda value, limit: value < limit,
-    "le": lambda value, limit: value > limit,
-    "lt": lambda value, limit: value >= limit,
-}
+Check = Callable[[Any], Any]
+"""Hands back the value to keep; UnfitError when it does not fit."""
+MOST_FAULTS: Final = 20
+"""More faults of one value are not looked for: a file full of them shall not take longer than any other."""
+_UNLIMITED: Final = 1 << 60
 
 
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong: the keys and places that lead to it, and the kind of error, as pydantic names them."""
+
+    where: tuple[str | int, ...]
+    hint: str
+
+
+class UnfitError(ValueError):
+    """A value does not fit; `faults` are in the order of the fields, at least one and at most MOST_FAULTS."""
+
+    def __init__(self, *faults: Fault, of: str = "") -> None:
+        """`of` names the type of the value."""
+        super().__init__(", ".join(f"{'.'.join(map(str, (of, *each.where)))}: {each.hint}" for each in faults))
+        self.faults = faults[:MOST_FAULTS]
+
+    def within(self, step: str | int) -> tuple[Fault, ...]:
+        """Return the faults as those of what holds the value under the key or at the place `step`."""
+        return tuple(Fault((step, *each.where), each.hint) for each in self.faults)
+
+
+def _unfit(hint: str) -> UnfitError:
+    return UnfitError(Fault((), hint))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """How long a text or a list, and how large a number may be; metadata of an `Annotated` type.
 
     The names are those of pydantic, which learns of the limits by the method it asks for.
     """
 
-    __slots__ = ("_given", "_pattern", "exact", "range")
+    min_length: int | None = None
+    max_length: int | None = None
+    pattern: str | None = None
+    ge: int | None = None
+    le: int | None = None
+    exact: bool = False
+    """Whether a text, such as prose or the path of a file, is kept sign by sign."""
 
-    def __init__(
-        self,
-        *,
-        min_length: int | None = None,
-        max_length: int | None = None,
-        pattern: str | None = None,
-        ge: int | None = None,
-        le: int | None = None,
-        lt: int | None = None,
-        fail_fast: bool | None = None,
-        exact: bool = False,
-    ) -> None:
-        """Of a list, `fail_fast` says that the first wrong entry is enough to be told.
-
-        A text that is `exact`, such as prose or the path of a file, is kept sign by sign.
-        """
-        self.exact: Final = exact
-        self.range: Final = (ge or 0, le or 0)
-        given = {
-            "min_length": min_length,
-            "max_length": max_length,
-            "pattern": pattern,
-            "ge": ge,
-            "le": le,
-            "lt": lt,
-            "fail_fast": fail_fast,
-        }
-        self._given: Final = {name: limit for name, limit in given.items() if limit is not None}
-        self._pattern: Final = re.compile(pattern) if pattern else None
-
-    @property
-    def longest(self) -> int | None:
-        """How many letters or entries there may be; None where nothing is said."""
-        found = self._given.get("max_length")
-        return found if isinstance(found, int) else None
-
-    def check(self, value: Any) -> None:  # noqa: ANN401 (text, a list or a number)
-        """Raise ValueError when `value`, which is of the type the limits belong to, is beyond one."""
-        for name, limit in self._given.items():
-            if name in _BEYOND and _BEYOND[name](value, limit):
-                raise ValueError(f"beyond {name} {limit}")
-        if self._pattern is not None and not self._pattern.fullmatch(value):
-            raise ValueError(f"not like {self._pattern.pattern}")
-
-    def __get_pydantic_core_schema__(self, source: object, handler: Fit) -> dict[str, Any]:
-        return {**handler(source), **self._given}
+    def __get_pydantic_core_schema__(self, source: object, handler: Check) -> dict[str, Any]:
+        given = {part.name: getattr(self, part.name) for part in fields(self) if part.name != "exact"}
+        return {**handler(source), **{name: limit for name, limit in given.items() if limit is not None}}
 
 
+_NO_LIMITS: Final = Limits()
 Id = Annotated[str, Limits(max_length=80)]
 Line = Annotated[str, Limits(max_length=200)]
 Note = Annotated[str, Limits(max_length=20_000)]
@@ -104,163 +90,272 @@ Prose = Annotated[str, Limits(max_length=20_000, exact=True)]
 """Such a text that is shown in paragraphs of its own."""
 
 
+def _limits(kind: object) -> Limits:
+    metadata = get_args(kind)[1:] if get_origin(kind) is Annotated else ()
+    return next((each for each in metadata if isinstance(each, Limits)), _NO_LIMITS)
+
+
 def longest(kind: object) -> int | None:
     """Return how many entries or letters a value of `kind` may have; None where nothing is said."""
-    limits = get_args(kind)[1:] if get_origin(kind) is Annotated else ()
-    return next((each.longest for each in limits if isinstance(each, Limits) and each.longest is not None), None)
+    return _limits(kind).max_length
 
 
 @cache
-def fit(kind: object) -> Fit:
-    """Return what checks a value for a field annotated with `kind`; of a whole number for a float it makes one."""
+def checker(kind: Any, *, stored: bool = False, exact: bool = False) -> Check:  # noqa: ANN401 (a type or a form of one)
+    """Return what checks a value for a field annotated with `kind`; TypeError where no file could hold such a field.
+
+    With `stored` it takes the value as JSON has it, and makes tuples, enum members, faces and values of it.
+    With `exact` it keeps texts sign by sign, whatever their limits say.
+    """
+    limits = _limits(kind)
+    if get_origin(kind) is Annotated:
+        kind = get_args(kind)[0]
     origin, inner = get_origin(kind), get_args(kind)
-    if origin is Annotated:
-        limits = [each for each in inner[1:] if isinstance(each, Limits)]
-        return _limited(exact_text if any(each.exact for each in limits) else fit(inner[0]), limits)
     if origin in {UnionType, Union}:
-        return _optional(*inner)
+        return _either({each: checker(each, stored=stored, exact=exact) for each in inner})
     if origin is Literal:
-        return _one_of(inner)
-    if origin is tuple:
-        return _tuple(fit(inner[0]))
+        return _one_of(inner, stored, "literal_error")
+    if origin in {tuple, frozenset}:
+        return _list(origin, checker(inner[0], stored=stored, exact=exact), limits, list if stored else origin)
     if origin is dict:
-        return _dict(*map(fit, inner))
-    if kind in {str, float, int}:
-        return {str: _text, float: _number, int: _integer}[kind]
-    if isinstance(kind, type):
-        return _instance(kind)
-    raise TypeError(f"no field holds {kind}")
+        return _dict(*(checker(each, stored=stored, exact=exact) for each in inner))
+    if kind is str:
+        return _text(limits, exact or limits.exact)
+    if kind is int or kind is float:
+        return _number(kind, limits)
+    if not isinstance(kind, type) or origin is not None:
+        raise TypeError(f"no field holds {kind}")
+    return _stored(kind) if stored and kind not in {bool, NoneType} else _instance(kind)
 
 
-def _text(value: object) -> str:
-    return unturned(exact_text(value))
+def _stored(kind: type) -> Check:
+    """Return what makes a value of a type of our own from JSON."""
+    if issubclass(kind, Enum):
+        return _one_of(tuple(kind), True, "enum")
+    if hasattr(kind, "from_code"):
+        return _coded(kind.from_code)
+    if is_dataclass(kind):
+        return _object(kind)
+    raise TypeError(f"nothing in JSON is a {kind}")
 
 
-def exact_text(value: object) -> str:
-    """Hand back a text sign by sign."""
-    if not isinstance(value, str):
-        raise TypeError("no text")
-    if not value.isascii():
-        value.encode()  # refuses halves of characters
-    return value
+def _text(limits: Limits, exact: bool) -> Check:
+    least, most = limits.min_length or 0, limits.max_length or _UNLIMITED
+    pattern = re.compile(limits.pattern) if limits.pattern else None
 
-
-def _integer(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise TypeError("no whole number")
-    return value
-
-
-def _number(value: object) -> float:
-    if not isinstance(value, float | int) or isinstance(value, bool):
-        raise TypeError("no number")
-    if not isfinite(value):
-        raise ValueError("not finite")
-    return float(value)
-
-
-def _instance(kind: type) -> Fit:
-    def check(value: object) -> object:
-        if not isinstance(value, kind):
-            raise TypeError(f"no {kind.__name__}")
+    def check(value: object) -> str:
+        if not isinstance(value, str):
+            raise _unfit("string_type")
+        if not value.isascii():
+            try:
+                value.encode()
+            except UnicodeEncodeError:  # half a character, which no file can hold
+                raise _unfit("string_unicode") from None
+            if not exact:
+                value = unturned(value)
+        if len(value) > most:
+            raise _unfit("string_too_long")
+        if len(value) < least:
+            raise _unfit("string_too_short")
+        if pattern is not None and not pattern.fullmatch(value):
+            raise _unfit("string_pattern_mismatch")
         return value
 
     return check
 
 
-def _limited(fit_any: Fit, limits: list[Limits]) -> Fit:
-    def check(value: object) -> object:
-        fitted = fit_any(value)
-        for each in limits:
-            each.check(fitted)
-        return fitted
+def _number(kind: type[int] | type[float], limits: Limits) -> Check:
+    """Return what checks a number; of a whole number for a float it makes one."""
+    ge, le = limits.ge, limits.le
+    whole = kind is int
 
-    return check
-
-
-def _optional(some: object, nothing: object) -> Fit:
-    if nothing is not NoneType:
-        raise TypeError(f"{some} | {nothing} is no choice between something and nothing")
-    fit_some = fit(some)
-    return lambda value: None if value is None else fit_some(value)
-
-
-def _one_of(allowed: tuple[str | Enum, ...]) -> Fit:
-    def check(value: object) -> object:
-        for each in allowed:
-            if isinstance(value, type(each)) and value == each:
-                return value
-        raise ValueError(f"none of {', '.join(map(str, allowed))}")
-
-    return check
-
-
-def _tuple(fit_each: Fit) -> Fit:
-    def check(value: object) -> tuple[object, ...]:
-        if not isinstance(value, tuple):
-            raise TypeError("no tuple")
-        fitted = tuple(map(fit_each, value))
-        return value if all(map(is_, fitted, value)) else fitted
-
-    return check
-
-
-def _dict(fit_key: Fit, fit_each: Fit) -> Fit:
-    def check(value: object) -> dict[Any, Any]:
-        if not isinstance(value, dict):
-            raise TypeError("no dict")
-        found: dict[Any, Any] = {}
-        for key, each in value.items():
-            found.setdefault(fit_key(key), fit_each(each))
+    def check(value: Any) -> int | float:  # noqa: ANN401 (anything may be given)
+        if not isinstance(value, int if whole else int | float) or isinstance(value, bool):
+            raise _unfit("int_type" if whole else "float_type")
+        if not whole:
+            try:
+                value = float(value)
+            except OverflowError:  # a whole number of more than 300 digits
+                raise _unfit("finite_number") from None
+            if not isfinite(value):
+                raise _unfit("finite_number")
+        if ge is not None and value < ge:
+            raise _unfit("greater_than_equal")
+        if le is not None and value > le:
+            raise _unfit("less_than_equal")
+        found: int | float = value
         return found
 
     return check
 
 
-class UnfitError(ValueError):
-    """A value was to be made with something one of its fields cannot hold."""
+def _instance(kind: type) -> Check:
+    hint = "bool_type" if kind is bool else "is_instance_of"
+
+    def check(value: object) -> object:
+        if not isinstance(value, kind):
+            raise _unfit(hint)
+        return value
+
+    return check
+
+
+def _either(checks: dict[type, Check]) -> Check:
+    """Return what checks a value as its type asks for, and one of any other type as the first."""
+    first = next(iter(checks.values()))
+    return lambda value: checks.get(type(value), first)(value)
+
+
+def _one_of(allowed: tuple[Any, ...], stored: bool, hint: str) -> Check:
+    held = [each.value if stored and isinstance(each, Enum) else each for each in allowed]
+    # Known with their types, for True is 1 and a member of a StrEnum is its text.
+    words = {(type(word), word): each for word, each in zip(held, allowed, strict=True)}
+
+    def check(value: object) -> object:
+        try:
+            return words[type(value), value]
+        except (KeyError, TypeError):  # of a list or an object there is no hash
+            raise _unfit(hint) from None
+
+    return check
+
+
+def _coded(make: Callable[[str], object]) -> Check:
+    """Return what makes a value that stands in files as a code."""
+
+    def check(value: object) -> object:
+        try:
+            if isinstance(value, str):
+                return make(value)
+        except ValueError:
+            pass
+        raise _unfit("value_error")
+
+    return check
+
+
+def _list(kind: type, check_each: Check, limits: Limits, given: type[list[Any]] | type[tuple[Any, ...]]) -> Check:
+    """Return what checks a list that is `given` as a list or a tuple and kept as `kind`."""
+    least, most = limits.min_length or 0, limits.max_length or _UNLIMITED
+
+    def check(value: Any) -> object:  # noqa: ANN401 (anything may be given)
+        if not isinstance(value, given):
+            raise _unfit("tuple_type")
+        if len(value) > most:
+            raise _unfit("too_long")
+        if len(value) < least:
+            raise _unfit("too_short")
+        found: list[Any] = []
+        faults: list[Fault] = []
+        for place, each in enumerate(value):
+            try:
+                found.append(check_each(each))
+            except UnfitError as error:
+                faults += error.within(place)
+                if len(faults) >= MOST_FAULTS:
+                    break
+        if faults:
+            raise UnfitError(*faults)
+        # A tuple that fits stays the same one: equal values share it, and comparing them is quick.
+        return value if given is kind and all(map(is_, found, value)) else kind(found)
+
+    return check
+
+
+def _dict(check_key: Check, check_each: Check) -> Check:
+    def check(value: object) -> dict[Any, Any]:
+        if not isinstance(value, dict):
+            raise _unfit("dict_type")
+        found: dict[Any, Any] = {}
+        faults: list[Fault] = []
+        for key, each in value.items():
+            try:
+                found.setdefault(check_key(key), check_each(each))
+            except UnfitError as error:
+                faults += error.within(key)
+        if faults:
+            raise UnfitError(*faults)
+        return found
+
+    return check
+
+
+def _object(kind: Any) -> Check:  # noqa: ANN401 (a type of dataclass)
+    """Return what makes a dataclass of an object; its constructor is passed over, for each field is checked here."""
+    exact = not issubclass(kind, Value)
+    kinds: dict[str, Any] = {part.name: part.type for part in fields(kind)}
+    parts = [
+        (part.name, checker(kinds[part.name], stored=True, exact=exact), part.default, part.default_factory)
+        for part in fields(kind)
+    ]
+    put = object.__setattr__
+
+    def check(value: object) -> object:
+        if not isinstance(value, dict):
+            raise _unfit("dataclass_type")
+        made = object.__new__(kind)
+        faults: list[Fault] = []
+        for name, check_part, usual, fresh in parts:
+            if name in value:
+                try:
+                    put(made, name, check_part(value[name]))
+                except UnfitError as error:
+                    faults += error.within(name)
+            elif usual is not MISSING:
+                put(made, name, usual)
+            elif fresh is not MISSING:
+                put(made, name, fresh())
+            else:
+                faults.append(Fault((name,), "missing"))
+        if not value.keys() <= kinds.keys():
+            faults += [Fault((name,), "unexpected_keyword_argument") for name in value if name not in kinds]
+        if faults:
+            raise UnfitError(*faults)
+        return made
+
+    return check
 
 
 class Value:
     """A base of dataclasses that are frozen, have slots and name their fields; UnfitError for what does not fit."""
 
     __slots__ = ()
-    # For pydantic, which says what is wrong in a file that was refused.
+    # For pydantic, which makes the published schema and reads what is sent to the program.
     __pydantic_config__: ClassVar = {"extra": "forbid", "strict": True, "allow_inf_nan": False}
 
     def __post_init__(self) -> None:
         kind: type = type(self)
-        for name, fit_field in _fits(kind).items():
+        for name, check in _checks(kind).items():
             given = getattr(self, name)
-            fitted = _fitted(self, name, fit_field, given)
+            fitted = _fitted(self, name, check, given)
             if fitted is not given:
                 object.__setattr__(self, name, fitted)
 
     def with_(self, **changes: Any) -> Self:  # noqa: ANN401 (fields are of any type; each is checked)
         """Return a copy with `changes`; UnfitError when one does not fit, TypeError when there is no such field."""
         kind: type = type(self)
-        parts = _fits(kind)
+        parts = _checks(kind)
         if not changes.keys() <= parts.keys():
             raise TypeError(f"{kind.__name__} has no {', '.join(sorted(changes.keys() - parts.keys()))}")
         copy = object.__new__(type(self))
-        for name, fit_field in parts.items():
+        for name, check in parts.items():
             # What stays was checked when it was put there.
-            value = _fitted(self, name, fit_field, changes[name]) if name in changes else getattr(self, name)
+            value = _fitted(self, name, check, changes[name]) if name in changes else getattr(self, name)
             object.__setattr__(copy, name, value)
         return copy
 
 
 @cache
-def _fits(kind: type) -> dict[str, Fit]:
+def _checks(kind: type) -> dict[str, Check]:
     kinds: dict[str, Any] = {part.name: part.type for part in fields(kind)}
-    return {name: fit(each) for name, each in kinds.items()}
+    return {name: checker(each) for name, each in kinds.items()}
 
 
-def _fitted(value: Value, name: str, fit_field: Fit, given: object) -> object:
+def _fitted(value: Value, name: str, check: Check, given: object) -> object:
     try:
-        return fit_field(given)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise UnfitError(f"{type(value).__name__}.{name}: {error}") from error
+        return check(given)
+    except UnfitError as error:
+        raise UnfitError(*error.within(name), of=type(value).__name__) from error
 
 
 ValueT = TypeVar("ValueT", bound=Value)

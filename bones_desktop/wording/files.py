@@ -190,7 +190,7 @@ def _data_sentence(error: DataFileError) -> str:
     name = unturned(error.path.name)
     place = place_in_file(error.where) if error.where else _("the {one}").format(one=one)
     text = _texts()["not-ours" if error.code in _OTHER_KINDS else error.code].format(
-        name=name, one=one, file=file, hint=unturned(error.hint), place=place, fault=_fault(error.hint)
+        name=name, one=one, file=file, hint=unturned(error.hint), place=place, fault=fault_sentence(error.hint)
     )
     if error.is_foreign and error.kind == "character" and (title := _known_game(error.hint)):
         text = _("{name} is a character of {game}; here one of another game is needed.").format(name=name, game=title)
@@ -222,7 +222,6 @@ def _texts() -> dict[str, str]:
             "{name} was written by a newer version of this program (file version {hint}) in a way this one cannot "
             "read. A newer program opens it."
         ),
-        "migration": _("{name} is damaged: it says it is of file version {hint} but does not look like it."),
         "invalid": _("{name} is damaged at “{place}”: {fault}."),
         "too-large": _("{name} is larger than {hint} MB; no {one} is."),
         "number": _("{name} is damaged: {hint} is no number that can stand in a {one}."),
@@ -235,8 +234,8 @@ def _texts() -> dict[str, str]:
     }
 
 
-def _fault(hint: str) -> str:
-    """Return what is wrong with one value, from the kind of error validation gave."""
+def fault_sentence(hint: str) -> str:
+    """Return what is wrong with one value, from the hint of a `Fault`."""
     exact = {
         "missing": _("this is missing"),
         "enum": _("this is none of the words allowed here"),
@@ -253,7 +252,6 @@ def _fault(hint: str) -> str:
         "session_open": _("only the last session may still go on"),
         "lost_die": _("a lost die must be one of the character's dice, named once"),
         "greater_than_equal": _("this number is too small"),
-        "less_than": _("this number is too large"),
         "less_than_equal": _("this number is too large"),
         "finite_number": _("this is no number"),
     }

@@ -213,7 +213,7 @@ def test_a_file_that_may_only_be_read_is_left_alone(desk: Desk, monkeypatch: pyt
 
 @pytest.mark.parametrize("opened", [False, True])
 def test_a_file_of_a_newer_program_is_left_alone(desk: Desk, opened: bool) -> None:
-    newer = replace(CHARACTERS, migrations=(dict,) * 98).dump(bob().with_(id=OTHER))
+    newer = replace(CHARACTERS, schema=99).dump(bob().with_(id=OTHER))
     desk.bob.write_bytes(newer)
     if opened:
         desk.session.open(desk.bob)

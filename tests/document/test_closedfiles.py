@@ -110,7 +110,7 @@ def test_no_change_writes_nothing(desk: Desk) -> None:
 
 
 def test_a_file_of_a_newer_program_is_left_alone(desk: Desk) -> None:
-    newer = replace(CHARACTERS, migrations=(dict,) * 98).dump(ragnar())
+    newer = replace(CHARACTERS, schema=99).dump(ragnar())
     desk.path.write_bytes(newer)
     with pytest.raises(FileProblem) as caught:
         desk.closed.apply(desk.path, "Tags", lambda now: retag(now, ["x"]))

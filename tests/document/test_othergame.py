@@ -1,7 +1,7 @@
 """The document, its session and its history hold a value of any game: here a small game of one number and a name."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Literal
@@ -133,28 +133,6 @@ def test_a_closed_file_is_edited_and_the_step_is_undone_where_it_is_open(desk: D
     assert desk.document.undo_stack.undoText() == "Hurt"
     assert desk.anyone.take_back(made).hits == 0
     assert FIRST.read(other).value.hits == 0
-
-
-def test_an_older_file_is_brought_up_to_date_and_its_old_form_is_kept_as_a_version(desk: Desk, tmp_path: Path) -> None:
-    desk.session.flush()
-    old = desk.path.read_bytes()
-
-    def fewer_hits(document):
-        return {**document, "hero": {**document["hero"], "hits": 3}}
-
-    later = Desk(tmp_path, replace(FIRST, migrations=(fewer_hits,)))
-    later.session.open(later.path)
-    assert later.document.value == ANNA.with_(hits=3)
-    assert later.path.read_bytes() == old
-    later.document.apply("Hurt", hurt)
-    assert b'"schema": 2' in later.path.read_bytes()
-    [version] = later.versions.list(ANNA.id)
-    assert version.path.read_bytes() == old
-    first = Desk(tmp_path)
-    first.session.open(first.path)
-    with pytest.raises(RulesError, match="read-only"):
-        first.document.apply("Hurt", hurt)
-    later.session.forget()
 
 
 def test_what_is_typed_without_a_pause_is_saved_all_the_same(qapp: object, tmp_path: Path, monkeypatch, qtbot) -> None:

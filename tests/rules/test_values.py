@@ -9,7 +9,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.five_modes.character import Adventurer, Spell
 from bones_desktop.rules.margin.character import MarginCharacter
 from bones_desktop.rules.story_bones.character import StoryCharacter
-from bones_desktop.rules.values import Limits, UnfitError, Value, fit
+from bones_desktop.rules.values import Limits, UnfitError, Value, checker
 
 
 class Colour(StrEnum):
@@ -24,7 +24,7 @@ class Inner(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outer(Value):
-    number: Annotated[int, Limits(ge=0, lt=5)] = 0
+    number: Annotated[int, Limits(ge=0, le=4)] = 0
     share: Annotated[float, Limits(le=1)] = 0.5
     some: Annotated[int, Limits(ge=1)] | None = None
     colour: Colour = Colour.RED
@@ -53,7 +53,7 @@ WRONG = [
 def test_what_does_not_fit_is_refused_in_the_making_and_in_every_change(wrong):
     (name,) = wrong
     for make in (Outer, Outer().with_, lambda **changes: replace(Outer(), **changes)):
-        with pytest.raises(UnfitError, match=rf"Outer\.{name}: "):
+        with pytest.raises(UnfitError, match=rf"Outer\.{name}[.:]"):
             make(**wrong)
 
 
@@ -130,7 +130,7 @@ def test_a_value_stays_as_it_was():
     assert (made.number, changed.number) == (0, 1)
 
 
-@pytest.mark.parametrize("kind", [int | str, list[int], "text"])
+@pytest.mark.parametrize("kind", [list[int], "text"])
 def test_a_field_that_no_file_could_hold_is_a_mistake_of_ours(kind):
     with pytest.raises(TypeError):
-        fit(kind)
+        checker(kind)

@@ -75,7 +75,7 @@ def test_every_id_that_a_game_may_have_is_said_as_it_is(character, system):
 def test_a_game_reads_and_writes_its_own_files(character):
     other = Form(
         CHARACTERS.format, "far_stars", "character", CHARACTERS.kind, ".bones", 8_000_000, CHARACTERS.error,
-        "not-character", migrations=(dict,),
+        "not-character", schema=2,
     )  # fmt: skip
     document = json.loads(other.dump(character))
     assert (document["system"], document["schema"]) == ("far_stars", 2)

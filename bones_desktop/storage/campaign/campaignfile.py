@@ -5,7 +5,8 @@ from typing import Final
 
 from bones_desktop.rules.bones.book.fields import MOST_DAYS
 from bones_desktop.rules.bones.life.campaigns import Campaign
-from bones_desktop.storage.files.datafile import DataFileError, Fault, Form
+from bones_desktop.rules.values import Fault
+from bones_desktop.storage.files.datafile import DataFileError, Form
 from bones_desktop.storage.files.valuefolder import FileEntry, ValueFolder
 
 SUFFIX: Final = ".bones-campaign"

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from bones_desktop.rules.bones.fight.roster import Fight
-from bones_desktop.storage.files.datafile import DataFileError, Fault, Form
+from bones_desktop.rules.values import Fault
+from bones_desktop.storage.files.datafile import DataFileError, Form
 
 SUFFIX: Final = ".bones-fight"
 FORMAT: Final = "bones-desktop-fight"

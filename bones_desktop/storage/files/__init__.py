@@ -1,4 +1,4 @@
-"""Files in general: safe writing, JSON, forms with game and migrations, folders, versions, undo histories and settings.
+"""Files in general: safe writing, JSON, forms, folders, versions, undo histories and settings.
 
 The bottom room of storage. Of the games only `characterfile`, `settings` and `plainvalues` (faces) know BONES.
 """

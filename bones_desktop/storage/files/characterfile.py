@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.storage.files.datafile import DataFileError, Fault, Form
+from bones_desktop.rules.values import Fault
+from bones_desktop.storage.files.datafile import DataFileError, Form
 
 SUFFIX: Final = ".bones"
 FORMAT: Final = "bones-desktop"

@@ -1,29 +1,19 @@
-"""Files of one value: JSON that names its format, its game and its schema number, read without trust.
-
-What is sound is read in a plain and quick way. Only what that refuses is read again by pydantic, which says what is
-wrong and where; importing pydantic takes a third of a start, so that is done inside the functions that need it.
-"""
+"""Files of one value: JSON that names its format, its game and its schema number, read without trust."""
 
 import hashlib
-import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, make_dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Generic, Literal, Protocol, Self, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Generic, Literal, Protocol, Self, TypeVar
 
-from bones_desktop.rules.values import Limits, Value
-from bones_desktop.storage.files import plainjson, plainvalues
+from bones_desktop.rules.values import Fault, Limits, UnfitError, Value
+from bones_desktop.storage.files import plainjson
+from bones_desktop.storage.files.plainvalues import Unknown, plain, put_back, read, split
 from bones_desktop.storage.files.textfiles import FileProblem, Present, read_bytes, save_bytes
-from bones_desktop.storage.files.unknownkeys import Unknown, put_back, split
-
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
 
 Json = dict[str, Any]
-Migration = Callable[[Json], Json]
-"""Turns a document of one schema into one of the next. It is never changed once it has been released."""
 
 ErrorCode = Literal[
     "too-large",
@@ -42,11 +32,8 @@ ErrorCode = Literal[
     "other-system",
     "schema",
     "newer",
-    "migration",
     "invalid",
 ]
-MOST_FAULTS: Final = 20
-"""Faults of one file that are looked for."""
 _SYSTEM: Final = re.compile(r"[A-Za-z0-9_.-]{1,40}")
 """What the id of a game may look like: it can be shown anywhere as it is."""
 
@@ -55,7 +42,7 @@ class DataFileError(Exception):
     """The file does not hold a value we can read; `wording.files` makes the sentence. It was not touched.
 
     `where` is the path inside the value ("dice", 2, "faces"), `line` and `column` count from 1 (0: unknown), `hint` is
-    the kind of error that pydantic gives it, the id of the game for "other-system", or the offending text.
+    the kind of error as `Fault` has it, the id of the game for "other-system", or the offending text.
     """
 
     kind: ClassVar[Literal["character", "campaign", "fight"]]
@@ -105,7 +92,6 @@ class Named(Identified, Protocol):
 
 ValueT = TypeVar("ValueT", bound=Identified)
 NamedT = TypeVar("NamedT", bound=Named)
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -122,14 +108,6 @@ class DataFile(Generic[ValueT]):
     digest: str
     """SHA-256 of the bytes read."""
     size: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One thing that is wrong: the keys and places that lead to it, and the kind of error, as pydantic names them."""
-
-    where: tuple[str | int, ...]
-    hint: str
 
 
 def no_faults(_value: object) -> Iterator[Fault]:
@@ -155,8 +133,8 @@ class Form(Generic[ValueT]):
     error: type[DataFileError]
     other: ErrorCode
     """Code of the error for a file of another kind."""
-    migrations: tuple[Migration, ...] = ()
-    """The first leads from schema 1 to 2, and so on."""
+    schema: int = 1
+    """The schema this program writes."""
     faults: Callable[[ValueT], Iterator[Fault]] = no_faults
     """What is wrong in a value of the right shape."""
 
@@ -173,11 +151,6 @@ class Form(Generic[ValueT]):
             ),
             bases=(Value,), frozen=True, slots=True, kw_only=True,
         )  # fmt: skip
-
-    @property
-    def schema(self) -> int:
-        """The schema this program writes."""
-        return len(self.migrations) + 1
 
     def read(self, path: Path) -> DataFile[ValueT]:
         """Read a file. Raises FileProblem when that cannot be done, `error` when it holds no such value."""
@@ -196,16 +169,16 @@ class Form(Generic[ValueT]):
         """Return the value in `data`, which came from `path`; `error` when there is none of this kind and game."""
         document = self._document(data, path)
         schema = document["schema"]
-        try:
-            document = migrate(document, schema, self.migrations)
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-            raise self.error("migration", path, hint=str(schema)) from error
         known, unknown = split(self.document, document)
         known["schema"] = self.schema
         try:
-            value: ValueT = getattr(plainvalues.read(self.document, known), self.key)
-        except ValueError:
-            value = self._with_care(known, schema, path)
+            value: ValueT = getattr(read(self.document, known), self.key)
+        except UnfitError as error:
+            if schema > self.schema:
+                raise self.error("newer", path, hint=str(schema)) from error
+            first = error.faults[0]
+            where = first.where[1:] if first.where[:1] == (self.key,) else first.where
+            raise self.error("invalid", path, where=where, hint=first.hint) from error
         for fault in self.faults(value):
             raise self.error("invalid", path, where=fault.where, hint=fault.hint)
         return DataFile(value, unknown, schema, schema > self.schema, digest_of(data), len(data))
@@ -216,7 +189,7 @@ class Form(Generic[ValueT]):
             "format": self.format,
             "schema": self.schema,
             "system": self.system,
-            self.key: plainjson.storable(plainvalues.plain(value)),
+            self.key: plainjson.storable(plain(value)),
         }
         whole = put_back(body, unknown or Unknown())
         return (plainjson.written(whole) + "\n").encode()
@@ -253,58 +226,7 @@ class Form(Generic[ValueT]):
             raise self.error("schema", path, hint=str(schema)[:40])
         return document
 
-    def _with_care(self, known: Json, schema: int, path: Path) -> ValueT:
-        """Return the value in what was refused; `error` says the first thing that is wrong in it."""
-        try:
-            value: ValueT = getattr(validated(self.document, known), self.key)
-        except RefusedError as error:
-            if schema > self.schema:
-                raise self.error("newer", path, hint=str(schema)) from error
-            first = error.faults[0]
-            where = first.where[1:] if first.where[:1] == (self.key,) else first.where
-            raise self.error("invalid", path, where=where, hint=first.hint) from error
-        return value
-
 
 def digest_of(data: bytes) -> str:
     """Return the SHA-256 of `data` as hexadecimal text."""
     return hashlib.sha256(data).hexdigest()
-
-
-def migrate(document: Json, schema: int, migrations: tuple[Migration, ...]) -> Json:
-    """Return `document`, which is of `schema`, as the newest schema has it; a newer one comes back as it is."""
-    for number, step in enumerate(migrations, start=1):
-        if number >= schema:
-            document = {**step(document), "schema": number + 1}
-    return document
-
-
-class RefusedError(ValueError):
-    """What was read is not what was asked for; `faults` are in the order of the file, at least one."""
-
-    def __init__(self, kind: type, faults: tuple[Fault, ...]) -> None:
-        super().__init__(f"no {kind.__name__}")
-        self.faults = faults
-
-
-def validated(kind: type[T], stored: object) -> T:
-    """Return the value of `kind` that `stored`, as JSON gives it, stands for; RefusedError when it is none.
-
-    It names the first faults only, so that a file full of them is refused as quickly as any other.
-    """
-    from pydantic import ValidationError
-
-    of_kind: type = kind
-    try:
-        value: T = _adapter(of_kind).validate_json(json.dumps(plainvalues.cut(of_kind, stored, MOST_FAULTS)))
-    except ValidationError as error:
-        found = error.errors(include_url=False, include_context=False, include_input=False)[:MOST_FAULTS]
-        raise RefusedError(kind, tuple(Fault(each["loc"], each["type"]) for each in found)) from error
-    return value
-
-
-@cache
-def _adapter(kind: type) -> "TypeAdapter[Any]":
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(kind)

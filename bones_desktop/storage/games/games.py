@@ -23,10 +23,10 @@ from bones_desktop.rules.reasons import Problem, is_complete
 from bones_desktop.rules.story_bones import character as story_bones
 from bones_desktop.rules.story_bones.character import StoryCharacter
 from bones_desktop.rules.story_bones.game import STORY_BONES
+from bones_desktop.rules.values import checker
 from bones_desktop.storage.files.characterfile import CHARACTERS, FORMAT, LARGEST, SUFFIX, CharacterFileError
 from bones_desktop.storage.files.datafile import DataFile, Form
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.storage.files.plainvalues import reader
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
 
@@ -145,6 +145,6 @@ def load_table(path: Path, kind: type[T]) -> tuple[T, ...]:
         entries = json.loads(path.read_bytes())
         if not isinstance(entries, list):
             raise TypeError("no list")
-        return tuple(map(reader(of_kind), entries))
-    except (OSError, ValueError, TypeError, LookupError, ArithmeticError, RecursionError) as error:
+        return tuple(map(checker(of_kind, stored=True), entries))
+    except (OSError, ValueError, TypeError, RecursionError) as error:
         raise TableError(f"{path.name}: {error}") from error

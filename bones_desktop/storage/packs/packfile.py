@@ -4,15 +4,15 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
 from bones_desktop.rules.bones.life.packs import Pack
-from bones_desktop.rules.values import Limits
-from bones_desktop.storage.files import plainjson, plainvalues
-from bones_desktop.storage.files.datafile import RefusedError, digest_of, validated
+from bones_desktop.rules.values import Limits, UnfitError
+from bones_desktop.storage.files import plainjson
+from bones_desktop.storage.files.datafile import digest_of
 from bones_desktop.storage.files.plainjson import UNKNOWN, JsonPlaces, Spot
+from bones_desktop.storage.files.plainvalues import Unknown, plain, put_back, read, split
 from bones_desktop.storage.files.textfiles import FileProblem, Present, read_bytes, save_bytes
-from bones_desktop.storage.files.unknownkeys import Unknown, put_back, split
 
 SUFFIX: Final = ".bonespack.json"
 FORMAT: Final = "bones-desktop-pack"
@@ -22,7 +22,6 @@ MOST_FILES: Final = 100
 """In the folder; more would make a start slow."""
 MOST_BYTES: Final = 4_000_000
 """Of all files in the folder."""
-MOST_ERRORS: Final = 50
 
 PackErrorCode = Literal[
     "too-large", "empty", "not-utf8", "not-json", "duplicate-key", "number", "nested", "crowded", "text", "not-pack",
@@ -34,7 +33,7 @@ PackErrorCode = Literal[
 class PackError:
     """One thing that keeps a file from being read; `wording.packfiles` makes the sentence.
 
-    `where` is the path inside the file, `hint` what is wrong there: a pydantic error type, or the offending text.
+    `where` is the path inside the file, `hint` the kind of error as `Fault` has it, or the offending text.
     """
 
     code: PackErrorCode
@@ -120,25 +119,17 @@ def parse_pack(data: bytes, path: Path) -> PackFile:
         raise PackFileError(path, PackError(code, where=("schema",), hint=str(schema)[:40]), find=find)
     known, unknown = split(PackDocument, document)
     try:
-        read = plainvalues.read(PackDocument, known)
-    except ValueError:
-        read = _with_care(known, path, find)
-    pack = Pack(**{part.name: getattr(read, part.name) for part in fields(Pack)})
-    return PackFile(path, pack, unknown, digest_of(data), places)
-
-
-def _with_care(known: dict[str, Any], path: Path, find: Callable[[PackError], Spot]) -> PackDocument:
-    """Return the document in what was refused; PackFileError says what is wrong in it."""
-    try:
-        return validated(PackDocument, known)
-    except RefusedError as error:
-        errors = (PackError("invalid", where=each.where, hint=each.hint) for each in error.faults[:MOST_ERRORS])
+        whole = read(PackDocument, known)
+    except UnfitError as error:
+        errors = (PackError("invalid", where=each.where, hint=each.hint) for each in error.faults)
         raise PackFileError(path, *errors, find=find) from error
+    pack = Pack(**{part.name: getattr(whole, part.name) for part in fields(Pack)})
+    return PackFile(path, pack, unknown, digest_of(data), places)
 
 
 def dump_pack(pack: Pack, unknown: Unknown | None = None) -> bytes:
     """Return the bytes of the file: keys in the order people read them, what is as usual left out."""
-    entries = plainvalues.plain(pack, usual=False)
+    entries = plain(pack, usual=False)
     body = {"format": FORMAT, "schema": SCHEMA, **plainjson.storable(entries)}
     whole = put_back(body, unknown or Unknown())
     ordered = {key: whole[key] for key in (*body, *(key for key in whole if key not in body))}

@@ -1,8 +1,4 @@
-"""Reads the rulebook's files into the values that the rules use; an error names the file, entry and field.
-
-Sound files are read in a plain and quick way. Only files that this refuses are read again with pydantic, to say what is
-wrong in them.
-"""
+"""Reads the rulebook's files into the values that the rules use; an error names the file, entry and field."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -10,42 +6,25 @@ from pathlib import Path
 from typing import Any, Final
 
 from bones_desktop.rules.bones.book.rulebook import PrintedDie, Rulebook, StatBlock
-from bones_desktop.storage.files.plainvalues import reader
+from bones_desktop.rules.values import UnfitError, checker
 from bones_desktop.storage.rulebook.rulebookparts import FILES, MOST_REPEATS, Fault, RulebookFileError, faults
 
 __all__ = ["FILES", "RulebookFileError", "load_rulebook"]
 
-_PLAIN: Final = {
+_SENTENCES: Final = {
     "missing": "is missing",
-    "extra_forbidden": "is not known here",
     "unexpected_keyword_argument": "is not known here",
-    "missing_argument": "is missing",
+    "string_type": "should be text",
+    "int_type": "should be a whole number",
+    "float_type": "should be a number",
+    "bool_type": "should be true or false",
+    "tuple_type": "should be a list",
+    "dataclass_type": "should be a group of named values",
+    "enum": "is none of the words allowed here",
+    "literal_error": "is none of the words allowed here",
+    "value_error": "is not a face",
 }
-"""What pydantic's kinds of errors are called here."""
-
-
-def load_rulebook(folder: Path) -> Rulebook:
-    """Return the rulebook kept in `folder`; RulebookFileError names the file, entry and field that is wrong."""
-    try:
-        rulebook = _read(folder)
-        if next(faults(rulebook), None) is None:
-            return rulebook
-    except (OSError, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
-        pass
-    return validated_rulebook(folder)
-
-
-def _read(folder: Path) -> Rulebook:
-    """Return the rulebook; any of many errors when a file is not as it should be."""
-    parts: dict[str, list[Any]] = {part: [] for _, part, _ in FILES}
-    for file, part, kind in FILES:
-        entries = json.loads((folder / file).read_bytes())
-        if not isinstance(entries, list):
-            raise TypeError
-        if kind is StatBlock:
-            entries = [_with_whole_dice(entry, parts["dice"]) for entry in entries]
-        parts[part].extend(map(reader(kind), entries))
-    return Rulebook(**{part: tuple(values) for part, values in parts.items()})
+"""What is wrong in one field, by the hint of the fault; other hints stand for themselves, as in "too_long"."""
 
 
 class _WrongFieldError(ValueError):
@@ -80,8 +59,8 @@ def _with_whole_dice(block: dict[str, Any], printed: Iterable[PrintedDie]) -> di
     return {**block, "dice": whole}
 
 
-def validated_rulebook(folder: Path) -> Rulebook:
-    """Return the same as `load_rulebook`, in the careful way: RulebookFileError says what is wrong."""
+def load_rulebook(folder: Path) -> Rulebook:
+    """Return the rulebook kept in `folder`; RulebookFileError names the file, entry and field that is wrong."""
     parts: dict[str, list[Any]] = {part: [] for _, part, _ in FILES}
     origins: dict[str, list[str]] = {part: [] for _, part, _ in FILES}
     for file, part, kind in FILES:
@@ -120,18 +99,16 @@ def _name(entry: Mapping[str, Any], place: int) -> str:
 
 
 def _validated(file: str, entries: list[dict[str, Any]], kind: type) -> list[Any]:
-    from pydantic import ConfigDict, TypeAdapter, ValidationError  # takes a third of a start to import
-
-    adapter: TypeAdapter[list[Any]] = TypeAdapter(list[kind], config=ConfigDict(extra="forbid"))  # type: ignore[valid-type]
-    try:
-        return adapter.validate_json(json.dumps(entries), strict=True)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place, *rest = first["loc"] or ("",)  # of text that cannot be shown no place is known
-        field = ".".join(str(part + 1) if isinstance(part, int) else part for part in rest)
-        message = _PLAIN.get(first["type"], first["msg"][:1].lower() + first["msg"][1:])
-        entry = _name(entries[place], place) if isinstance(place, int) else ""
-        raise RulebookFileError(file, entry, field, message) from error
+    check, found = checker(kind, stored=True), []
+    for place, entry in enumerate(entries):
+        try:
+            found.append(check(entry))
+        except UnfitError as error:
+            first = error.faults[0]
+            field = ".".join(str(step + 1) if isinstance(step, int) else step for step in first.where)
+            message = _SENTENCES.get(first.hint, first.hint)
+            raise RulebookFileError(file, _name(entry, place), field, message) from error
+    return found
 
 
 def _located(fault: Fault, values: list[Any], files: list[str]) -> RulebookFileError:

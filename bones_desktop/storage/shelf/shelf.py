@@ -11,6 +11,7 @@ from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.storage.files.characterfile import CHARACTERS, LARGEST, SUFFIX, new_id
 from bones_desktop.storage.files.datafile import DataFile, Form, Named
 from bones_desktop.storage.files.placing import delete, free_path, make_folder, put_aside, renamed
+from bones_desktop.storage.files.plainvalues import Unknown
 from bones_desktop.storage.files.textfiles import (
     FileProblem,
     in_the_way,
@@ -20,7 +21,6 @@ from bones_desktop.storage.files.textfiles import (
     save_bytes,
     unreadable,
 )
-from bones_desktop.storage.files.unknownkeys import Unknown
 from bones_desktop.storage.shelf.shelfcatalogue import Catalogue
 from bones_desktop.storage.shelf.shelfentry import Entry, with_copies
 

@@ -267,7 +267,7 @@ def test_what_was_decided_for_a_session_that_is_no_more_is_let_go(tab, world):
 
 
 def test_a_campaign_of_a_newer_program_takes_none_and_says_why(tab, world):
-    data = replace(CAMPAIGNS, migrations=(dict,)).dump(world.now)
+    data = replace(CAMPAIGNS, schema=2).dump(world.now)
     world.path.write_bytes(data)
     world.campaigns.take_from_disk()
     assert world.campaigns.read_only

@@ -79,15 +79,6 @@ def test_an_unknown_key_follows_its_die_when_others_come_and_go(character):
     assert "colour" not in json.loads(dump_character(gone, found.unknown))["character"]["dice"][0]
 
 
-def test_an_unknown_key_follows_an_entry_whose_texts_drop_a_sign(character):
-    document = _changed(character)
-    document["character"]["dice"][1] |= {"name": "\u202eה\u202c", "colour": "red"}
-    found = parse_character(json.dumps(document).encode(), "a.bones")
-    kept = found.value.with_(dice=found.value.dice[1:], lost=())
-    written = json.loads(dump_character(kept, found.unknown))["character"]["dice"]
-    assert (written[0]["name"], written[0].get("colour")) == ("ה", "red")
-
-
 def test_a_newer_file_that_can_be_understood_is_read_and_marked(tmp_path, character):
     document = _changed(character, schema=99)
     document["character"]["halo"] = True

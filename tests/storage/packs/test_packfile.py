@@ -288,8 +288,3 @@ def test_where_an_error_stands_is_looked_up_when_it_is_asked_for(text, monkeypat
     assert asked == []
     assert [error.spot for error in (*refused.value.errors, *refused.value.errors)] == [Spot(7, 7)] * 2
     assert asked == [1]
-
-
-def test_a_face_full_of_errors_is_one_error():
-    text = changed('["melee", "defend"]', json.dumps(["no face!"] * 40))
-    assert len(errors_in(text)) == 1

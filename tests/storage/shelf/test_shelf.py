@@ -188,7 +188,7 @@ def test_importing_many_reads_each_only_a_few_times(tmp_path, shelf, character, 
 def test_a_file_of_a_newer_program_is_imported_as_it_is(tmp_path, character):
     shelf, source = Shelf(tmp_path / "characters"), tmp_path / "Newer.bones"
     shelf.create(character)
-    source.write_bytes(replace(CHARACTERS, migrations=(dict,)).dump(character))
+    source.write_bytes(replace(CHARACTERS, schema=2).dump(character))
     assert shelf.import_file(source).read_bytes() == source.read_bytes()
 
 

@@ -112,7 +112,7 @@ def test_a_campaign_that_may_not_be_written_any_more_says_so_and_keeps_what_is_o
     with Running(tmp_path) as running:
         campaigns = changed_outside(running)
         keep = running.button(running.window.banner, "Keep mine")
-        newer = replace(CAMPAIGNS, migrations=(dict,)).dump(campaigns.campaign)
+        newer = replace(CAMPAIGNS, schema=2).dump(campaigns.campaign)
         campaigns.path.write_bytes(newer)
         campaigns.take_from_disk()
         refused = []

@@ -144,8 +144,8 @@ class LedgerEntry(Value):
     on: Day = ""
     sessions: Annotated[int, Limits(ge=-10_000, le=10_000)] = 0
     """What the saved sessions changed by: more for an award, fewer for an icon."""
-    die: Annotated[int, Limits(ge=0, lt=MOST_DICE)] | None = None
-    face: Annotated[int, Limits(ge=0, lt=FACES)] | None = None
+    die: Annotated[int, Limits(ge=0, le=MOST_DICE - 1)] | None = None
+    face: Annotated[int, Limits(ge=0, le=FACES - 1)] | None = None
     """Which face changed, both counted from 0; None for an award, `face` also for an occupation."""
     before: Face = UNFILLED
     after: Face = UNFILLED

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Any, Final
 
 UNIVERSAL: Final = "universal"
@@ -65,6 +66,11 @@ class Face:
         return icon in self.icons
 
     @classmethod
+    def from_code(cls, code: str) -> "Face":
+        """Return the face stored as `code`; ValueError when it is not one."""
+        return face(code)
+
+    @classmethod
     def __get_pydantic_core_schema__(cls, _source: type, _handler: Callable[[Any], Any]) -> dict[str, Any]:
         """Tell pydantic that a face stands in files as its code."""
         return {
@@ -81,6 +87,7 @@ BLANK: Final = Face((BLANK_ICON,))
 """A face that is meant to be empty, as on many equipment dice."""
 
 
+@cache
 def face(code: str) -> Face:
     """Return the face stored as `code`; ValueError when it is not one. Whether its icons exist the rulebook knows."""
     if not code:

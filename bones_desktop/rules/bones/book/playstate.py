@@ -25,7 +25,7 @@ class HinderingDie(Value):
 class LostDie(Value):
     """A die taken by damage (CMB-13); it is not rolled until healed."""
 
-    die: Annotated[int, Limits(ge=0, lt=MOST_DICE)]
+    die: Annotated[int, Limits(ge=0, le=MOST_DICE - 1)]
     """Which of the character's dice, counted from 0."""
     cause: Line = ""
     held: bool = False
@@ -61,7 +61,7 @@ class MaintainedEffect(Value):
     strength: Annotated[int, Limits(ge=0, le=1_000)] = 0
     """Successes it was cast with, after the cap and fatigue, before Nulls (MAG-32, AMB-77)."""
     sacrifice: Sacrifice = Sacrifice.HEALTH
-    die: Annotated[int, Limits(ge=0, lt=MOST_DICE)] | None = None
+    die: Annotated[int, Limits(ge=0, le=MOST_DICE - 1)] | None = None
     """The die given for it, where that was health."""
     rounds: Annotated[int, Limits(ge=0, le=1_000_000)] | None = None
     """Rounds that are left, where something of value was given; None where it lasts until countered or released."""

@@ -64,7 +64,7 @@ _LONGEST_ENTRY = 20
 class PackSlot(Value):
     """What a template allows on a face: one option is fixed, several a limited choice, `free` is any basic skill."""
 
-    options: Annotated[tuple[Face, ...], Limits(max_length=40, fail_fast=True)] = ()
+    options: Annotated[tuple[Face, ...], Limits(max_length=40)] = ()
     free: bool = False
 
 
