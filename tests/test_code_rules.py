@@ -49,7 +49,7 @@ BY_PATH_ALL_THE_SAME = {
     "widgets/choice/shelflook.py", "theme/motion.py", "main.py",
     "window/start/singleinstance.py",
     "selfcheck.py", "storage/files/licences.py", "storage/files/labelsheets.py", "storage/games/games.py",
-    "storage/rulebook/rulebookfile.py", "panels/tray/motion.py", "theme/icons.py", "theme/palette.py",
+    "storage/rulebook/rulebookfile.py", "panels/tray/motion.py", "theme/faces.py", "theme/palette.py",
 }  # fmt: skip
 """The door, those that catch what is raised, and those that read what is shipped. The log has a door of its own."""
 

@@ -110,11 +110,11 @@ def _run(given: argparse.Namespace) -> int:
 
             return run_print(rulebook, given)
         case "dice":
-            from bones_desktop.cli.dice import show_dice
+            from bones_desktop.cli.tasks import show_dice
 
             return show_dice(rulebook, given.text, as_json=given.json)
         case "paste":
-            from bones_desktop.cli.paste import run_paste
+            from bones_desktop.cli.characters import run_paste
 
             return run_paste(rulebook, given)
         case "odds":
@@ -122,7 +122,7 @@ def _run(given: argparse.Namespace) -> int:
 
             return run_odds(rulebook, given)
         case "fight":
-            from bones_desktop.cli.fight import run_fight
+            from bones_desktop.cli.odds import run_fight
 
             return run_fight(rulebook, given)
         case "round":

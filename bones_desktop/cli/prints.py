@@ -13,7 +13,6 @@ from bones_desktop.cli.terminal import CommandError, print_json
 from bones_desktop.panels.reference.screen import screen_tables
 from bones_desktop.printing import diemodel, nets, stickers
 from bones_desktop.printing.columns import Columns, Part, PartKind, Section
-from bones_desktop.printing.dicefaces import DieFaces, dice_of
 from bones_desktop.printing.diemodel import svg_files
 from bones_desktop.printing.jobs import (
     PrintJob,
@@ -28,6 +27,7 @@ from bones_desktop.printing.jobs import (
 )
 from bones_desktop.printing.painter import Ink, PrintKit, offscreen_kit
 from bones_desktop.printing.share import LEAST_WIDTH, MOST_WIDTH, png_of
+from bones_desktop.printing.stickers import DieFaces, dice_of
 from bones_desktop.rules.bones.book.notation import find_block
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.edits import character_from_block

@@ -1,24 +1,171 @@
-"""The commands that read or roll a task, and how they say what a throw means."""
+"""Dice as the commands take them, and the commands `dice`, `roll` and `read`."""
 
 import argparse
 import random
 import secrets
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from bones_desktop.cli.dice import Pool, house_rules_for, pool_given
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import CommandError, print_json
-from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM, Task
+from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM, Task, rulebook_for
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.book.notation import find_difficulty, find_skill, find_task_skill
-from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
+from bones_desktop.rules.bones.book.notation import (
+    HINDERING_USES,
+    ITEM_USES,
+    face_name,
+    find_block,
+    find_difficulty,
+    find_skill,
+    find_task_skill,
+)
+from bones_desktop.rules.bones.book.rulebook import DieUse, HouseRules, Rulebook
 from bones_desktop.rules.bones.reading.requests import done_by_magic
-from bones_desktop.rules.bones.reading.taskdice import challenge_dice
+from bones_desktop.rules.bones.reading.taskdice import challenge_dice, parsed_pool
 from bones_desktop.rules.bones.reading.tasks import TaskReading, read_task
-from bones_desktop.rules.dice import Throw, throw
+from bones_desktop.rules.bones.text.blocktext import parse_dice
+from bones_desktop.rules.bones.text.statblock import ParsedDie
+from bones_desktop.rules.dice import Die, Throw, throw
+from bones_desktop.storage.files.textfiles import is_file
 from bones_desktop.wording.reasons import sentence
+
+if TYPE_CHECKING:
+    from bones_desktop.rules.bones.book.character import Character
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """What one side throws, and what it has without throwing (IMP-5)."""
+
+    dice: tuple[Die[Face], ...]
+    automatic: int = 0
+    left_behind: tuple[str, ...] = ()
+    """Equipment of a file, which is thrown along only where it is named."""
+    horde: bool = False
+    """Whether it is a horde, which attacks only (AMB-51)."""
+    unarmed: str = ""
+    """Who has nothing to shoot or throw (AMB-35); "" for whoever has, and for dice as text."""
+
+    def of(self, group: str) -> tuple[Die[Face], ...]:
+        """Return the dice of one group."""
+        return tuple(die for die in self.dice if die.group == group)
+
+
+def house_rules_for(given: argparse.Namespace, *names: str | None) -> HouseRules:
+    """Return the house rules of the first of `names` that is a file, else the usual ones, with those of --house."""
+    from bones_desktop.cli.answers import house_answers
+    from bones_desktop.rules.bones.game import HOUSE, with_switches
+
+    said = house_answers(HOUSE, given.house)
+    first = next((name for name in names if name and _is_file(name)), None)
+    if first is None:
+        return with_switches(HouseRules(), said)
+    from bones_desktop.cli.characters import character_in
+
+    return with_switches(character_in(first).house_rules, said)
+
+
+def pool_of_file(rulebook: Rulebook, house_rules: HouseRules, name: str, items: str = "") -> Pool:
+    """Return the available dice and the hindering dice of the character in a file; CommandError when there is none."""
+    from bones_desktop.cli.characters import character_in
+    from bones_desktop.rules.bones.injury.injuries import under_house_rules
+
+    return _pool_of(rulebook, under_house_rules(rulebook, character_in(name), house_rules), items)
+
+
+def pool_of_text(rulebook: Rulebook, text: str) -> Pool:
+    """Return dice written as text, all of them character dice; RulesError when there are none."""
+    return Pool(parsed_pool(rulebook, _written(rulebook, text), CHARACTER))
+
+
+def pool_of_either(rulebook: Rulebook, house_rules: HouseRules, name: str, items: str = "") -> Pool:
+    """Return the dice of a file, where there is one or its name says so, of a stat block by name, or written as text.
+
+    Of a die and a stat block of one name the die is meant, as everywhere where dice are written.
+    Equipment that `items` or the text names is carried: its dice are thrown along and never lost (EQP-2, EQP-5).
+    """
+    if _is_file(name):
+        return pool_of_file(rulebook, house_rules, name, items)
+    rulebook = rulebook_for(rulebook, house_rules)
+    block = find_block(rulebook, name, or_die=True)
+    if block is not None:
+        from bones_desktop.rules.bones.making.edits import character_from_block
+
+        character = character_from_block(rulebook, block, "0" * 32)
+        return _pool_of(rulebook, character.with_(house_rules=house_rules), items)
+    equipment = {die.id for die in rulebook.dice if die.use in ITEM_USES}
+    dice = _written(rulebook, name)
+    own = [die for die in dice if die.printed not in equipment]
+    named = parse_dice(rulebook, items, ITEM_USES) if items.strip() else ()
+    carried = [*(die for die in dice if die.printed in equipment), *named]
+    hordes = {die.id for die in rulebook.dice if die.use is DieUse.HORDE}
+    horde = bool(own) and all(die.printed in hordes for die in own)
+    return Pool((*parsed_pool(rulebook, own, CHARACTER), *parsed_pool(rulebook, carried, ITEM)), horde=horde)
+
+
+def _pool_of(rulebook: Rulebook, character: "Character", items: str) -> Pool:
+    """Return what a character throws, along with the equipment named between commas."""
+    from bones_desktop.rules.bones.book.advancement import automatic_successes
+    from bones_desktop.rules.bones.book.character import Kind
+    from bones_desktop.rules.bones.book.characterdice import task_pool
+    from bones_desktop.rules.bones.fight.fighters import without_example
+    from bones_desktop.rules.bones.fight.successes import shoots_by_nature
+    from bones_desktop.rules.bones.injury.injuries import take_up
+
+    book, places = rulebook_for(rulebook, character.house_rules), list[int]()
+    for item in filter(None, map(str.strip, items.split(","))):
+        character, place = take_up(book, character, item, places)
+        places.append(place)
+    along = [character.equipment[place] for place in places]
+    own = [character.dice[place] for place in character.available()]
+    shoots = any(shown.has("missile") for item in along for shown in item.faces)
+    return Pool(
+        task_pool(rulebook, character, places),
+        automatic_successes(character),
+        tuple(item.name for place, item in enumerate(character.equipment) if place not in places),
+        character.kind is Kind.HORDE,
+        "" if shoots or shoots_by_nature(rulebook, character.kind, own) else without_example(character.name),
+    )
+
+
+def pool_given(rulebook: Rulebook, house_rules: HouseRules, given: argparse.Namespace) -> Pool:
+    """Return what the arguments FILE or --dice, --items and --hindering name, in the order it is thrown."""
+    if bool(given.file) == (given.dice is not None):
+        raise CommandError("give either a file or --dice TEXT")
+    book = rulebook_for(rulebook, house_rules)
+    own = pool_of_file(rulebook, house_rules, given.file) if given.file else pool_of_text(book, given.dice)
+    items = parsed_pool(book, parse_dice(book, given.items, ITEM_USES), ITEM) if given.items else ()
+    hindering = parse_dice(book, given.hindering, HINDERING_USES) if given.hindering else ()
+    return replace(own, dice=(*own.of(CHARACTER), *items, *own.of(HINDERING), *parsed_pool(book, hindering, HINDERING)))
+
+
+def show_dice(rulebook: Rulebook, text: str, *, as_json: bool) -> int:
+    """Print each die of `text` with its faces."""
+    named = [
+        (die.label or f"die {place}", [face_name(rulebook, shown) for shown in die.faces])
+        for place, die in enumerate(pool_of_text(rulebook, text).dice, 1)
+    ]
+    if as_json:
+        print_json([{"die": name, "faces": faces} for name, faces in named])
+    else:
+        for name, faces in named:
+            print(f"{name}: {', '.join(faces)}")
+    return EXIT_OK
+
+
+def _written(rulebook: Rulebook, text: str) -> tuple[ParsedDie, ...]:
+    """Return the dice of a stat block by its name, or of a text that names nothing but dice."""
+    known = find_block(rulebook, text, or_die=True)
+    if known is not None:
+        return tuple(ParsedDie(die.name, die.die, die.faces) for die in known.dice)
+    return parse_dice(rulebook, text)
+
+
+def _is_file(name: str) -> bool:
+    """Return whether a file is meant: it is there, or its name says so."""
+    return bool(name) and (name.casefold().endswith(".bones") or is_file(Path(name)))
 
 
 def _make_task(rulebook: Rulebook, given: argparse.Namespace) -> Task:

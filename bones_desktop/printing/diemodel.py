@@ -16,10 +16,9 @@ from PySide6.QtCore import QBuffer, QIODevice, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPolygonF, QTransform
 from PySide6.QtSvg import QSvgGenerator
 
-from bones_desktop.printing.dicefaces import DieFaces
 from bones_desktop.printing.items import MM_PER_INCH, FacePicture, Page, Rect
 from bones_desktop.printing.painter import PrintKit, draw
-from bones_desktop.printing.stickers import INSET
+from bones_desktop.printing.stickers import INSET, DieFaces
 from bones_desktop.storage.files.placing import safe_name
 from bones_desktop.wording.language import _
 

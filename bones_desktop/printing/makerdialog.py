@@ -8,11 +8,11 @@ from typing import Final
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QDialog, QFileDialog, QFormLayout, QWidget
 
-from bones_desktop.printing.dialogs import Doing, warn
-from bones_desktop.printing.dicefaces import DieFaces
 from bones_desktop.printing.diemodel import DEEPEST, LEAST_SIZE, MOST_SIZE, die_model, stl, svg_files, three_mf
 from bones_desktop.printing.labelform import millimetres
 from bones_desktop.printing.painter import PrintKit
+from bones_desktop.printing.preview import Doing, warn
+from bones_desktop.printing.stickers import DieFaces
 from bones_desktop.storage.files.placing import free_path, safe_name
 from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
 from bones_desktop.theme.theme import Theme

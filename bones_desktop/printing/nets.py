@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
-from bones_desktop.printing.canvas import MUTED, Canvas
-from bones_desktop.printing.dicefaces import DieFaces
+from bones_desktop.printing.canvas import MUTED, Canvas, Measure, wrap
 from bones_desktop.printing.form import FOOTER, finished
 from bones_desktop.printing.items import FacePicture, Page, PageSize, Rect, Stroke, TextStyle
-from bones_desktop.printing.stickers import INSET, owners_of
-from bones_desktop.printing.text import Measure, wrap
+from bones_desktop.printing.stickers import INSET, DieFaces, owners_of
 
 LEAST_SIZE: Final = 12.0
 MOST_SIZE: Final = 60.0

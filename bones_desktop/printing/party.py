@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bones_desktop.printing.canvas import HAIR, MUTED, Canvas, sizes
+from bones_desktop.printing.canvas import HAIR, MUTED, Canvas, Measure, Wrapped, elided, fitting, joined, sizes
 from bones_desktop.printing.cards import facts
 from bones_desktop.printing.columns import Columns
 from bones_desktop.printing.form import FOOTER, finished
 from bones_desktop.printing.items import CheckBox, FacePicture, Page, PageSize, Rect, Stroke, TextStyle
-from bones_desktop.printing.text import Measure, Wrapped, elided, fitting, joined
 from bones_desktop.rules.bones.making.sheet import DieColumn, Sheet
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.wording.language import _

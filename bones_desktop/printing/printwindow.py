@@ -9,13 +9,12 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFormLayout, QSizeP
 
 from bones_desktop.printing import nets, stickers
 from bones_desktop.printing.columns import Columns
-from bones_desktop.printing.dicefaces import DieFaces, changed_faces, dice_of
 from bones_desktop.printing.items import PAPERS
 from bones_desktop.printing.jobs import PrintJob, blank_boxes, calibration_job, nets_job, sheets_job, stickers_job
 from bones_desktop.printing.labelform import LabelForm, millimetres
 from bones_desktop.printing.painter import Ink, PrintKit
 from bones_desktop.printing.preview import PagesPreview
-from bones_desktop.printing.stickers import COMMON_SIZES, Stickers, per_label
+from bones_desktop.printing.stickers import COMMON_SIZES, DieFaces, Stickers, changed_faces, dice_of, per_label
 from bones_desktop.printing.tablekinds import AtTable, ForTable, Group, Kind, table_kinds
 from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.storage.files.labelsheets import LabelSheet, PrintChoices, common_labels, find_labels

@@ -1,19 +1,67 @@
-"""A sheet of any game to be shown elsewhere: as Markdown, and as a picture of its pages."""
+"""A sheet of any game as columns, as Markdown, and as a picture of its pages."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from PySide6.QtCore import QBuffer, QIODevice, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from bones_desktop.printing.cards import counted, facts
-from bones_desktop.printing.columns import Columns
+from bones_desktop.printing.columns import Columns, Part, PartKind, Section
 from bones_desktop.printing.items import PAPERS
 from bones_desktop.printing.jobs import sheet_pages
 from bones_desktop.printing.painter import PrintKit, draw, lacking, lacking_sentence, letters_of, offscreen_kit
 from bones_desktop.rules.bones.making.sheet import FaceCell, Sheet
+from bones_desktop.rules.games import Played
+from bones_desktop.rules.typedtext import one_line
+from bones_desktop.storage.games.games import StoredGame
+from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.language import _
 from bones_desktop.wording.markdown import plain_in_markdown, text_in_markdown
+
+
+def game_sheet(small: StoredGame[Any, Any], who: Played) -> Columns:
+    """Return what stands on the page: every track, every fact, every part of the sheet."""
+    game, book = small.game, small.book
+
+    def named(id: str) -> str:
+        return game_name(game.id, "", id)
+
+    name = one_line(who.name)
+    tracks = game.tracks(book, who)
+    sections = [
+        Section(
+            track.name or named(track.id),
+            (
+                Part(
+                    PartKind.PLAIN,
+                    _("{marked} of {boxes} marked").format(marked=track.marked, boxes=track.boxes),
+                    named(track.state) if track.state else "",
+                    boxes=track.boxes,
+                    marked=track.marked,
+                ),
+            ),
+        )
+        for track in tracks
+    ]
+    facts = tuple(
+        Part(PartKind.PLAIN, fact.name or named(fact.id), str(fact.value) or "–") for fact in game.facts(book, who)
+    )
+    sections.append(Section(_("Figures"), facts))
+    sections += [
+        Section(
+            named(part.id),
+            tuple(
+                Part(
+                    PartKind.PLAIN, named(line.title), line.value, text=line.text, boxes=line.boxes, marked=line.marked
+                )
+                for line in part.lines
+            ),
+        )
+        for part in game.sheet(book, who)
+    ]
+    return Columns(_(game.title), name, name or _(game.title), (), tuple(sections), _(game.credit))
+
 
 LEAST_WIDTH: Final = 200
 MOST_WIDTH: Final = 6_000

@@ -9,13 +9,20 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
-from bones_desktop.printing.calibration import ACROSS, CROSS, DOWN, lay_out_calibration
-from bones_desktop.printing.dicefaces import DieFaces, changed_faces, dice_of
 from bones_desktop.printing.items import A4, PAPERS, Box, FacePicture, Page, PageSize, Rect, Stroke, TextLine
 from bones_desktop.printing.jobs import nets_job, stickers_job
 from bones_desktop.printing.nets import lay_out_nets
+from bones_desktop.printing.pages import ACROSS, CROSS, DOWN, lay_out_calibration
 from bones_desktop.printing.painter import Ink, PrintKit
-from bones_desktop.printing.stickers import INSET, Stickers, lay_out_stickers, per_label
+from bones_desktop.printing.stickers import (
+    INSET,
+    DieFaces,
+    Stickers,
+    changed_faces,
+    dice_of,
+    lay_out_stickers,
+    per_label,
+)
 from bones_desktop.storage.files.labelsheets import LabelSheet, common_labels, find_labels
 from tests.printing.sheets import die, empty_die, hindering, item, sheet
 from tests.printing.typewriter import Typewriter

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 import trimesh
 
-from bones_desktop.printing.dicefaces import DieFaces
 from bones_desktop.printing.diemodel import ROUNDING, die_model, engraving, face_svg, stl, three_mf
+from bones_desktop.printing.stickers import DieFaces
 from tests.support.rulebooks import rulebook
 
 FACES = ("universal", "physical", "melee x2", "encumbrance", "", "blank")

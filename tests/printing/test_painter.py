@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontDatabase, QImage, QPainter
 
 from bones_desktop.printing import painter
+from bones_desktop.printing.canvas import joined, wrap
 from bones_desktop.printing.items import (
     A4,
     CheckBox,
@@ -19,7 +20,6 @@ from bones_desktop.printing.items import (
 )
 from bones_desktop.printing.jobs import sheet_job, write_job
 from bones_desktop.printing.painter import PrintKit, SheetFonts, draw, lacking, lacking_sentence
-from bones_desktop.printing.text import joined, wrap
 from tests.printing.sheets import portrait, ragnar
 
 STYLE = TextStyle("serif", 10)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QColor, QIcon, QImage, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from bones_desktop.theme.icons import StateColours, tinted_icon
+from bones_desktop.theme.faces import StateColours, tinted_icon
 
 DISK = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" fill="#000"/></svg>'
 COLOURS = StateColours(QColor("#102030"), QColor("#405060"), QColor("#708090"))

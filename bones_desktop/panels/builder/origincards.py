@@ -18,8 +18,7 @@ from bones_desktop.rules.bones.book.notation import skill_label
 from bones_desktop.rules.bones.book.rulebook import FaceSlot, Rulebook
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, APTITUDES, OriginChoice
 from bones_desktop.rules.reasons import Reason
-from bones_desktop.theme.keeping import to_keep
-from bones_desktop.theme.measures import CARD_RADIUS
+from bones_desktop.theme.measures import CARD_RADIUS, to_keep
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.choicepopup import PickList
 from bones_desktop.widgets.dice.facetile import SlotLook, paint_slot

@@ -12,7 +12,7 @@ from bones_desktop.panels.campaign.campaignpanel import CampaignPanel
 from bones_desktop.panels.campaign.campaignwords import about_words
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.reasons import reason
-from bones_desktop.theme.keeping import light_menu
+from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton, give_menu, kept_action

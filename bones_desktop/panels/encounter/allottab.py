@@ -23,7 +23,7 @@ from bones_desktop.rules.bones.fight.roundreading import RoundReading, Spent
 from bones_desktop.rules.bones.fight.successes import FaceReading
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL, price
 from bones_desktop.rules.reasons import reason
-from bones_desktop.theme.keeping import light_menu
+from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu

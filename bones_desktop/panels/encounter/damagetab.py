@@ -21,7 +21,7 @@ from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading
 from bones_desktop.rules.bones.fight.wounds import Hurt, Wound, may_absorb
 from bones_desktop.rules.bones.injury.blows import SOAK
 from bones_desktop.rules.bones.injury.spiffs import price
-from bones_desktop.theme.keeping import emptied, light_menu
+from bones_desktop.theme.measures import emptied, light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, give_menu, kept_menu

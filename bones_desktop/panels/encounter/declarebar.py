@@ -25,7 +25,7 @@ from bones_desktop.rules.bones.fight.fighters import Fighter, Health, health, is
 from bones_desktop.rules.bones.fight.roster import Fight, alike, allow, declare
 from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Declaration, How
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.theme.keeping import light_menu
+from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton

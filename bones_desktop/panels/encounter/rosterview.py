@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.rosterrows import RosterRow, roster_rows
 from bones_desktop.panels.encounter.standing import fill_details
-from bones_desktop.theme.keeping import light_menu
+from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.guarded import guarded

@@ -19,7 +19,7 @@ from bones_desktop.rules.bones.fight.roster import Fight, alike
 from bones_desktop.rules.bones.fight.roundedits import undeclared
 from bones_desktop.rules.bones.fight.roundreading import Phase, read_round
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.theme.keeping import light_menu
+from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu

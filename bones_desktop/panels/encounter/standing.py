@@ -23,7 +23,7 @@ from bones_desktop.rules.bones.injury.injuries import (
     remove_hindering,
     suffer,
 )
-from bones_desktop.theme.keeping import emptied
+from bones_desktop.theme.measures import emptied
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton

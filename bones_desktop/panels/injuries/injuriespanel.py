@@ -27,7 +27,7 @@ from bones_desktop.rules.bones.injury.spiffs import (
     ways_to_spend,
 )
 from bones_desktop.rules.typedtext import clean_text
-from bones_desktop.theme.keeping import light_menu
+from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu

@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import NOT_MEANT, EntryKind, LogEntry, LogFilter
 from bones_desktop.storage.log.throwlog import ThrowLog, opened
-from bones_desktop.theme.keeping import light_menu
+from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu

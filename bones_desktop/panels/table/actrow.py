@@ -12,7 +12,7 @@ from bones_desktop.play.followups import DiceAsk, FollowUp
 from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
 from bones_desktop.rules.bones.reading.playoffers import EARNED_SUCCESS
 from bones_desktop.rules.reading import Offer
-from bones_desktop.theme.keeping import light_menu
+from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.dice.diecard import DieCardLook

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 from bones_desktop.play.bones.played import request_from, request_json
 from bones_desktop.rules.bones.reading.requests import Request, skill_of
 from bones_desktop.storage.files.settings import MOST_FAVOURITES, Favourite
-from bones_desktop.theme.keeping import light_menu
+from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import mini_icon
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic

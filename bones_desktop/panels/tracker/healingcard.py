@@ -15,7 +15,7 @@ from bones_desktop.rules.bones.injury.acts import MOST_DAYS
 from bones_desktop.rules.bones.injury.injuries import State, condition
 from bones_desktop.rules.bones.injury.recovery import Recovery, forecast
 from bones_desktop.rules.bones.injury.spiffs import SURVIVE, price, why_not_spent
-from bones_desktop.theme.keeping import light_menu
+from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.card import ThemedCard

@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 )
 
 from bones_desktop.panels.tray.motion import Pose
-from bones_desktop.theme.keeping import to_keep
+from bones_desktop.theme.measures import to_keep
 from bones_desktop.widgets.dice.geometry import Camera, Point
 
 SHADOW_SIZE: Final = 96

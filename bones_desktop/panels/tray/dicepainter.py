@@ -11,7 +11,7 @@ from PySide6.QtGui import QBrush, QColor, QImage, QLinearGradient, QPainter, QPe
 from bones_desktop.panels.tray.looks import Code, Faces, Look, body_colour, face_image
 from bones_desktop.panels.tray.motion import Pose
 from bones_desktop.panels.tray.solids import CUBE, FacePlan, Solid
-from bones_desktop.theme.keeping import to_keep
+from bones_desktop.theme.measures import to_keep
 from bones_desktop.widgets.dice.geometry import INNER, Camera, Matrix, Point, Vector, hull
 
 DARK: Final = 0.42

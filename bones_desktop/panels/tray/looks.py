@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter, QPainterPat
 
 from bones_desktop.panels.tray.art import lit, mixed
 from bones_desktop.panels.tray.solids import FacePlan
-from bones_desktop.theme.keeping import to_keep
+from bones_desktop.theme.measures import to_keep
 
 _WHITE: Final = QColor(255, 255, 255)
 _BLACK: Final = QColor(0, 0, 0)

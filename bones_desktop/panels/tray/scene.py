@@ -26,7 +26,7 @@ from bones_desktop.panels.tray.marks import (
     tag_places,
 )
 from bones_desktop.panels.tray.motion import Pose
-from bones_desktop.theme.keeping import to_keep
+from bones_desktop.theme.measures import to_keep
 from bones_desktop.widgets.dice.geometry import Camera
 
 _MARKS: Final = MarkColours(

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 from bones_desktop.rules.bones.book.definitions import Difficulty
 from bones_desktop.rules.bones.reading.odds import SkillOdds
 from bones_desktop.rules.chances import Chance
-from bones_desktop.theme.keeping import light_menu
+from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.celltable import Cell, CellModel, CellSizes, CellTable, ChanceRole, Head
 from bones_desktop.wording.chances import against_text, percent, percent_change, signed

@@ -23,8 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from bones_desktop.rules.chances import Chance, Distribution
-from bones_desktop.theme.keeping import light_menu
-from bones_desktop.theme.measures import RADIUS
+from bones_desktop.theme.measures import RADIUS, light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.chances import signed
 from bones_desktop.wording.language import _

@@ -27,7 +27,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
-from bones_desktop.theme.keeping import to_keep
+from bones_desktop.theme.measures import to_keep
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice import geometry
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_marks

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QKeyCombination, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from bones_desktop.theme.keeping import light_menu
+from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.dienet import PLACES, DieNet, NetArea, NetLook
 from bones_desktop.widgets.dice.facedrag import Allowed, FaceDrop, face_mime

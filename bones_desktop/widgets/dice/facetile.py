@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QToolTip, QWidget
 
 from bones_desktop.rules.bones.book.fields import FACES
-from bones_desktop.theme.keeping import to_keep
+from bones_desktop.theme.measures import to_keep
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.guarded import Guarded

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPen, QPixmap
 
 from bones_desktop.theme.faces import COLOURED_ON_STEEL
-from bones_desktop.theme.keeping import to_keep
+from bones_desktop.theme.measures import to_keep
 from bones_desktop.theme.theme import Theme
 
 BURNING: Final = "burning"

@@ -10,8 +10,7 @@ from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyleOptionViewItem, QWidget
 
-from bones_desktop.theme.keeping import to_keep
-from bones_desktop.theme.measures import CARD_RADIUS
+from bones_desktop.theme.measures import CARD_RADIUS, to_keep
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.party.partycard import PORTRAIT, GlanceRow, PartyCard, PartyModel

@@ -11,7 +11,7 @@ from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDER
 from bones_desktop.rules.bones.book.notation import ITEM_USES
 from bones_desktop.rules.bones.book.rulebook import DieUse, Rulebook
 from bones_desktop.storage.log.logentry import LogEntry
-from bones_desktop.theme.keeping import to_keep
+from bones_desktop.theme.measures import to_keep
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import paint_mini, painted_group
 

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT, EntryKind, LogEntry
-from bones_desktop.theme.keeping import light_menu
+from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.rows import Index, paint_line_ground, set_read_lines

@@ -163,7 +163,7 @@ class GamePages(QObject):
 
     def sheet_now(self) -> "Columns":
         """Return what stands on the printed pages."""
-        from bones_desktop.printing.gamesheet import game_sheet
+        from bones_desktop.printing.share import game_sheet
 
         return game_sheet(self.small, self.document.value)
 

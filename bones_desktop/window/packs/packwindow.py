@@ -22,7 +22,7 @@ from bones_desktop.rules.bones.book.rulebook import TemplateKind
 from bones_desktop.rules.bones.life import packs
 from bones_desktop.rules.bones.life.packs import PackItem, PackRace, PackTemplate, find
 from bones_desktop.rules.bones.making.creation import origin_names
-from bones_desktop.theme.keeping import light_menu
+from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu, kept_action

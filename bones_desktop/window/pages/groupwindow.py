@@ -24,7 +24,7 @@ from bones_desktop.rules.bones.injury.magic import MAGIC
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.rules.reading import Tone
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.theme.keeping import light_menu
+from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu

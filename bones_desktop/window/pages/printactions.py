@@ -142,13 +142,13 @@ class PrintActions(QObject):
         return AtTable(rulebook, (*groups, *shipped_ones), tables, self._title())
 
     def _print_from(self, window: "PrintWindow", job: "PrintJob") -> None:
-        from bones_desktop.printing.dialogs import print_pages
+        from bones_desktop.printing.preview import print_pages
 
         faces = window.stickers
         print_pages(job, window, lambda: self._remember(faces))
 
     def _save_from(self, window: "PrintWindow", job: "PrintJob") -> None:
-        from bones_desktop.printing.dialogs import save_as_pdf
+        from bones_desktop.printing.preview import save_as_pdf
 
         faces = window.stickers
 
@@ -167,8 +167,8 @@ class PrintActions(QObject):
                 return
 
     def _characters(self) -> "list[ToPrint]":
-        from bones_desktop.printing.gamesheet import game_sheet
         from bones_desktop.printing.printwindow import ToPrint
+        from bones_desktop.printing.share import game_sheet
 
         found = []
         for path in self._chosen():
@@ -184,8 +184,8 @@ class PrintActions(QObject):
 
     def show_makers(self) -> None:
         """Ask which dice of the open character are to be drawings or models, and write them to a folder."""
-        from bones_desktop.printing.dicefaces import dice_of
         from bones_desktop.printing.makerdialog import MakerDialog
+        from bones_desktop.printing.stickers import dice_of
 
         dice = [die for die in dice_of(self._document.sheet) if die.stickers]
         if self._other() is not None or not dice:
@@ -221,8 +221,7 @@ class PrintActions(QObject):
             self._toast(one if len(texts) == 1 else many)
 
     def _shared(self, game: StoredGame[Any, Any], who: Any) -> str:  # noqa: ANN401 (of any game)
-        from bones_desktop.printing.gamesheet import game_sheet
-        from bones_desktop.printing.share import markdown_of
+        from bones_desktop.printing.share import game_sheet, markdown_of
         from bones_desktop.storage.files.sharedtext import shared_text
 
         if game.form is CHARACTERS:
@@ -310,13 +309,13 @@ class PrintActions(QObject):
         return diary_job(rulebook, character.name, told, self._paper(), self.kit)
 
     def _print(self, job: "PrintJob") -> None:
-        from bones_desktop.printing.dialogs import print_pages
+        from bones_desktop.printing.preview import print_pages
 
         print_pages(job, self._window)
 
     def _save_pdf(self, job: "PrintJob", saved: str) -> None:
         """Ask for a file; `saved` says in words where the pages were written."""
-        from bones_desktop.printing.dialogs import save_as_pdf
+        from bones_desktop.printing.preview import save_as_pdf
 
         save_as_pdf(job, self._window, documents_folder(), lambda path: self._saved(saved, path))
 

@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.log.logentry import NOT_MEANT
-from bones_desktop.theme.keeping import light_menu
+from bones_desktop.theme.measures import light_menu
 from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
 from bones_desktop.window.pages.tablepresenter import TableViews, hand_dice, sides_of

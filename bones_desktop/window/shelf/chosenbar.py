@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QLayoutItem, QMenu, QPushButton, QWidg
 
 from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.shelf.shelfentry import Entry
-from bones_desktop.theme.keeping import light_menu
+from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.layouts import Fitting, FlowLayout
 from bones_desktop.widgets.plaintext import plain_tip

@@ -387,7 +387,7 @@ class FileActions(QObject):
         """Return what stands on the printed pages of a character."""
         if game == CHARACTERS.system:
             return derive(self._desk.document.rulebook, character)
-        from bones_desktop.printing.gamesheet import game_sheet
+        from bones_desktop.printing.share import game_sheet
         from bones_desktop.storage.games.games import SMALL_GAMES
 
         small = next(each for each in SMALL_GAMES if each.game.id == game)

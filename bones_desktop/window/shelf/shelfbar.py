@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QV
 
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.typedtext import folded
-from bones_desktop.theme.keeping import light_menu
+from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import Chip, combo_box, give_menu
 from bones_desktop.widgets.guarded import Guarded

@@ -14,7 +14,7 @@ from bones_desktop.document.portraits import square_of_portrait
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelfentry import Entry
-from bones_desktop.theme.keeping import to_keep
+from bones_desktop.theme.measures import to_keep
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.rows import Index, RowDelegate
 from bones_desktop.widgets.worker import KeepOn, Worker

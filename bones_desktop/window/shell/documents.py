@@ -30,7 +30,7 @@ def open_local(path: Path) -> None:
         return
     from PySide6.QtWidgets import QApplication
 
-    from bones_desktop.printing.dialogs import warn
+    from bones_desktop.printing.preview import warn
 
     why = _("No program was found here that shows it. It lies at:") if there else _("This is not there any more:")
     warn(QApplication.activeWindow(), _("Nothing opened"), f"{why}\n{path}")

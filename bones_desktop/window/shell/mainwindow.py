@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
-from bones_desktop.theme.keeping import light_menu
+from bones_desktop.theme.measures import light_menu
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
