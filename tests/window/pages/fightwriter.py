@@ -1,7 +1,6 @@
-"""Plays a fight in the running program up to one phase of a round, says how it stands there, and waits to be killed."""
+"""Plays a fight in the running program phase by phase; says after each how it stands, and goes on with each line."""
 
 import sys
-import time
 from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
@@ -13,13 +12,12 @@ from tests.window.pages.fightphases import PHASES, standing
 def main() -> None:
     app = QApplication([])
     seat = FightSeat(Path(sys.argv[1]))
-    for name, act in PHASES.items():
+    for act in PHASES.values():
         act(seat)
         app.processEvents()
-        if name == sys.argv[2]:
-            sys.stdout.write(standing(seat) + "\n")
-            sys.stdout.flush()
-            time.sleep(60)
+        sys.stdout.write(standing(seat) + "\n")
+        sys.stdout.flush()
+        sys.stdin.readline()
 
 
 if __name__ == "__main__":
