@@ -22,8 +22,7 @@ from bones_desktop.rules.bones.reading.taskdice import challenge_dice
 from bones_desktop.rules.bones.reading.tasks import TaskReading, read_task
 from bones_desktop.rules.dice import throw
 from bones_desktop.rules.reasons import is_complete, is_legal
-from bones_desktop.storage.files.locations import shipped
-from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
+from bones_desktop.storage.rulebook.rulebookfile import shipped_rulebook
 from bones_desktop.systemlibraries import install_line
 from bones_desktop.wording.chances import percent
 from bones_desktop.wording.reasons import sentence
@@ -66,7 +65,7 @@ def run_demo(folder: Path, out: TextIO) -> int:
     OSError or FileProblem when the disk refuses.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    rulebook = load_rulebook(shipped("resources") / "games" / "bones")
+    rulebook = shipped_rulebook()
     rng = Random(SEED)  # noqa: S311 (the throws of a demonstration are to be the same each time)
     print("A demonstration of what Bones Desktop does, without its window.", file=out)
 

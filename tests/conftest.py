@@ -10,8 +10,10 @@ import itertools
 import logging
 import os
 import random
+import sqlite3
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -122,10 +124,22 @@ def _own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.M
     monkeypatch.delenv("XDG_DOCUMENTS_DIR", raising=False)
 
 
+class _Unsynced(sqlite3.Connection):
+    """Leaves what it writes in the system's cache."""
+
+    def execute(self, sql: str, *parameters: object) -> sqlite3.Cursor:
+        return super().execute("PRAGMA synchronous=OFF" if "PRAGMA synchronous=" in sql else sql, *parameters)
+
+
 @pytest.fixture(autouse=True)
-def _no_wait_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave files in the system's cache: no test pulls the plug, and a disk can take long."""
+def _no_wait_for_the_disk(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave files in the system's cache: no test pulls the plug, and a disk can take long.
+
+    Tests of storage see the log as the program writes it.
+    """
     monkeypatch.setattr("os.fsync", lambda _handle: None)
+    if _uses_qt(request.node):
+        monkeypatch.setattr("sqlite3.connect", partial(sqlite3.connect, factory=_Unsynced))
 
 
 @pytest.fixture(autouse=True)

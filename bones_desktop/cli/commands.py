@@ -11,8 +11,7 @@ from typing import Final
 from bones_desktop.cli.names import EXIT_ERROR, EXIT_NO_LIBRARIES, PRINTS
 from bones_desktop.cli.terminal import CommandError, of_small_game, parser
 from bones_desktop.rules.reasons import RulesError
-from bones_desktop.storage.files.locations import shipped
-from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
+from bones_desktop.storage.rulebook.rulebookfile import shipped_rulebook
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -91,7 +90,7 @@ def _run(given: argparse.Namespace) -> int:
         from bones_desktop.cli.verify import run_verify
 
         return run_verify(given)
-    rulebook = load_rulebook(shipped("resources") / "games" / "bones")
+    rulebook = shipped_rulebook()
     if _names_files(given):
         from bones_desktop.cli.characters import with_own_packs
 

@@ -1,19 +1,17 @@
 """The shipped rulebook for every test, read once."""
 
 from dataclasses import fields
-from functools import cache
 from pathlib import Path
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
+from bones_desktop.storage.rulebook.rulebookfile import shipped_rulebook
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "games" / "bones"
 
 
-@cache
 def rulebook() -> Rulebook:
     """Return the shipped rulebook."""
-    return load_rulebook(FOLDER)
+    return shipped_rulebook()
 
 
 def contents(book: Rulebook) -> tuple[object, ...]:

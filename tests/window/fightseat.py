@@ -61,7 +61,7 @@ class FightSeat(Running):
         dialog = self.dialog()
         for name, number in who:
             dialog.search.clear()
-            QTest.keyClicks(dialog.search, name)
+            dialog.search.setText(name)
             dialog.number.setValue(number)
             QTest.keyClick(dialog.search, Qt.Key.Key_Return)
         self.button(dialog, "Done").click()

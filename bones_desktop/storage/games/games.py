@@ -28,7 +28,7 @@ from bones_desktop.storage.files.characterfile import CHARACTERS, FORMAT, LARGES
 from bones_desktop.storage.files.datafile import DataFile, Form
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
+from bones_desktop.storage.rulebook.rulebookfile import shipped_rulebook
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,10 @@ SMALL_GAMES: Final[tuple[StoredGame[Any, Any], ...]] = (
     ),
 )  # fmt: skip
 """Those on the pages that games share; BONES has its own."""
-GAMES: Final[tuple[StoredGame[Any, Any], ...]] = (StoredGame(BONES, CHARACTERS, load_rulebook), *SMALL_GAMES)
+GAMES: Final[tuple[StoredGame[Any, Any], ...]] = (
+    StoredGame(BONES, CHARACTERS, lambda _folder: shipped_rulebook()),
+    *SMALL_GAMES,
+)
 
 
 def form_of(game: str) -> Form[Any]:

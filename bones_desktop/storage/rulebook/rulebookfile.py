@@ -2,14 +2,16 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from bones_desktop.rules.bones.book.rulebook import PrintedDie, Rulebook, StatBlock
 from bones_desktop.rules.values import UnfitError, checker
+from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.rulebook.rulebookparts import FILES, MOST_REPEATS, Fault, RulebookFileError, faults
 
-__all__ = ["FILES", "RulebookFileError", "load_rulebook"]
+__all__ = ["FILES", "RulebookFileError", "load_rulebook", "shipped_rulebook"]
 
 _SENTENCES: Final = {
     "missing": "is missing",
@@ -115,3 +117,9 @@ def _located(fault: Fault, values: list[Any], files: list[str]) -> RulebookFileE
     before = files[: fault.place].count(files[fault.place])
     entry = getattr(values[fault.place], "id", "") or str(before + 1)
     return RulebookFileError(files[fault.place], entry, fault.field, fault.message)
+
+
+@cache
+def shipped_rulebook() -> Rulebook:
+    """Return the rulebook that comes with the program, read once; RulebookFileError as above."""
+    return load_rulebook(shipped("resources") / "games" / "bones")

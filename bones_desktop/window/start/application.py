@@ -22,13 +22,13 @@ from bones_desktop.rules.bones.game import BONES
 from bones_desktop.rules.bones.making.edits import new_character, set_house_rules
 from bones_desktop.rules.reasons import Reason, is_complete
 from bones_desktop.storage.files.characterfile import CHARACTERS, new_id
-from bones_desktop.storage.files.locations import Locations, shipped
+from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.settings import Settings, SettingsFiles
 from bones_desktop.storage.files.textfiles import FileProblem, is_there, sweep_temporaries
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
-from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
+from bones_desktop.storage.rulebook.rulebookfile import shipped_rulebook
 from bones_desktop.storage.shelf.shelf import REMOVED, Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.focus import FocusGuide
@@ -95,7 +95,7 @@ class Application(QObject):
         self.theme = Theme(loaded.settings.theme, loaded.settings.text_size, self)
         self.theme.apply(app, dressed=False)
         self._focus = FocusGuide(self.theme, app, self)
-        rulebook = load_rulebook(shipped("resources") / "games" / "bones")
+        rulebook = shipped_rulebook()
         self.packs = OwnPacks(rulebook, locations.packs, self.theme, lambda: self.window, self)
         self._unkept: dict[tuple[bool, str], str] = {}
         versions = Versions(locations.versions, self._tell_unkept)

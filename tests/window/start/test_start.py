@@ -149,7 +149,7 @@ from bones_desktop.storage.rulebook.rulebookfile import RulebookFileError
 from bones_desktop.window.start import application
 from bones_desktop.window.start.start import start
 
-def broken(_folder):
+def broken():
     raise RulebookFileError("skills.json", "melee", "letter", "is missing")
 
 def look():
@@ -157,7 +157,7 @@ def look():
     print(box.text())
     box.accept()
 
-application.load_rulebook = broken
+application.shipped_rulebook = broken
 app = QApplication([])
 QTimer.singleShot(300, app, look)
 sys.exit(start((), data_dir=Path(sys.argv[1]), safe=False))
@@ -333,7 +333,7 @@ def test_a_window_closed_before_there_was_anything_in_it_ends_the_program(tmp_pa
 
 FAILS = """
 from bones_desktop.window.start import application
-application.load_rulebook = lambda _folder: {raises}
+application.shipped_rulebook = lambda: {raises}
 """
 
 
