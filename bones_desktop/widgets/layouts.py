@@ -350,7 +350,7 @@ class PageRoom(ScrollRoom):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidget(self.pages)
         self.pages.installEventFilter(self)
-        self.pages.currentChanged.connect(lambda _place: self._fit())
+        self.pages.currentChanged.connect(self._fit)
 
     def sizeHint(self) -> QSize:
         """Return what the pages ask for."""

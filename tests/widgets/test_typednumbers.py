@@ -5,12 +5,16 @@ from PySide6.QtCore import QLocale
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDoubleSpinBox, QSpinBox, QToolTip
 
+from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.storypage import MovementFields
 from bones_desktop.printing.labelform import millimetres
 from bones_desktop.rules.typedtext import typed_number
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.localized import counted
+from tests.support.people import ragnar
+from tests.support.rulebooks import rulebook
 
 COUNTRIES = ("en_US", "de_DE", "fr_FR", "sv_SE", "tr_TR", "ar_EG", "de_CH", "C")
 
@@ -101,12 +105,11 @@ def test_a_decimal_sign_may_come_first(qapp, qtbot, country, text):
 @pytest.mark.parametrize("text", ["1.5", "1,5", "1٫5"])
 def test_a_movement_is_what_was_typed(qapp, qtbot, country, text):
     """1.5 typed in German gave 15."""
-    fields = MovementFields(Theme("iron", 100))
+    document = CharacterDocument(rulebook(), ragnar())
+    fields = MovementFields(Theme("iron", 100), BuilderEdits(document))
     qtbot.addWidget(fields)
-    asked = []
-    fields.movement_requested.connect(lambda move, _flying: asked.append(move))
     assert typed(fields.move_score, text) == 1.5
-    assert asked == [1.5]
+    assert document.character.move == 1.5
     fields.show_movement(1.5, None)
     assert fields.move_score.text() == "1.5"
     assert fields._reach.text() == "22.5 m a round"

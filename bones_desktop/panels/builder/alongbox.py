@@ -1,6 +1,7 @@
 """Gear carried, and the themes of magic of characters who have them, on the Story tab."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Final
 
@@ -9,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QListView, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.builder.builderedits import StoryEdits
+from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.followersbox import FollowersBox
 from bones_desktop.panels.builder.offers import die_row, hindering_choices, item_choices, item_row
 from bones_desktop.rules.bones.book.attempts import rulebook_for
@@ -33,14 +34,11 @@ from bones_desktop.wording.reasons import sentence
 class ThemeForm(QFrame):
     """One theme."""
 
-    text_requested = Signal(str, str)
-    """Field of the theme and what is typed."""
-    remove_requested = Signal()
-
-    def __init__(self, theme: Theme, number: int, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, edits: BuilderEdits, place: int, parent: QWidget | None = None) -> None:
+        """`place` among the themes is counted from 0."""
         super().__init__(parent)
         self.setProperty("kind", "well")
-        said = _("theme {n}").format(n=number)
+        said = _("theme {n}").format(n=place + 1)
         self.name = LineField(_("Name of {theme}").format(theme=said), self)
         self.name.setPlaceholderText(_("Name of the theme"))
         self.effect = TextField(_("Effect of {theme}").format(theme=said), theme, 2, self)
@@ -51,7 +49,7 @@ class ThemeForm(QFrame):
         set_icon(theme, self.remove, "remove")
         self.remove.setToolTip(_("Remove this theme"))
         self.remove.setAccessibleName(_("Remove {theme}").format(theme=said))
-        self.remove.clicked.connect(self.remove_requested)
+        self.remove.clicked.connect(partial(edits.remove_theme, place))
         self.trouble = plain_label(self, role="warn", wrap=True, theme=theme, size=12)
         labels = [plain_label(self, text, "muted", theme=theme, size=12) for text in (_("Effect"), _("Limitations"))]
         self._head = hbox(None, (self.name, 1), self.remove, theme=theme, gap=4)
@@ -60,9 +58,9 @@ class ThemeForm(QFrame):
             label.setBuddy(field)
             self._column.addWidget(label)
             self._column.addWidget(field)
-        self.name.edited.connect(lambda text: self.text_requested.emit("name", text))
-        self.effect.edited.connect(lambda text: self.text_requested.emit("effect", text))
-        self.limitations.edited.connect(lambda text: self.text_requested.emit("limitations", text))
+        self.name.edited.connect(partial(edits.set_theme_text, place, "name"))
+        self.effect.edited.connect(partial(edits.set_theme_text, place, "effect"))
+        self.limitations.edited.connect(partial(edits.set_theme_text, place, "limitations"))
 
     def show_theme(self, written: MagicTheme, trouble: str) -> None:
         """Show a theme; `trouble` is the sentence saying why it is not allowed, "" while it is."""
@@ -74,15 +72,13 @@ class ThemeForm(QFrame):
 
 
 class ThemesBox(QWidget):
-    """Lists the themes; signals ask its owner to act."""
+    """Lists the themes; each form edits its own."""
 
-    add_requested = Signal()
-    remove_requested = Signal(int)
-    text_requested = Signal(int, str, str)
-    """Number of the theme counted from 0, its field, and what is typed."""
-
-    def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: CharacterDocument, theme: Theme, edits: BuilderEdits, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
+        self._edits = edits
         self._document = document
         self._theme = theme
         self.forms: list[ThemeForm] = []
@@ -95,7 +91,7 @@ class ThemesBox(QWidget):
             label.setWordWrap(True)
         for label in (self.allowed_why, self.safe):
             label.setProperty("role", "muted")
-        self.add = push_button(self, _("Add a theme"), self.add_requested)
+        self.add = push_button(self, _("Add a theme"), self._add)
         inner = QWidget(self)
         self._list = vbox(inner, self.add, STRETCH, theme=theme, gap=8, edges=(0, 0, 6, 0))
         self._room = scroll_room(inner, self)
@@ -138,13 +134,15 @@ class ThemesBox(QWidget):
         else:
             self.add.setFocus(reason)
 
+    def _add(self) -> None:
+        if self._edits.add_theme():
+            self.go_to(len(self._document.character.themes) - 1)
+
     def _add_form(self) -> None:
-        number = len(self.forms)
-        form = ThemeForm(self._theme, number + 1, self)
-        form.text_requested.connect(lambda field, text: self.text_requested.emit(number, field, text))
-        form.remove_requested.connect(lambda: self.remove_requested.emit(number))
+        place = len(self.forms)
+        form = ThemeForm(self._theme, self._edits, place, self)
         self.forms.append(form)
-        self._list.insertWidget(number, form)
+        self._list.insertWidget(place, form)
         # A layout shows what is new only after the next events; focus may go there at once.
         form.show()
         put_before(self.add, (form.name, form.effect, form.limitations, form.remove))
@@ -170,10 +168,7 @@ _MOST_SELDOM: Final = 2
 class DiceShelf(Guarded, QWidget):
     """Rows of dice. Delete, or the button, asks to remove the current one; Enter or a double click to change it."""
 
-    add_requested = Signal(object)
-    """The Choice picked."""
     remove_requested = Signal(int)
-    make_requested = Signal()
     change_requested = Signal(int)
 
     def __init__(
@@ -202,9 +197,8 @@ class DiceShelf(Guarded, QWidget):
         self.view.installEventFilter(self)
         self.view.selectionModel().currentChanged.connect(self._enable)
         self.add = ChoiceButton(theme, add, add, self)
-        self.add.activated.connect(self.add_requested)
         self.remove = push_button(self, _("Remove"), self._remove)
-        self.make = push_button(self, make, self.make_requested)
+        self.make = push_button(self, make)
         self.change = push_button(self, _("Change…"), self._change)
         self._changes = bool(make)
         for button in (self.make, self.change):
@@ -290,6 +284,7 @@ class AlongBox(QWidget):
         self,
         document: CharacterDocument,
         theme: Theme,
+        edits: BuilderEdits,
         printed_only: Callable[[], bool],
         parent: QWidget | None = None,
     ) -> None:
@@ -316,8 +311,8 @@ class AlongBox(QWidget):
             empty=_("Poison and fire, while they last."),
         )
         self.other_equipment = TextField(_("Other equipment"), theme, 2, self)
-        self.themes = ThemesBox(document, theme, self)
-        self.followers = FollowersBox(document, theme, self)
+        self.themes = ThemesBox(document, theme, edits, self)
+        self.followers = FollowersBox(document, theme, edits, self)
         gear = self._gear()
         self._column = QVBoxLayout(self)
         set_gaps(theme, self._column, gap=8)
@@ -333,23 +328,6 @@ class AlongBox(QWidget):
         self.tabs.currentChanged.connect(self._pages.setCurrentIndex)
         for signal in (theme.changed, theme.caught_up):
             signal.connect(self._restyle)
-
-    def connect_edits(self, edits: StoryEdits) -> None:
-        """Let what is asked for on the tabs of magic and followers be done by `edits`."""
-        self.themes.add_requested.connect(lambda: self._added(edits.add_theme()))
-        self.themes.remove_requested.connect(edits.remove_theme)
-        self.themes.text_requested.connect(edits.set_theme_text)
-        self.followers.text_requested.connect(edits.set_follower_text)
-        self.followers.die_requested.connect(edits.add_follower_die)
-        self.followers.die_removed.connect(edits.remove_follower_die)
-        self.followers.remove_requested.connect(edits.remove_follower)
-
-        def typed(mastery: str, number: int, text: str) -> None:
-            form = self.followers.written(mastery, number)
-            if edits.add_follower_dice(mastery, number, text) and form is not None:
-                form.clear_typed()
-
-        self.followers.dice_text_requested.connect(typed)
 
     def refresh(self) -> None:
         """Show the character as it is."""
@@ -378,10 +356,6 @@ class AlongBox(QWidget):
             case _:
                 self.tabs.setCurrentIndex(GEAR)
                 self.items.go_to(place)
-
-    def _added(self, done: bool) -> None:
-        if done:
-            self.themes.go_to(len(self._document.character.themes) - 1)
 
     def _refresh_dice(self) -> None:
         character = self._document.character

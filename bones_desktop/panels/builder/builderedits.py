@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import date
+from functools import partial
 from typing import Final, TypedDict
 
 from PySide6.QtCore import QObject, Signal
@@ -77,13 +78,13 @@ class BuilderEdits(QObject):
         """Put a face just as it is; a finished player pays for it. `name` of the step, when it is another."""
         rulebook, how = self._document.rulebook, self._how
         name = name or _("Change a face")
-        return self._apply_to_dice(name, lambda now: improvement.place_icon(rulebook, now, die, face, new, **how))
+        return self._apply_to_dice(name, partial(improvement.place_icon, rulebook, die=die, face=face, new=new, **how))
 
     def clear(self, die: int, face: int, name: str = "") -> bool:
         """Empty a face. `name` of the step, when it is another."""
         rulebook, how = self._document.rulebook, self._how
         name = name or _("Empty a face")
-        return self._apply_to_dice(name, lambda now: edits.clear_face(rulebook, now, die, face, **how))
+        return self._apply_to_dice(name, partial(edits.clear_face, rulebook, die=die, face=face, **how))
 
     def paste_die(self, die: int, new: PastedDie, *, clear: bool = False) -> bool:
         """Put the faces of another die on one, and its template where it may be made from that.
@@ -92,7 +93,7 @@ class BuilderEdits(QObject):
         """
         rulebook, how = self._document.rulebook, self._how
         name = _("Paste die {n}").format(n=die + 1)
-        return self._change(name, lambda now: paste_change(rulebook, now, die, new, **how), clear)
+        return self._change(name, partial(paste_change, rulebook, target=die, new=new, **how), clear)
 
     def clear_conflicts(self) -> bool:
         """Empty every face that may not stand where it is."""
@@ -124,20 +125,20 @@ class BuilderEdits(QObject):
         name = _("Choose {name}").format(name=choice.text)
         if permitted:
             name = _("{step} (GM's permission)").format(step=name)
-        return self._change(name, lambda now: origin_change(rulebook, now, die, choice.key, **how), clear)
+        return self._change(name, partial(origin_change, rulebook, die=die, template=choice.key, **how), clear)
 
     def set_race(self, choice: Choice, *, clear: bool = False) -> bool:
         """Change the race and its icon on face 2."""
         rulebook, how = self._document.rulebook, self._how
         race = "" if choice.key == HUMAN else choice.key
-        return self._change(_("Change the race"), lambda now: race_change(rulebook, now, race, **how), clear)
+        return self._change(_("Change the race"), partial(race_change, rulebook, race=race, **how), clear)
 
     def set_mode(self, mode: Mode, *, clear: bool = False) -> bool:
         """Change how the player is made: by templates, or with free faces (AMB-89)."""
         rulebook, how = self._document.rulebook, self._how
         cold_iron, core = _("Make it by Cold Iron"), _("Make it by the core rules")
         name = cold_iron if mode is Mode.COLD_IRON else core
-        return self._change(name, lambda now: mode_change(rulebook, now, mode, **how), clear)
+        return self._change(name, partial(mode_change, rulebook, mode=mode, **how), clear)
 
     def sessions_for_a_die(self, choice: Choice) -> tuple[int, int]:
         """Return the sessions a character still being made must have played before for one die more.
@@ -157,7 +158,7 @@ class BuilderEdits(QObject):
 
     def set_played_before(self, sessions: int) -> bool:
         """Say how many sessions it has played before."""
-        return self._apply(_("Has played before"), lambda now: edits.set_played_before(now, sessions))
+        return self._apply(_("Has played before"), partial(edits.set_played_before, sessions=sessions))
 
     def add_die(self, choice: Choice, played_before: int = 0) -> bool:
         """Add a printed die, or one with free faces, to a character that had played so many sessions or more."""
@@ -180,22 +181,22 @@ class BuilderEdits(QObject):
         """Remove a die."""
         how = self._how
         name = _("Remove die {n}").format(n=die + 1)
-        return self._apply_to_dice(name, lambda now: edits.remove_die(now, die, **how))
+        return self._apply_to_dice(name, partial(edits.remove_die, die=die, **how))
 
     def finish(self) -> bool:
         """Finish making the character."""
         rulebook, today = self._document.rulebook, self._today()
-        return self._apply(_("Finish the character"), lambda now: improvement.finish(rulebook, now, today))
+        return self._apply(_("Finish the character"), partial(improvement.finish, rulebook, today=today))
 
     def reopen(self) -> bool:
         """Take finishing back."""
         permitted = self.permitted
-        return self._apply(_("Take finishing back"), lambda now: improvement.reopen(now, permitted=permitted))
+        return self._apply(_("Take finishing back"), partial(improvement.reopen, permitted=permitted))
 
     def restore(self) -> bool:
         """Go back to the dice as created; sessions spent on icons are saved again."""
         how = self._how
-        return self._apply(_("Back to the dice as created"), lambda now: improvement.restore(now, **how))
+        return self._apply(_("Back to the dice as created"), partial(improvement.restore, **how))
 
     def award(self, sessions: int, note: str) -> bool:
         """Add sessions of play, or take some back."""
@@ -204,15 +205,17 @@ class BuilderEdits(QObject):
         if sessions < 0:
             one, more = _("Take back one session"), _("Take back {n} sessions")
         name = one if abs(sessions) == 1 else more.format(n=abs(sessions))
-        return self._apply(name, lambda now: improvement.award(now, sessions, note, today))
+        return self._apply(name, partial(improvement.award, sessions=sessions, note=note, today=today))
 
     def set_die_text(self, die: int, field: str, text: str) -> bool:
         """Change the own name of a die, or the note on it; typing is one step."""
         if field == "name":
             name = _("Name a die")
-            return self._apply(name, lambda now: edits.set_die_text(now, die, "name", text), f"text:die-name-{die}")
+            return self._apply(
+                name, partial(edits.set_die_text, die=die, field="name", value=text), f"text:die-name-{die}"
+            )
         name = _("Note on a die")
-        return self._apply(name, lambda now: edits.set_die_text(now, die, "note", text), f"text:die-note-{die}")
+        return self._apply(name, partial(edits.set_die_text, die=die, field="note", value=text), f"text:die-note-{die}")
 
     def set_text(self, field: edits.TextField, text: str) -> bool:
         """Change a text of the sheet; typing is one step."""
@@ -227,27 +230,101 @@ class BuilderEdits(QObject):
             "other_equipment": _("Change other equipment"),
             "notes": _("Write notes"),
         }
-        return self._apply(names[field], lambda now: edits.set_text(now, field, text), f"text:{field}")
+        return self._apply(names[field], partial(edits.set_text, field=field, value=text), f"text:{field}")
 
     def add_item(self, choice: Choice) -> bool:
         """Add an equipment die."""
         rulebook = self._document.rulebook
         name = _("Add {name}").format(name=choice.text)
-        return self._apply(name, lambda now: injuries.add_printed_item(rulebook, now, choice.key))
+        return self._apply(name, partial(injuries.add_printed_item, rulebook, die=choice.key))
 
     def remove_item(self, place: int) -> bool:
         """Remove an equipment die."""
-        return self._apply(_("Remove equipment"), lambda now: injuries.remove_item(now, place))
+        return self._apply(_("Remove equipment"), partial(injuries.remove_item, place=place))
 
     def add_hindering(self, choice: Choice) -> bool:
         """Add a hindering die."""
         hindering = injuries.hindering_from(self._document.rulebook.die(choice.key))
         name = _("Add {name}").format(name=choice.text)
-        return self._apply(name, lambda now: injuries.add_hindering(now, hindering))
+        return self._apply(name, partial(injuries.add_hindering, die=hindering))
 
     def remove_hindering(self, place: int) -> bool:
         """Remove a hindering die."""
-        return self._apply(_("Remove a hindering die"), lambda now: injuries.remove_hindering(now, place))
+        return self._apply(_("Remove a hindering die"), partial(injuries.remove_hindering, place=place))
+
+    def set_portrait(self, portrait: str) -> bool:
+        """Change the portrait, "" for none."""
+        name = _("Change the portrait") if portrait else _("Remove the portrait")
+        return self._apply(name, lambda now: now.with_(portrait=portrait))
+
+    def set_movement(self, move: float, flying: float | None) -> bool:
+        """Change how fast the character moves and flies."""
+        return self._apply(_("Change the movement"), partial(edits.set_movement, move=move, flying=flying))
+
+    def add_theme(self) -> bool:
+        """Begin another theme of magic."""
+        return self._apply(_("Add a theme of magic"), edits.add_theme)
+
+    def remove_theme(self, theme: int) -> bool:
+        """Remove a theme of magic."""
+        return self._apply(_("Remove a theme of magic"), partial(edits.remove_theme, theme=theme))
+
+    def set_theme_text(self, theme: int, field: edits.ThemeField, text: str) -> bool:
+        """Describe a theme of magic; typing is one step."""
+        names = {
+            "name": _("Name a theme of magic"),
+            "effect": _("Write the effect of magic"),
+            "limitations": _("Write the limitations of magic"),
+        }
+        return self._apply(
+            names[field],
+            partial(edits.set_theme_text, theme=theme, field=field, value=text),
+            f"text:theme-{theme}-{field}",
+        )
+
+    def set_follower_text(self, mastery: str, number: int, field: followers.FollowerField, text: str) -> bool:
+        """Name or describe a follower; typing is one step."""
+        rulebook = self._document.rulebook
+        name = _("Name a follower") if field == "name" else _("Note on a follower")
+        return self._apply(
+            name,
+            partial(followers.set_follower_text, rulebook, mastery=mastery, number=number, field=field, value=text),
+            f"text:follower-{mastery}-{number}-{field}",
+        )
+
+    def add_follower_die(self, mastery: str, number: int, choice: Choice) -> bool:
+        """Give a follower a printed die, or all of a printed beast or cast member."""
+        rulebook = self._document.rulebook
+        name = _("Add {name} to a follower").format(name=choice.text)
+        kind, _unused, key = choice.key.rpartition(":")
+        if kind == BLOCK:
+            return self._apply(
+                name, partial(followers.add_follower_block, rulebook, mastery=mastery, number=number, block=key)
+            )
+        die = die_from(rulebook.die(key))
+        return self._apply(
+            name, partial(followers.add_follower_dice, rulebook, mastery=mastery, number=number, dice=(die,))
+        )
+
+    def add_follower_dice(self, mastery: str, number: int, text: str) -> bool:
+        """Give a follower the dice a text names."""
+        rulebook = self._document.rulebook
+        return self._apply(
+            _("Add dice to a follower"),
+            partial(followers.add_follower_text, rulebook, mastery=mastery, number=number, text=text),
+        )
+
+    def remove_follower_die(self, mastery: str, number: int, die: int) -> bool:
+        """Take a die from a follower."""
+        rulebook = self._document.rulebook
+        return self._apply(
+            _("Remove a die of a follower"),
+            partial(followers.remove_follower_die, rulebook, mastery=mastery, number=number, die=die),
+        )
+
+    def remove_follower(self, mastery: str, number: int) -> bool:
+        """Remove what is written about a follower."""
+        return self._apply(_("Remove a follower"), partial(followers.remove_follower, mastery=mastery, number=number))
 
     @property
     def _how(self) -> _How:
@@ -294,87 +371,3 @@ def again(shown: Face, new: Face) -> Face:
     if shown.icons != new.icons or new.is_blank:
         return new
     return Face(new.icons, shown.count % MOST_AT_ONCE + 1)
-
-
-class StoryEdits(QObject):
-    """Asks the document for edits. Each returns whether it was done; if not, `refused` has given the reason."""
-
-    refused = Signal(object)
-    """A Reason."""
-
-    def __init__(self, document: CharacterDocument, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._document = document
-
-    def set_portrait(self, portrait: str) -> bool:
-        """Change the portrait, "" for none."""
-        name = _("Change the portrait") if portrait else _("Remove the portrait")
-        return self._apply(name, lambda now: now.with_(portrait=portrait))
-
-    def set_movement(self, move: float, flying: float | None) -> bool:
-        """Change how fast the character moves and flies."""
-        return self._apply(_("Change the movement"), lambda now: edits.set_movement(now, move, flying))
-
-    def add_theme(self) -> bool:
-        """Begin another theme of magic."""
-        return self._apply(_("Add a theme of magic"), edits.add_theme)
-
-    def remove_theme(self, theme: int) -> bool:
-        """Remove a theme of magic."""
-        return self._apply(_("Remove a theme of magic"), lambda now: edits.remove_theme(now, theme))
-
-    def set_theme_text(self, theme: int, field: edits.ThemeField, text: str) -> bool:
-        """Describe a theme of magic; typing is one step."""
-        names = {
-            "name": _("Name a theme of magic"),
-            "effect": _("Write the effect of magic"),
-            "limitations": _("Write the limitations of magic"),
-        }
-        return self._apply(
-            names[field],
-            lambda now: edits.set_theme_text(now, theme, field, text),
-            f"text:theme-{theme}-{field}",
-        )
-
-    def set_follower_text(self, mastery: str, number: int, field: followers.FollowerField, text: str) -> bool:
-        """Name or describe a follower; typing is one step."""
-        rulebook = self._document.rulebook
-        name = _("Name a follower") if field == "name" else _("Note on a follower")
-        return self._apply(
-            name,
-            lambda now: followers.set_follower_text(rulebook, now, mastery, number, field, text),
-            f"text:follower-{mastery}-{number}-{field}",
-        )
-
-    def add_follower_die(self, mastery: str, number: int, choice: Choice) -> bool:
-        """Give a follower a printed die, or all of a printed beast or cast member."""
-        rulebook = self._document.rulebook
-        name = _("Add {name} to a follower").format(name=choice.text)
-        kind, _unused, key = choice.key.rpartition(":")
-        if kind == BLOCK:
-            return self._apply(name, lambda now: followers.add_follower_block(rulebook, now, mastery, number, key))
-        die = die_from(rulebook.die(key))
-        return self._apply(name, lambda now: followers.add_follower_dice(rulebook, now, mastery, number, (die,)))
-
-    def add_follower_dice(self, mastery: str, number: int, text: str) -> bool:
-        """Give a follower the dice a text names."""
-        rulebook = self._document.rulebook
-        return self._apply(
-            _("Add dice to a follower"),
-            lambda now: followers.add_follower_text(rulebook, now, mastery, number, text),
-        )
-
-    def remove_follower_die(self, mastery: str, number: int, die: int) -> bool:
-        """Take a die from a follower."""
-        rulebook = self._document.rulebook
-        return self._apply(
-            _("Remove a die of a follower"),
-            lambda now: followers.remove_follower_die(rulebook, now, mastery, number, die),
-        )
-
-    def remove_follower(self, mastery: str, number: int) -> bool:
-        """Remove what is written about a follower."""
-        return self._apply(_("Remove a follower"), lambda now: followers.remove_follower(now, mastery, number))
-
-    def _apply(self, name: str, edit: Callable[[Character], Character], merge: str = "") -> bool:
-        return self._document.attempt(name, edit, self.refused.emit, merge)

@@ -17,7 +17,7 @@ from bones_desktop.rules.bones.book.advancement import is_finished, taken_on_tru
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode, Part, Place
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.making.edits import TextField, conflicts
+from bones_desktop.rules.bones.making.edits import conflicts
 from bones_desktop.rules.bones.making.standing import Standing, standing
 from bones_desktop.rules.reasons import Problem, Weight, is_complete, is_legal, reason
 from bones_desktop.theme.theme import Theme
@@ -246,17 +246,15 @@ class BuilderPanel(QWidget):
         """The Story tab."""
         from bones_desktop.panels.builder.storypage import StoryPage
 
-        page = StoryPage(self._document, self._theme, self._printed_only, self)
+        page = StoryPage(self._document, self._theme, self.edits, self._printed_only, self)
         page.setEnabled(not self._document.read_only)
-        page.edits.refused.connect(self.refused)
         page.races.chosen.connect(self.changer.choose_race)
-        page.items.make_requested.connect(lambda: self.items.make())
-        page.items.change_requested.connect(lambda place: self.items.change(place))
-        page.items.add_requested.connect(self.edits.add_item)
+        page.items.make.clicked.connect(self._make_item)
+        page.items.change_requested.connect(self._change_item)
+        page.items.add.activated.connect(self.edits.add_item)
         page.items.remove_requested.connect(self.edits.remove_item)
-        page.hindering.add_requested.connect(self.edits.add_hindering)
+        page.hindering.add.activated.connect(self.edits.add_hindering)
         page.hindering.remove_requested.connect(self.edits.remove_hindering)
-        page.text_requested.connect(self._set_text)
         self._stack.put_scrolled(Tab.STORY, page)
         return page
 
@@ -276,13 +274,15 @@ class BuilderPanel(QWidget):
 
         page = GrowthPage(self._document, self._theme, self)
         page.set_permitted(self.edits.permitted)
-        page.finish_requested.connect(self._finish)
-        page.award_requested.connect(self.edits.award)
-        page.played_edited.connect(self.edits.set_played_before)
-        page.restore_requested.connect(self.edits.restore)
-        page.reopen_requested.connect(self.edits.reopen)
         page.permission_toggled.connect(self.head.permission.setChecked)
-        page.jump_requested.connect(self.show_place)
+        page.finish_card.finish.clicked.connect(self._finish)
+        page.award.award_requested.connect(self.edits.award)
+        page.created.restore.clicked.connect(self.edits.restore)
+        page.created.reopen.clicked.connect(self.edits.reopen)
+        for card in (page.finish_card, page.created):
+            card.played.sessions.valueChanged.connect(self.edits.set_played_before)
+        for jumps in (page.finish_card.problems, page.next_icon):
+            jumps.jump_requested.connect(self.show_place)
         self._stack.put_scrolled(Tab.GROWTH, page)
         return page
 
@@ -504,9 +504,11 @@ class BuilderPanel(QWidget):
             case Tab.ODDS:
                 self.odds.refresh()
 
-    def _set_text(self, field: TextField, text: str) -> None:
-        if not self.edits.set_text(field, text):
-            self.story.refresh()
+    def _make_item(self) -> None:
+        self.items.make()
+
+    def _change_item(self, place: int) -> None:
+        self.items.change(place)
 
 
 def wants_origin(character: Character) -> bool:

@@ -1,13 +1,14 @@
 """The followers that masteries bring along (MAST 21, 25, 36, 41): a form for each, with its name, dice and a note."""
 
 from collections.abc import Sequence
+from functools import partial
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.builder.builderedits import BLOCK
+from bones_desktop.panels.builder.builderedits import BLOCK, BuilderEdits
 from bones_desktop.panels.builder.offers import die_row
 from bones_desktop.rules.bones.book.character import CharacterDie
 from bones_desktop.rules.bones.making.followers import FollowerSlot, Grant, follower_blocks, follower_slots, grants
@@ -84,22 +85,16 @@ class _DieRow(QWidget):
 
 
 class FollowerForm(QFrame):
-    """The form of one follower: it shows finished texts and emits what is typed and picked."""
+    """The form of one follower: it shows finished texts and edits the follower."""
 
-    text_requested = Signal(str, str)
-    """Field of the follower and what is typed."""
-    die_requested = Signal(object)
-    """The Choice of printed dice to add."""
-    dice_text_requested = Signal(str)
-    """Dice to add, as text."""
-    die_removed = Signal(int)
-    remove_requested = Signal()
-
-    def __init__(self, theme: Theme, heading: str, *, with_dice: bool, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, edits: BuilderEdits, key: Key, heading: str, parent: QWidget | None = None
+    ) -> None:
         """`heading` says what it is ("Lackey (Boss)")."""
         super().__init__(parent)
         self._theme = theme
-        self._with_dice = with_dice
+        self._edits = edits
+        self._mastery, self._number, self._with_dice = key
         self.setProperty("kind", "well")
         self.heading = plain_label(self, heading)
         set_type(theme, self.heading, size=14, bold=True)
@@ -129,14 +124,15 @@ class FollowerForm(QFrame):
             self, self.heading, self._head, self.trouble, self.count, self._dice, self.add, self.typed, self.note
         )
         set_gaps(theme, self._column, gap=4, edges=(8, 8, 8, 8))
-        self.name.edited.connect(lambda text: self.text_requested.emit("name", text))
-        self.note.edited.connect(lambda text: self.text_requested.emit("note", text))
-        self.remove.clicked.connect(self.remove_requested)
-        self.add.activated.connect(self.die_requested)
-        self.typed.returnPressed.connect(lambda: self.dice_text_requested.emit(self.typed.text()))
+        follower = key[:2]
+        self.name.edited.connect(partial(edits.set_follower_text, *follower, "name"))
+        self.note.edited.connect(partial(edits.set_follower_text, *follower, "note"))
+        self.remove.clicked.connect(partial(edits.remove_follower, *follower))
+        self.add.activated.connect(partial(edits.add_follower_die, *follower))
+        self.typed.returnPressed.connect(self._add_typed)
         put_before(self.remove, (self.name, self.add, self.typed, self.note))
         for widget in (self.count, self.add, self.typed):
-            widget.setVisible(with_dice)
+            widget.setVisible(self._with_dice)
 
     def tab_chain(self) -> tuple[QWidget, ...]:
         """Return the stops of Tab, in order."""
@@ -170,15 +166,15 @@ class FollowerForm(QFrame):
             row.remove.setAccessibleName(said)
             row.remove.setToolTip(plain_tip(said))
 
-    def clear_typed(self) -> None:
-        """Empty the line for dice as text, once they were understood."""
-        self.typed.clear()
+    def _add_typed(self) -> None:
+        if self._edits.add_follower_dice(self._mastery, self._number, self.typed.text()):
+            self.typed.clear()
 
     def _add_row(self) -> None:
         number = len(self._rows)
         row = _DieRow(self._theme, self)
         set_icon(self._theme, row.remove, "close")
-        row.remove.clicked.connect(lambda: self.die_removed.emit(number))
+        row.remove.clicked.connect(partial(self._edits.remove_follower_die, self._mastery, self._number, number))
         self._rows.append(row)
         self._dice.addWidget(row)
         row.show()
@@ -186,18 +182,13 @@ class FollowerForm(QFrame):
 
 
 class FollowersBox(QWidget):
-    """Lists grants and the followers made of them; its signals carry mastery, number, and what was entered."""
+    """Lists grants and the followers made of them; each form edits its own."""
 
-    text_requested = Signal(str, int, str, str)
-    """Mastery, number, field of the follower, and what is typed."""
-    die_requested = Signal(str, int, object)
-    """Mastery, number, and the Choice of a printed die."""
-    dice_text_requested = Signal(str, int, str)
-    die_removed = Signal(str, int, int)
-    remove_requested = Signal(str, int)
-
-    def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: CharacterDocument, theme: Theme, edits: BuilderEdits, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
+        self._edits = edits
         self._document = document
         self._theme = theme
         self.forms: dict[Key, FollowerForm] = {}
@@ -242,10 +233,6 @@ class FollowersBox(QWidget):
         if ordered:
             self.forms[_key(ordered[0])].name.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def written(self, mastery: str, number: int) -> FollowerForm | None:
-        """Return the form of a follower, None when there is none."""
-        return next((form for key, form in self.forms.items() if key[:2] == (mastery, number)), None)
-
     def _hint(self) -> str:
         hint = _("Your masteries bring these along. They are printed on the second page of the sheet.")
         vessels = (grant for grant in grants(self._document.rulebook, self._document.character) if grant.is_vessel)
@@ -254,14 +241,7 @@ class FollowersBox(QWidget):
         return hint
 
     def _add_form(self, key: Key, slot: FollowerSlot) -> None:
-        mastery, number, with_dice = key
-        form = FollowerForm(self._theme, self._heading(slot), with_dice=with_dice, parent=self)
-        form.text_requested.connect(lambda field, text: self.text_requested.emit(mastery, number, field, text))
-        form.die_requested.connect(lambda choice: self.die_requested.emit(mastery, number, choice))
-        form.dice_text_requested.connect(lambda text: self.dice_text_requested.emit(mastery, number, text))
-        form.die_removed.connect(lambda die: self.die_removed.emit(mastery, number, die))
-        form.remove_requested.connect(lambda: self.remove_requested.emit(mastery, number))
-        self.forms[key] = form
+        self.forms[key] = FollowerForm(self._theme, self._edits, key, self._heading(slot), self)
 
     def _heading(self, slot: FollowerSlot) -> str:
         grant = slot.grant

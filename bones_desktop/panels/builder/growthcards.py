@@ -46,9 +46,6 @@ MOST_SESSIONS: Final = 99
 class PlayedBefore(QWidget):
     """Says how long a character had played when it was written down, which earns dice beyond the fourth (DICE-6)."""
 
-    edited = Signal(int)
-    """Sessions."""
-
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.sessions = wheel_passes(QSpinBox(self))
@@ -59,7 +56,6 @@ class PlayedBefore(QWidget):
         label.setBuddy(self.sessions)
         self.sessions.setAccessibleName(label.text())
         hbox(self, label, self.sessions, STRETCH, margins=0, theme=theme, gap=8)
-        self.sessions.valueChanged.connect(self.edited)
 
     def show_character(self, character: Character) -> None:
         """Show what a player's character says, once it has or had more than four dice, or says anything."""
@@ -73,12 +69,8 @@ class PlayedBefore(QWidget):
 class FinishCard(Card):
     """Lists what is missing before a character can be finished; a click on a line asks to go there.
 
-    The button asks to finish it, also while something is missing.
+    The button can be pressed while something is missing, too.
     """
-
-    finish_requested = Signal()
-    jump_requested = Signal(object)
-    """The Place to go to."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent, edges=(20, 16, 20, 20), gap=12)
@@ -95,8 +87,7 @@ class FinishCard(Card):
         self.dice.hide()
         self.played = PlayedBefore(theme, self)
         self.problems = ProblemList(theme, self)
-        self.finish = push_button(self, _("Finish the character"), self.finish_requested)
-        self.problems.jump_requested.connect(self.jump_requested)
+        self.finish = push_button(self, _("Finish the character"))
         buttons = hbox(None, self.finish, STRETCH)
         for part in (self.headline, meaning, self.dice, self.played):
             self.column.addWidget(part)
@@ -340,11 +331,9 @@ class DieRowDelegate(RowDelegate[Choice]):
 
 
 class CreatedCard(Card):
-    """Shows the dice as created; signals ask its owner to act."""
+    """Shows the dice as created; its owner connects the buttons."""
 
     permission_toggled = Signal(bool)
-    restore_requested = Signal()
-    reopen_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent, gap=6)
@@ -369,8 +358,8 @@ class CreatedCard(Card):
             wrap=True,
         )
         self.permission.setAccessibleDescription(self.meaning.text())
-        self.restore = push_button(self, _("Back to these dice"), self.restore_requested)
-        self.reopen = push_button(self, _("Take finishing back"), self.reopen_requested)
+        self.restore = push_button(self, _("Back to these dice"))
+        self.reopen = push_button(self, _("Take finishing back"))
         buttons = QWidget(self)
         flow_row(buttons, self.restore, self.reopen, theme=theme, gap=8)
         self.column.addWidget(heading)

@@ -35,23 +35,12 @@ WIDE = 1_000
 
 
 class GrowthPage(Fitting):
-    """Shows the character as it is at each `refresh`; it changes nothing itself, signals ask its owner.
+    """Shows the character as it is at each `refresh`; its owner connects the buttons of the cards.
 
     The owner keeps whether the GM permits changes: `permission_toggled` reports a change, `set_permitted` shows it.
     """
 
-    finish_requested = Signal()
-    award_requested = Signal(int, str)
-    """Sessions and a note."""
-    played_edited = Signal(int)
-    """The sessions it has played before."""
     permission_toggled = Signal(bool)
-    restore_requested = Signal()
-    """Back to the dice as created."""
-    reopen_requested = Signal()
-    """Take finishing back."""
-    jump_requested = Signal(object)
-    """A Place to go to; the die after the last one is the next to begin."""
 
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,7 +60,7 @@ class GrowthPage(Fitting):
         for page in (self._making(), self._growing(), self._for_others()):
             self._stack.addWidget(page)
         vbox(self, self._stack, margins=0)
-        self._connect()
+        self.created.permission_toggled.connect(self._toggled)
         theme.changed.connect(self._fit)
         self._fit()
         self.refresh()
@@ -221,17 +210,6 @@ class GrowthPage(Fitting):
     def _toggled(self, permitted: bool) -> None:
         self._limit_award()
         self.permission_toggled.emit(permitted)
-
-    def _connect(self) -> None:
-        self.finish_card.finish_requested.connect(self.finish_requested)
-        for card in (self.finish_card, self.created):
-            card.played.edited.connect(self.played_edited)
-        self.finish_card.jump_requested.connect(self.jump_requested)
-        self.next_icon.jump_requested.connect(self.jump_requested)
-        self.award.award_requested.connect(self.award_requested)
-        self.created.permission_toggled.connect(self._toggled)
-        self.created.restore_requested.connect(self.restore_requested)
-        self.created.reopen_requested.connect(self.reopen_requested)
 
     def _making(self) -> QWidget:
         page = QWidget(self)

@@ -143,7 +143,7 @@ class ItemBoard(QWidget):
 
     def _connect(self) -> None:
         board = self.board
-        board.selected.connect(lambda _die, _face: self._refresh())
+        board.selected.connect(self._refresh)
         board.pick_requested.connect(self.icons.start)
         board.typed.connect(self.icons.start)
         board.clear_requested.connect(lambda: self._put(UNFILLED))
@@ -404,7 +404,7 @@ class ItemDialog(Guarded, QDialog):
     def _connect(self) -> None:
         self.start.activated.connect(self._start_from)
         self.kind.activated.connect(self._choose_kind)
-        self.name.textChanged.connect(lambda _text: self._refresh())
+        self.name.textChanged.connect(self._refresh)
         self.note.textChanged.connect(self._refresh)
         self.faces.changed.connect(self._refresh)
 

@@ -1,6 +1,7 @@
 """The portrait on the Story tab: shown, chosen from a file, dropped, pasted, cropped, removed."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -30,6 +31,7 @@ from bones_desktop.document.portraits import (
     picture_of,
     portrait_from_image,
 )
+from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.theme.measures import RADIUS
 from bones_desktop.theme.theme import Theme
@@ -80,15 +82,11 @@ class _PortraitTarget(PortraitView):
 
 
 class PortraitField(QWidget):
-    """Asks for another portrait, or for none; `refused` is emitted for a picture that cannot be one."""
+    """Shows the portrait and asks for another, or for none. A picture that cannot be one is refused."""
 
-    portrait_requested = Signal(str)
-    """The JPEG in Base64, "" to remove it."""
-    refused = Signal(object)
-    """The Reason why a picture was not taken."""
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, edits: BuilderEdits, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._edits = edits
         self._theme = theme
         self._whole = QImage()
         self._parts: dict[str, QRect] = {}
@@ -104,7 +102,7 @@ class PortraitField(QWidget):
         self.position.setAccessibleName(_("Position of the portrait"))
         self.remove = QPushButton(_("Remove"), self)
         self.remove.setAccessibleName(_("Remove the portrait"))
-        self.remove.clicked.connect(lambda: self.portrait_requested.emit(""))
+        self.remove.clicked.connect(partial(edits.set_portrait, ""))
         self._paste = QAction(_("Paste a picture"), self)
         self._paste.setShortcut(QKeySequence(QKeySequence.StandardKey.Paste))
         self._paste.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -112,7 +110,7 @@ class PortraitField(QWidget):
         self._remove = QAction(_("Remove the portrait"), self)
         self._remove.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
         self._remove.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        self._remove.triggered.connect(lambda: self.portrait_requested.emit(""))
+        self._remove.triggered.connect(partial(edits.set_portrait, ""))
         choose = QAction(_("Choose a picture…"), self)
         choose.triggered.connect(self.choose)
         self.addActions([choose, self._paste, self._remove])
@@ -163,13 +161,13 @@ class PortraitField(QWidget):
     def _place(self, part: QImage, where: QRect) -> None:
         portrait = portrait_from_image(part, self._theme.color("bone"))
         self._parts[portrait] = where
-        self.portrait_requested.emit(portrait)
+        self._edits.set_portrait(portrait)
 
     def paste(self) -> None:
         """Take the picture on the clipboard; what is none is refused."""
         mime = QGuiApplication.clipboard().mimeData()
         if mime is None or not self.accepts(mime):
-            self.refused.emit(reason("clipboard-no-picture"))
+            self._edits.refused.emit(reason("clipboard-no-picture"))
             return
         self.take(mime)
 
@@ -186,14 +184,14 @@ class PortraitField(QWidget):
             self.take_file(path)
         elif kind is not None or any(each.startswith("image/") for each in mime.formats()):
             # Not by Qt, which would unpack whatever it can: a few bytes may be gigabytes of picture.
-            self._take(lambda: picture_from_bytes(b"" if kind is None else bytes(mime.data(kind).data())))
+            self._take(partial(picture_from_bytes, b"" if kind is None else bytes(mime.data(kind).data())))
         else:
             image = mime.imageData()
-            self._take(lambda: picture_from_image(image if isinstance(image, QImage) else QImage()))
+            self._take(partial(picture_from_image, image if isinstance(image, QImage) else QImage()))
 
     def take_file(self, path: Path) -> None:
         """Make the portrait from a file."""
-        self._take(lambda: picture_from_file(path))
+        self._take(partial(picture_from_file, path))
 
     def _take(self, read: Callable[[], QImage]) -> None:
         QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
@@ -201,12 +199,12 @@ class PortraitField(QWidget):
             picture = read()
             portrait = portrait_from_image(picture, self._theme.color("bone"))
         except RulesError as error:
-            self.refused.emit(error.reason)
+            self._edits.refused.emit(error.reason)
             return
         finally:
             QGuiApplication.restoreOverrideCursor()
         self._whole, self._parts = picture, {portrait: part_shown(picture.size())}
-        self.portrait_requested.emit(portrait)
+        self._edits.set_portrait(portrait)
 
 
 def _kind(mime: QMimeData) -> str | None:

@@ -1,6 +1,7 @@
 """The Story tab: who the character is, the back-story, and its gear, magic and followers."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -9,12 +10,13 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QLabe
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.alongbox import AlongBox
-from bones_desktop.panels.builder.builderedits import StoryEdits
+from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.offers import race_choices
 from bones_desktop.panels.builder.portraitfield import PortraitField
 from bones_desktop.rules.bones.book.character import Kind, Mode, Part
 from bones_desktop.rules.bones.book.fields import FASTEST
 from bones_desktop.rules.bones.making.creation import suggested_names
+from bones_desktop.rules.bones.making.edits import TextField as SheetText
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.card import Card
@@ -57,10 +59,10 @@ class StoryBox(QWidget):
         self.field = ProseField(_("Back-story"), theme, 6, self)
         self.field.set_hint(_("Where does the character come from, and what drives it?"))
         self.field.textChanged.connect(self._count)
-        self.larger = push_button(self, "", lambda: self.large_requested.emit(not self._large))
+        self.larger = push_button(self, "", self._turn)
         self._back = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         self._back.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        self._back.activated.connect(lambda: self.large_requested.emit(False))
+        self._back.activated.connect(self._turn)  # Escape works only while the story is large
         # The field begins where those of other cards do.
         self._head = hbox(None, self.heading, STRETCH, self.larger, theme=theme, gap=12, edges=(0, 0, 0, 6))
         vbox(self, self._head, (self.field, 1), self.words, margins=0, theme=theme, gap=6)
@@ -83,6 +85,9 @@ class StoryBox(QWidget):
         self.field.set_large(large)
         self.field.ensureCursorVisible()
 
+    def _turn(self) -> None:
+        self.large_requested.emit(not self._large)
+
     def _count(self) -> None:
         number = len(self.field.value().split())
         words = "" if not number else _("1 word") if number == 1 else _("{n} words").format(n=counted(number))
@@ -92,17 +97,14 @@ class StoryBox(QWidget):
 class StoryPage(Fitting):
     """Fields for all texts of the sheet, portrait, movement, gear, magic and followers.
 
-    Texts and dice carried are asked for by signals; `edits` makes the other changes. A picture dropped anywhere on
-    the page becomes the portrait.
+    A picture dropped anywhere on the page becomes the portrait. Dice carried are added and removed by the owner.
     """
-
-    text_requested = Signal(str, str)
-    """Field of the character and what is typed."""
 
     def __init__(
         self,
         document: CharacterDocument,
         theme: Theme,
+        edits: BuilderEdits,
         printed_only: Callable[[], bool],
         parent: QWidget | None = None,
     ) -> None:
@@ -111,12 +113,12 @@ class StoryPage(Fitting):
         self._document = document
         self._theme = theme
         self._printed_only = printed_only
-        self.edits = StoryEdits(document, self)
+        self._edits = edits
         self.headings: list[QLabel] = []
         self._shown = ""
         self._abreast = 0
-        self.portrait = PortraitField(theme, self)
-        self.lines: Final = {
+        self.portrait = PortraitField(theme, edits, self)
+        self.lines: Final[dict[SheetText, LineField]] = {
             "name": LineField(_("Name"), self),
             "race": LineField(_("Race"), self),
             "age": LineField(_("Age"), self),
@@ -124,15 +126,15 @@ class StoryPage(Fitting):
         }
         self.names = SuggestButton(theme, _("Suggest a name"), self)
         self.races = SuggestButton(theme, _("Choose a race, as on Origin"), self)
-        self.movement = MovementFields(theme, self)
+        self.movement = MovementFields(theme, edits, self)
         description = TextField(_("Description"), theme, 2, self)
         finances = TextField(_("Finances"), theme, 1, self)
         self.story = StoryBox(theme, self)
         notes = TextField(_("Notes"), theme, 2, self)
-        self.along = AlongBox(document, theme, printed_only, self)
+        self.along = AlongBox(document, theme, edits, printed_only, self)
         self.items = self.along.items
         self.hindering = self.along.hindering
-        self.texts: Final[dict[str, TextField | ProseField]] = {
+        self.texts: Final[dict[SheetText, TextField | ProseField]] = {
             "description": description,
             "back_story": self.story.field,
             "notes": notes,
@@ -222,18 +224,13 @@ class StoryPage(Fitting):
         self.portrait.take(event.mimeData())
 
     def _connect(self) -> None:
-        edits = self.edits
         for field, line in self.lines.items():
-            line.edited.connect(lambda text, field=field: self.text_requested.emit(field, text))
+            line.edited.connect(partial(self._edits.set_text, field))
         for field, several in self.texts.items():
-            several.edited.connect(lambda text, field=field: self.text_requested.emit(field, text))
-        self.names.suggested.connect(lambda name: self.text_requested.emit("name", name))
-        edits.refused.connect(self.refresh)
-        self.portrait.portrait_requested.connect(edits.set_portrait)
-        self.portrait.refused.connect(edits.refused)
-        self.movement.movement_requested.connect(edits.set_movement)
+            several.edited.connect(partial(self._edits.set_text, field))
+        self.names.suggested.connect(partial(self._edits.set_text, "name"))
+        self._edits.refused.connect(self.refresh)  # a field shows again what the character holds
         self.story.large_requested.connect(self.write_large)
-        self.along.connect_edits(edits)
 
     def _card(self) -> Card:
         return Card(self._theme, self, edges=(16, 12, 16, 16), gap=12)
@@ -331,11 +328,9 @@ class _ScoreBox(ScoreField):
 class MovementFields(QWidget):
     """How fast the character moves and flies (MOVE-1); the second score counts only while its box is ticked."""
 
-    movement_requested = Signal(float, object)
-    """The score on the ground, and in the air or None."""
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, edits: BuilderEdits, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._edits = edits
         self._label = plain_label(self, _("Movement"), theme=theme, size=12)
         self.move_score = _ScoreBox(self)
         self.flies = QCheckBox(_("Flies"), self)
@@ -359,9 +354,9 @@ class MovementFields(QWidget):
         self._grid.setColumnStretch(2, 1)
         self._move = 1.0
         self._flying: float | None = None
-        self.move_score.valueChanged.connect(lambda score: self.movement_requested.emit(score, self._flying))
-        self.fly_score.valueChanged.connect(lambda score: self.movement_requested.emit(self._move, score))
-        self.flies.toggled.connect(self._ask_flight)
+        self.move_score.valueChanged.connect(self._set_move)
+        self.fly_score.valueChanged.connect(self._set_flying)
+        self.flies.toggled.connect(self._set_flies)
 
     def show_movement(self, move: float, flying: float | None) -> None:
         """Show the scores; None for one who does not fly. A score finer than a box shows stays until it is changed."""
@@ -382,5 +377,11 @@ class MovementFields(QWidget):
     def _metres(self, score: float) -> str:
         return _("{metres} m a round").format(metres=f"{score * METRES:.6g}")
 
-    def _ask_flight(self, flies: bool) -> None:
-        self.movement_requested.emit(self._move, self.fly_score.value() if flies else None)
+    def _set_move(self, score: float) -> None:
+        self._edits.set_movement(score, self._flying)
+
+    def _set_flying(self, score: float) -> None:
+        self._edits.set_movement(self._move, score)
+
+    def _set_flies(self, flies: bool) -> None:
+        self._edits.set_movement(self._move, self.fly_score.value() if flies else None)

@@ -173,7 +173,7 @@ class GameTable(QWidget):
             self.rolls[roll.id] = button
         self.form = ActForm(theme, self)
         self.form.cancel.hide()
-        self.form.requested.connect(lambda _answers: self.throw())
+        self.form.requested.connect(self.throw)
         self.form.refused.connect(self.refused)
         self.form.changed.connect(self._show_odds)
         self.tray = GameTray(seat, theme, self)

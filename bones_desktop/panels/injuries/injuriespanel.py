@@ -1,6 +1,7 @@
 """Dice in play and dice lost, hindering dice, spiffs, and the buttons for them. Every act is one undo step."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -110,10 +111,10 @@ class SpiffButton(QToolButton):
         self._menu.addAction(without_mnemonic(text)).triggered.connect(lambda _checked=False: self.requested.emit(step))
 
     def _earning(self, way: SpiffPrice, n: int) -> Callable[[Character], Character]:
-        return lambda now: earn(self._rulebook, now, way.id, self._today(), n=n)
+        return partial(earn, self._rulebook, reason_id=way.id, today=self._today(), n=n)
 
     def _spending(self, way: SpiffPrice, n: int) -> Callable[[Character], Character]:
-        return lambda now: spend_on(self._rulebook, now, way.id, self._today(), n=n)
+        return partial(spend_on, self._rulebook, purchase=way.id, today=self._today(), n=n)
 
 
 def _amounts(way: SpiffPrice) -> range:
@@ -247,7 +248,7 @@ class InjuryActs(Fitting):
         if self._brief:
             menu.addSeparator()
             cause = menu.addAction(_("Cause of the damage…"))
-            cause.triggered.connect(lambda _checked=False: self._write_cause())
+            cause.triggered.connect(self._write_cause)
             menu.addMenu(self._hindering)
 
     def _name_more(self) -> None:
@@ -415,7 +416,7 @@ class InjuriesPanel(Fitting):
 
     def _card(self, die: int) -> DieCard:
         card = DieCard(self._theme, die, self._board)
-        card.clicked.connect(lambda: self.choose(die))
+        card.clicked.connect(partial(self.choose, die))
         return card
 
     def _show_card(self, die: int, cause: str | None) -> None:
@@ -486,7 +487,7 @@ class InjuriesPanel(Fitting):
         put_before(self.cause, [widget for widget in dice if isinstance(widget, QAbstractButton)])
 
     def _remedy(self, place: int, name: str) -> None:
-        self._apply(_("Remove {die}").format(die=name), lambda each: injuries.remove_hindering(each, place))
+        self._apply(_("Remove {die}").format(die=name), partial(injuries.remove_hindering, place=place))
 
     def _lay_out(self) -> None:
         self.scroll_area = FitScroll(self._board, self)

@@ -74,7 +74,7 @@ class NamePopup(AskPopup):
         self._note.hide()
         self._lay_out(self.name)
         self.name.returnPressed.connect(self._decide)
-        self.name.textChanged.connect(lambda _text: self._allow())
+        self.name.textChanged.connect(self._allow)
         self.restyle()
 
     def open_at(self, owner: QWidget, name: str = "") -> None:

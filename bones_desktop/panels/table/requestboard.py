@@ -258,7 +258,7 @@ class RequestBoard(FitBoard):
 
     def _connect(self) -> None:
         self.kind.activated.connect(self._new_kind)
-        self.skill.changed.connect(lambda _skill: self._tell())
+        self.skill.changed.connect(self._tell)
         self.levels.changed.connect(self._tell)
         self.levels.brief_changed.connect(
             lambda: self._show_reached(self.request, ThrowKind(self.kind.current) not in OWN_COUNT)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import ceil
 from typing import Final
 
@@ -200,7 +201,7 @@ class DiceRows(Fitting):
     def _card(self, die: int) -> WoundCard:
         card = WoundCard(self._theme, die, self)
         card.clicked.connect(lambda: self.picked.emit(die))
-        card.double_clicked.connect(lambda: self._double_clicked(die))
+        card.double_clicked.connect(partial(self._double_clicked, die))
         card.dragged.connect(lambda: self._dragged(die))
         card.dropped.connect(lambda: self._dropped(die))
         card.show()

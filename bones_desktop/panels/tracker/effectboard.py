@@ -53,7 +53,7 @@ class EffectCard(QFrame):
         self.successes = wheel_passes(QSpinBox(self))
         set_lengths(theme, self.successes, width=84)
         self.successes.setRange(1, MOST_STRENGTH + 1)
-        self.successes.valueChanged.connect(lambda _value: self._say())
+        self.successes.valueChanged.connect(self._say)
         self.countered = QPushButton(_("Countered"), self)
         self.countered.clicked.connect(lambda: self.counter_requested.emit(self.successes.value()))
         self._by = plain_label(self, _("by successes:"), "muted")

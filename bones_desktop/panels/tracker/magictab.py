@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt
@@ -238,7 +239,7 @@ class MagicTab(CharacterPanel):
         by_gm = not magic.bears_magic(character)
         if price.penalty:
             self._unanswered.expect_use(character, price.penalty)
-        made = self._apply(_("Use magic"), lambda each: magic.use_magic(each, by_gm=by_gm))
+        made = self._apply(_("Use magic"), partial(magic.use_magic, by_gm=by_gm))
         self._unanswered.expect_nothing()
         if made and price.penalty:
             bring_into_view(self.price.overreach)
@@ -272,7 +273,7 @@ class MagicTab(CharacterPanel):
         )
         name = _("Soak the damage of magic") if soaked else _("Damage by magic")
         self._unanswered.expect_answer(self._unanswered.asked[0])
-        self._apply(name, lambda each: blows.take_blow(rulebook, each, blow, today))
+        self._apply(name, partial(blows.take_blow, rulebook, blow=blow, today=today))
         self._unanswered.expect_nothing()
         self.price.use.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -284,11 +285,13 @@ class MagicTab(CharacterPanel):
 
     def _release(self, effect: int) -> None:
         name = short_effect_name(self._document.character.effects[effect])
-        self._apply(_("Release {name}").format(name=name), lambda each: magic.release(each, effect))
+        self._apply(_("Release {name}").format(name=name), partial(magic.release, effect=effect))
 
     def _counter(self, effect: int, successes: int) -> None:
         name = short_effect_name(self._document.character.effects[effect])
-        self._apply(_("{name} is countered").format(name=name), lambda each: magic.counter(each, effect, successes))
+        self._apply(
+            _("{name} is countered").format(name=name), partial(magic.counter, effect=effect, successes=successes)
+        )
 
     def _round(self) -> None:
         before = self._document.character.effects

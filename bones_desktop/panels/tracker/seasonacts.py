@@ -1,6 +1,7 @@
 """The acts of the Seasons tab as their forms show them: writing down an action, and gaining an asset."""
 
 from dataclasses import replace
+from functools import partial
 
 from bones_desktop.rules.acts import Act, Answers, Parameter
 from bones_desktop.rules.bones.book.character import Character
@@ -44,7 +45,7 @@ def action_asked(
         heading,
         press,
         lambda each, given: _field(rulebook, each, given, only_words=only_words),
-        result=lambda given: _result(rulebook, given),
+        result=partial(_result, rulebook),
     )
 
 

@@ -151,8 +151,8 @@ class AssetsCard(ThemedCard):
         self.form.act.setProperty("kind", "")
         self.form.cancel.hide()
         self._lay_out()
-        self.view.removal_requested.connect(lambda _key: self._remove())
-        self.view.current_changed.connect(lambda _key: self._enable())
+        self.view.removal_requested.connect(self._remove)
+        self.view.current_changed.connect(self._enable)
 
     def show_assets(self, character: Character, assets: Sequence[OwnedAsset], *, editable: bool) -> None:
         """Show the assets of the present season; the chosen one stays chosen as far as it is there."""

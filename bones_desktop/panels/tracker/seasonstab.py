@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QFocusEvent
@@ -168,7 +169,7 @@ class SeasonsTab(CharacterPanel):
         self._turn_to(_Aim(season), self._same_kind())
 
     def _remove(self, place: int) -> None:
-        self._apply(_("Remove an action"), lambda now: remove_action(now, place))
+        self._apply(_("Remove an action"), partial(remove_action, place=place))
 
     def _turn_to(self, aim: _Aim, answers: Mapping[str, Value]) -> None:
         if self._aim is None:
@@ -231,11 +232,11 @@ class SeasonsTab(CharacterPanel):
         self.board.form.fill(begun or self._same_kind())
 
     def _spend(self, coins: int, note: str) -> None:
-        if self._apply(_("Spend coins"), lambda now: spend_coins(now, coins, note, self._today())):
+        if self._apply(_("Spend coins"), partial(spend_coins, coins=coins, note=note, today=self._today())):
             self.board.coins.clear()
 
     def _receive(self, coins: int, note: str) -> None:
-        if self._apply(_("Receive coins"), lambda now: come_by_coins(now, coins, note, self._today())):
+        if self._apply(_("Receive coins"), partial(come_by_coins, coins=coins, note=note, today=self._today())):
             self.board.coins.clear()
 
     def _add_asset(self, given: Answers) -> None:
@@ -243,7 +244,7 @@ class SeasonsTab(CharacterPanel):
             self.board.assets.form.fill({})
 
     def _remove_asset(self, place: int) -> None:
-        self._apply(_("Remove an asset"), lambda now: remove_asset(now, place))
+        self._apply(_("Remove an asset"), partial(remove_asset, place=place))
 
     def _next(self) -> None:
         character = self._document.character
@@ -251,7 +252,7 @@ class SeasonsTab(CharacterPanel):
             self.campaign_requested.emit()
             return
         days = days_to_next_season(character.day)
-        if self._apply(_("Next season"), lambda now: pass_days(now, days, resting=True)):
+        if self._apply(_("Next season"), partial(pass_days, days=days, resting=True)):
             season = season_word(season_name(season_now(self._document.character)))
             self.message.emit(_("It is {season} now: three actions anew.").format(season=season))
 

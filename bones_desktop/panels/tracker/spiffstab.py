@@ -1,6 +1,7 @@
 """The Spiffs tab: how many there are, what they are earned for and spent on, and the ledger of both."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
@@ -134,7 +135,7 @@ class SpiffsTab(CharacterPanel):
         used = ledger[place]
         back = spiff_count(abs(used.by))
         name = _("Veto: {spiffs} back").format(spiffs=back)
-        if self._apply(name, lambda each: spiffs.veto(each, place, today)) and used.reason != SURVIVE:
+        if self._apply(name, partial(spiffs.veto, place=place, today=today)) and used.reason != SURVIVE:
             said = _("{spiffs} back. What they did is for the table to take back.").format(spiffs=back)
             self.message.emit(said)
 

@@ -1,6 +1,7 @@
 """Words about wounds, and the edits of wounds and hindering dice with the names of their undo steps."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
@@ -176,12 +177,12 @@ class WoundEdits(QObject):
     def regenerate(self, icons: int) -> bool:
         """Heal a die for each icon."""
         name = _("Regenerate one die") if icons == 1 else _("Regenerate {n} dice").format(n=icons)
-        return self._apply(name, lambda now: recovery.regenerate(now, icons), _("Regenerated: {what}."))
+        return self._apply(name, partial(recovery.regenerate, icons=icons), _("Regenerated: {what}."))
 
     def heal_next(self, die: int) -> bool:
         """Let a lost die be the next that heals."""
         name = _("Die {n} heals next").format(n=die + 1)
-        return self._apply(name, lambda now: recovery.heal_next(now, die))
+        return self._apply(name, partial(recovery.heal_next, die=die))
 
     def heal_all(self) -> bool:
         """Heal everything that may heal."""
@@ -199,12 +200,14 @@ class WoundEdits(QObject):
         """Note the remedy for a hindering die; typing is one step."""
         die = self._document.character.hindering[place]
         name = _("Remedy of {die}").format(die=die.name)
-        return self._apply(name, lambda now: injuries.set_remedy(now, place, remedy), merge=f"text:remedy-{place}")
+        return self._apply(
+            name, partial(injuries.set_remedy, place=place, remedy=remedy), merge=f"text:remedy-{place}"
+        )
 
     def remove_hindering(self, place: int) -> bool:
         """Remove a hindering die."""
         name = _("Remove {die}").format(die=self._document.character.hindering[place].name)
-        return self._apply(name, lambda now: injuries.remove_hindering(now, place))
+        return self._apply(name, partial(injuries.remove_hindering, place=place))
 
     def _take(self, step: Step) -> bool:
         return self._apply(step.name, step.edit)

@@ -293,7 +293,7 @@ def _clear(at: Point, outline: Sequence[Point]) -> float:
 def _number(outline: Sequence[Point], index: int) -> Mark:
     """Return the number of a face in the middle of the largest circle in it, on the line its picture stands on."""
     x = next(x for x, y in outline if y == min(y for _, y in outline))
-    at = max(((x, k / 100) for k in range(20, 80)), key=lambda at: _clear(at, outline))
+    at = max(((x, k / 100) for k in range(20, 80)), key=partial(_clear, outline=outline))
     side = _LETTERS * _clear(at, outline)
     return Mark(index, at, 0.0, side, side)
 

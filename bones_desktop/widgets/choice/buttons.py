@@ -41,7 +41,7 @@ class Chip(QPushButton):
         self.setAutoDefault(False)  # in a dialog, Enter elsewhere would toggle it
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(text)
-        self.toggled.connect(lambda _on: self.set_mark())
+        self.toggled.connect(self.set_mark)
         follow(theme, self, lambda each: each.set_mark())
 
     def set_mark(self) -> None:

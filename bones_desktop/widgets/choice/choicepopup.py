@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QElapsedTimer, QModelIndex, QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
@@ -91,7 +92,7 @@ class ChoiceModel(RowModel[Choice]):
             return
         sought = " ".join(self._searched.casefold().split())
         found = (each for each in self._offered if holds(f"{each.text} {each.badge} {each.words}", sought))
-        self._show(sorted(found, key=lambda each: _distance(each, sought)))
+        self._show(sorted(found, key=partial(_distance, sought=sought)))
 
     def _text(self, choice: Choice) -> str:
         return choice.text

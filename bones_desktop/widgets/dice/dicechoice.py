@@ -1,5 +1,7 @@
 """Asks in a popup which of some dice are given: exactly so many, the usual ones chosen at first."""
 
+from functools import partial
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
@@ -88,7 +90,7 @@ class DiceChoicePopup(FormPopup):
     def _card(self, die: int, look: DieCardLook) -> DieCard:
         card = DieCard(self._theme, die, self._row)
         card.show_look(look)
-        card.clicked.connect(lambda: self.toggle(die))
+        card.clicked.connect(partial(self.toggle, die))
         self._flow.addWidget(card)
         card.show()
         return card

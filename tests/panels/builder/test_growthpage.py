@@ -46,12 +46,13 @@ class Desk:
         self.page = GrowthPage(self.document, self.theme)
         self.document.changed.connect(self.page.refresh)
         self.asked: list[object] = []
-        self.page.finish_requested.connect(lambda: self.asked.append("finish"))
-        self.page.restore_requested.connect(lambda: self.asked.append("restore"))
-        self.page.reopen_requested.connect(lambda: self.asked.append("reopen"))
-        self.page.award_requested.connect(lambda sessions, note: self.asked.append((sessions, note)))
+        self.page.finish_card.finish.clicked.connect(lambda: self.asked.append("finish"))
+        self.page.created.restore.clicked.connect(lambda: self.asked.append("restore"))
+        self.page.created.reopen.clicked.connect(lambda: self.asked.append("reopen"))
+        self.page.award.award_requested.connect(lambda sessions, note: self.asked.append((sessions, note)))
         self.page.permission_toggled.connect(self.asked.append)
-        self.page.jump_requested.connect(self.asked.append)
+        for jumps in (self.page.finish_card.problems, self.page.next_icon):
+            jumps.jump_requested.connect(self.asked.append)
         self.room = QScrollArea()
         self.room.setWidgetResizable(True)
         self.room.setWidget(self.page)
@@ -109,8 +110,9 @@ def test_a_character_with_more_than_its_starting_dice_is_told_what_it_is_created
     assert here.page.finish_card.dice.isVisible()
     assert here.page.finish_card.dice.text().startswith("It is created with 7 dice.")
     assert here.page.finish_card.played.isVisible()
-    with here.qtbot.waitSignal(here.page.played_edited) as edited:
-        here.page.finish_card.played.sessions.setValue(13)
+    sessions = here.page.finish_card.played.sessions
+    with here.qtbot.waitSignal(sessions.valueChanged) as edited:
+        sessions.setValue(13)
     assert edited.args == [13]
     here.become(ragnar())
     assert here.page.finish_card.dice.isHidden()

@@ -15,6 +15,7 @@ from bones_desktop.document import portraits
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.document.portraits import picture_of
 from bones_desktop.panels.builder.alongbox import FOLLOWERS, GEAR, MAGIC
+from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.builderpanel import Tab
 from bones_desktop.panels.builder.offers import hindering_choices
 from bones_desktop.panels.builder.portraitfield import CropDialog
@@ -41,9 +42,10 @@ class Desk:
         self.qtbot = qtbot
         self.theme = Theme("iron")
         self.document = CharacterDocument(rulebook(), character)
-        self.page = StoryPage(self.document, self.theme, lambda: False)
         self.refused: list[Reason] = []
-        self.page.edits.refused.connect(self.refused.append)
+        edits = BuilderEdits(self.document)
+        edits.refused.connect(self.refused.append)
+        self.page = StoryPage(self.document, self.theme, edits, lambda: False)
         self.document.changed.connect(lambda _change: self.page.refresh())
         self.page.refresh()
         qtbot.addWidget(self.page)
@@ -273,10 +275,8 @@ def test_the_story_is_written_large_and_escape_brings_the_page_back(desk: Desks)
     QApplication.processEvents()
     assert story.field.width() > 2 * before
     assert not table.page.lines["name"].isVisible()
-    asked: list[tuple[str, str]] = []
-    table.page.text_requested.connect(lambda field, text: asked.append((field, text)))
     table.qtbot.keyClicks(story.field, "Born")
-    assert asked[-1] == ("back_story", "Born")
+    assert table.character.back_story == "Born"
     table.qtbot.keyClick(story.field, Qt.Key.Key_Escape)
     assert not story.is_large
     assert table.page.lines["name"].isVisible()
@@ -356,7 +356,7 @@ def test_a_lackey_is_named_given_dice_by_list_and_by_text_and_no_more_than_grant
     table = desk(with_icons("boss", 2))
     along = table.page.along
     along.tabs.setCurrentIndex(FOLLOWERS)
-    form = along.followers.written("boss", 0)
+    form = along.followers.forms["boss", 0, True]
     assert form is not None
     assert form.heading.text() == "Lackey (Boss)"
     assert form.count.text() == "0 of 3 dice"
@@ -391,7 +391,7 @@ def test_a_lackey_is_named_given_dice_by_list_and_by_text_and_no_more_than_grant
 def test_a_printed_beast_becomes_the_companion_at_once(desk: Desks) -> None:
     table = desk(with_icons("animal-friend", 2))
     table.page.along.tabs.setCurrentIndex(FOLLOWERS)
-    form = table.page.along.followers.written("animal-friend", 0)
+    form = table.page.along.followers.forms["animal-friend", 0, True]
     assert form is not None
     wolf = next(choice for choice in form.add.model.rows if choice.text == "Wolf")
     assert wolf.note == "3 dice"
@@ -417,7 +417,7 @@ def test_assets_have_a_form_each_and_those_no_longer_granted_are_marked(desk: De
 def test_typing_the_name_of_a_follower_keeps_the_keys_and_is_one_step(desk: Desks) -> None:
     table = desk(with_icons("captain", 2))
     table.page.along.tabs.setCurrentIndex(FOLLOWERS)
-    form = table.page.along.followers.written("captain", 0)
+    form = table.page.along.followers.forms["captain", 0, False]
     assert form is not None
     form.name.setFocus()
     table.qtbot.keyClicks(form.name, "Gull")
@@ -442,7 +442,7 @@ def test_tab_goes_through_followers_in_the_order_shown(desk: Desks) -> None:
 def test_the_page_goes_to_each_part(desk: Desks) -> None:
     table = desk(with_icons("boss", 1).with_(themes=(MagicTheme(name="Fire"),)))
     page, along = table.page, table.page.along
-    lackey = along.followers.written("boss", 0)
+    lackey = along.followers.forms["boss", 0, True]
     assert lackey is not None
     for part, place, widget in (
         (Part.MAGIC, 0, along.themes.forms[0].name),
@@ -575,7 +575,7 @@ def test_what_is_carried_has_the_room(tmp_path: Path, qapp: object, text_size: i
         assert [each.name for each in running.program.document.character.equipment] == ["Sword", "Full shield",
                                                                                         "Medium armour"]  # fmt: skip
         poison = hindering_choices(rulebook())[0]
-        along.hindering.add_requested.emit(poison)
+        along.hindering.add.activated.emit(poison)
         running.app.processEvents()
         seldom = along.hindering.view
         assert seldom.viewport().height() >= seldom.sizeHintForRow(0)
