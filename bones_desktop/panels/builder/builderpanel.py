@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
@@ -170,13 +170,6 @@ _GUIDES: Final = {
 class BuilderPanel(QWidget):
     """Shows and edits one character. It listens to `document.changed` only and edits only by `document.apply`."""
 
-    refused = Signal(object)
-    """The Reason why something asked for was not done."""
-    message = Signal(str)
-    """A sentence about what has been done beside what was asked for."""
-    template_wanted = Signal()
-    """A house template is to be made."""
-
     def __init__(
         self,
         document: CharacterDocument,
@@ -195,7 +188,6 @@ class BuilderPanel(QWidget):
         self._theme = theme
         self._printed_only = printed_only
         self.edits = BuilderEdits(document, self, today=today)
-        self.edits.refused.connect(self.refused)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.head = BuilderHead(document, theme, self)
         self.tabs = self.head.tabs
@@ -219,7 +211,6 @@ class BuilderPanel(QWidget):
         page = OriginPage(self._document, self._theme, self._printed_only, self.changer, self)
         page.setEnabled(not self._document.read_only)
         page.dice_wanted.connect(self.show_face)
-        page.template_wanted.connect(self.template_wanted)
         self._stack.put_scrolled(Tab.ORIGIN, page)
         return page
 
@@ -234,9 +225,8 @@ class BuilderPanel(QWidget):
         page.refresh()
         self._stale.discard(Tab.DICE)
         page.go_to_first_empty()
-        page.refused.connect(self.refused)
-        page.jump_requested.connect(self.show_place)
-        page.strip.skill_activated.connect(self._show_odds)
+        page.origin.problems.jump_requested.connect(self.show_place)
+        page.strip.view.skill_activated.connect(self._show_odds)
         page.strip.difficulty_changed.connect(self._follow_difficulty)
         self._stack.put_scrolled(Tab.DICE, page)
         return page
@@ -263,9 +253,7 @@ class BuilderPanel(QWidget):
         """What makes equipment by hand."""
         from bones_desktop.panels.builder.itemdialog import ItemMaker
 
-        maker = ItemMaker(self._document, self._theme, self._printed_only, self)
-        maker.refused.connect(self.refused)
-        return maker
+        return ItemMaker(self._document, self._theme, self.edits, self._printed_only, self)
 
     @cached_property
     def growth(self) -> "GrowthPage":
@@ -295,8 +283,8 @@ class BuilderPanel(QWidget):
         page.refresh()
         self._stale.discard(Tab.ODDS)
         page.set_difficulty(self.dice.strip.difficulty)
-        page.selection_changed.connect(lambda: self.dice.strip.set_difficulty(page.difficulty))
-        page.items_changed.connect(lambda: self.dice.strip.set_items(page.items))
+        page.selection_changed.connect(self._share_difficulty)
+        page.full.items_changed.connect(self._share_items)
         self._stack.put_scrolled(Tab.ODDS, page)
         return page
 
@@ -382,7 +370,6 @@ class BuilderPanel(QWidget):
         self.head.summary.pressed.connect(self._lead_on)
         self.head.clear_conflicts.clicked.connect(self._mend_conflicts)
         self.head.permission.toggled.connect(self._permit)
-        self.changer.message.connect(self.message)
 
     def _show_tab(self, tab: int) -> None:
         if tab in self._stale:
@@ -399,6 +386,12 @@ class BuilderPanel(QWidget):
     def _follow_difficulty(self, difficulty: str) -> None:
         if self._stack.has(Tab.ODDS):
             self.odds.set_difficulty(difficulty)
+
+    def _share_difficulty(self) -> None:
+        self.dice.strip.set_difficulty(self.odds.difficulty)
+
+    def _share_items(self) -> None:
+        self.dice.strip.set_items(self.odds.items)
 
     def _show_odds(self, skill: str) -> None:
         self.odds.choose(skill, self.dice.strip.difficulty)

@@ -23,8 +23,6 @@ class DiceClipboard(QObject):
     Pasting a whole die is only asked for: it may change what other dice may be.
     """
 
-    refused = Signal(object)
-    """A Reason."""
     die_requested = Signal(int, object)
     """The place of a die, and the PastedDie to put there."""
 
@@ -39,7 +37,7 @@ class DiceClipboard(QObject):
             shown = own_die(self._document.character, die).faces[face]
             QGuiApplication.clipboard().setMimeData(copied_face(self._document.rulebook, shown))
         except RulesError as error:
-            self.refused.emit(error.reason)
+            self._edits.refused.emit(error.reason)
             return False
         return True
 
@@ -48,7 +46,7 @@ class DiceClipboard(QObject):
         try:
             copied = own_die(self._document.character, die)
         except RulesError as error:
-            self.refused.emit(error.reason)
+            self._edits.refused.emit(error.reason)
         else:
             QGuiApplication.clipboard().setMimeData(copied_die(self._document.rulebook, copied))
 
@@ -64,7 +62,7 @@ class DiceClipboard(QObject):
         try:
             found = pasted(self._document.rulebook, QGuiApplication.clipboard().mimeData(), onto)
         except RulesError as error:
-            self.refused.emit(error.reason)
+            self._edits.refused.emit(error.reason)
             return
         if isinstance(found, Face):
             self._edits.put(die, face, found, _("Paste a face"))

@@ -1,6 +1,7 @@
 """The Dice tab: the dice as unfolded nets between what they are made from and what may stand on them."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
@@ -11,6 +12,7 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.diceclipboard import DiceClipboard
 from bones_desktop.panels.builder.looks import net_looks
+from bones_desktop.panels.builder.offers import OWN
 from bones_desktop.panels.builder.originchanger import OriginChanger
 from bones_desktop.panels.builder.origincolumn import OriginColumn
 from bones_desktop.panels.builder.palettepanel import PalettePanel
@@ -89,11 +91,6 @@ class CubePopup(QFrame):
 class DicePage(Fitting):
     """Shows and edits the dice of one character, one face of which is selected."""
 
-    refused = Signal(object)
-    """The Reason why something asked for was not done."""
-    jump_requested = Signal(object)
-    """A Place of the sheet to go to."""
-
     def __init__(
         self,
         document: CharacterDocument,
@@ -111,11 +108,11 @@ class DicePage(Fitting):
         self._going_on = False
         self._changer = changer
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.origin = OriginColumn(document, theme, printed_only, self)
+        self.origin = OriginColumn(document, theme, changer, printed_only, self)
         self.board = DiceBoard(theme, _("There are no dice yet. Add the first one on the left."), self)
         self.board.set_allowed(self._may_stand)
         self.clipboard = DiceClipboard(document, edits, self)
-        self.palette_panel = PalettePanel(document, theme, lambda: edits.permitted, self)
+        self.palette_panel = PalettePanel(document, theme, edits, self)
         self.cube = DiceCube(theme, self)
         self.in_hand = CubePopup(theme, self)
         turn = QShortcut(QKeySequence("Ctrl+R"), self)
@@ -247,32 +244,48 @@ class DicePage(Fitting):
     def _connect(self) -> None:
         self.board.selected.connect(self._selected)
         self.board.face_hovered.connect(self.palette_panel.point_at_face)
-        self.board.pick_requested.connect(self.palette_panel.start_search)
+        self.board.edit_requested.connect(self._edit_face)
         self.board.typed.connect(self.palette_panel.start_search)
-        self.board.clear_requested.connect(lambda: self._edits.clear(self.board.die, self.board.face))
         self.board.dropped.connect(self._drop)
-        self.board.copy_requested.connect(lambda: self.clipboard.copy_face(self.board.die, self.board.face))
-        self.board.copy_die_requested.connect(lambda: self.clipboard.copy_die(self.board.die))
-        self.board.cut_requested.connect(lambda: self.clipboard.cut_face(self.board.die, self.board.face))
-        self.board.paste_requested.connect(lambda: self.clipboard.paste(self.board.die, self.board.face))
-        self._edits.face_refused.connect(lambda face: self.board.select(self.board.die, face))
-        self.clipboard.refused.connect(self.refused)
+        self._edits.face_refused.connect(self._select_face)
         self.clipboard.die_requested.connect(self._changer.paste_die)
         for cube in (self.cube, self.in_hand):
-            cube.face_picked.connect(lambda face: self.board.select(self.board.die, face, focus=True))
+            cube.face_picked.connect(self._focus_face)
         self.palette_panel.view.dragged.connect(self.board.show_where)
         self.palette_panel.leave_requested.connect(self.board.focus_face)
         self.palette_panel.picked.connect(self._pick)
-        self.palette_panel.refused.connect(self.refused)
         self.palette_panel.face_explained.connect(self.strip.set_preview)
         self.strip.previewed.connect(self.palette_panel.show_odds)
-        self.origin.template_requested.connect(self._changer.choose_template)
-        self.origin.race_requested.connect(self._changer.choose_race)
         self._changer.template_changed.connect(self._go_to_empty)
-        self.origin.die_requested.connect(self._ask_for_die)
-        self.origin.remove_requested.connect(lambda: self._edits.remove_die(self.board.die))
-        self.origin.text_requested.connect(self._set_die_text)
-        self.origin.problems.jump_requested.connect(self.jump_requested)
+        self.origin.printed.activated.connect(self._ask_for_die)
+        self.origin.add.clicked.connect(partial(self._ask_for_die, Choice(OWN, "")))
+        self.origin.remove.clicked.connect(self._remove_die)
+        self.origin.name.edited.connect(partial(self._set_die_text, "name"))
+        self.origin.note.edited.connect(partial(self._set_die_text, "note"))
+
+    def _edit_face(self, asked: str, die: int, face: int) -> None:
+        match asked:
+            case "pick":
+                self.palette_panel.start_search()
+            case "clear":
+                self._edits.clear(die, face)
+            case "copy":
+                self.clipboard.copy_face(die, face)
+            case "copy-die":
+                self.clipboard.copy_die(die)
+            case "cut":
+                self.clipboard.cut_face(die, face)
+            case "paste":
+                self.clipboard.paste(die, face)
+
+    def _select_face(self, face: int) -> None:
+        self.board.select(self.board.die, face)
+
+    def _focus_face(self, face: int) -> None:
+        self.board.select(self.board.die, face, focus=True)
+
+    def _remove_die(self) -> None:
+        self._edits.remove_die(self.board.die)
 
     def _show_in_hand(self) -> None:
         looks = self.board.looks
@@ -357,7 +370,7 @@ class DicePage(Fitting):
         dialog.setIntValue(whole)
         for box in dialog.findChildren(QSpinBox):
             reads_numbers(box)
-        dialog.intValueSelected.connect(lambda sessions: self._add_die(choice, sessions))
+        dialog.intValueSelected.connect(partial(self._add_die, choice))
         dialog.open()
 
     def _add_die(self, choice: Choice, played_before: int = 0) -> None:

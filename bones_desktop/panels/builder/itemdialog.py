@@ -1,6 +1,7 @@
 """Dialog that makes or changes equipment by hand, with its die as a net, and the undo steps that follow."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -18,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.builder.builderedits import MOST_AT_ONCE, again
+from bones_desktop.panels.builder.builderedits import MOST_AT_ONCE, BuilderEdits, again
 from bones_desktop.panels.builder.diceclipboard import copied_die, copied_face, pasted
 from bones_desktop.panels.builder.offers import item_choices
 from bones_desktop.panels.builder.palettepanel import words_of
@@ -88,7 +89,7 @@ class ItemBoard(QWidget):
         for number, button in enumerate(self.times, 1):
             button.setCheckable(True)
             button.setAccessibleDescription(_("How many times this face counts"))
-            button.clicked.connect(lambda _on, number=number: self._put(counting(self._shown, number)))
+            button.clicked.connect(partial(self._count, number))
         self.beside = QCheckBox(_("Keep the icon that is there: two on one face"), self)
         self.icons = IconSearch(theme, self)
         self.hint = SteadyLabel(3, self, role="muted")
@@ -144,20 +145,29 @@ class ItemBoard(QWidget):
     def _connect(self) -> None:
         board = self.board
         board.selected.connect(self._refresh)
-        board.pick_requested.connect(self.icons.start)
+        board.edit_requested.connect(self._edit_face)
         board.typed.connect(self.icons.start)
-        board.clear_requested.connect(lambda: self._put(UNFILLED))
-        board.copy_requested.connect(self._copy)
-        board.copy_die_requested.connect(
-            lambda: QGuiApplication.clipboard().setMimeData(copied_die(self._rulebook, CharacterDie(faces=self._faces)))
-        )
-        board.cut_requested.connect(self._cut)
-        board.paste_requested.connect(self._paste)
         board.dropped.connect(self._drop)
         self.icons.picked.connect(self._pick)
         self.icons.icon_hovered.connect(self._explain)
         self.icons.leave_requested.connect(board.focus_face)
         self.icons.dragged.connect(board.show_where)
+
+    def _edit_face(self, asked: str) -> None:
+        match asked:
+            case "pick":
+                self.icons.start()
+            case "clear":
+                self._put(UNFILLED)
+            case "copy":
+                self._copy()
+            case "copy-die":
+                die = CharacterDie(faces=self._faces)
+                QGuiApplication.clipboard().setMimeData(copied_die(self._rulebook, die))
+            case "cut":
+                self._cut()
+            case "paste":
+                self._paste()
 
     def _pick(self, icon: object) -> None:
         if isinstance(icon, PaletteIcon):
@@ -194,6 +204,9 @@ class ItemBoard(QWidget):
             self._put(found)
         else:
             self._take((*found.faces, *EMPTY)[:FACES])
+
+    def _count(self, number: int) -> None:
+        self._put(counting(self._shown, number))
 
     def _put(self, new: Face) -> None:
         place = self.board.face
@@ -255,14 +268,17 @@ _REACHING: Final = frozenset({ItemKind.WEAPON, ItemKind.MAGIC_ITEM})
 class ItemMaker(QObject):
     """Opens the dialog over `window`; what it makes is applied to the document unless it has another character now."""
 
-    refused = Signal(object)
-    """The Reason why it was not done."""
-
     def __init__(
-        self, document: CharacterDocument, theme: Theme, printed_only: Callable[[], bool], window: QWidget
+        self,
+        document: CharacterDocument,
+        theme: Theme,
+        edits: BuilderEdits,
+        printed_only: Callable[[], bool],
+        window: QWidget,
     ) -> None:
         """`printed_only` returns whether equipment of packs is hidden."""
         super().__init__(window)
+        self._edits = edits
         self._document = document
         self._theme = theme
         self._printed_only = printed_only
@@ -270,7 +286,7 @@ class ItemMaker(QObject):
 
     def make(self) -> None:
         """Ask for a new piece of equipment."""
-        self._ask(None, _("Make equipment"), lambda now, item: add_item(now, item))
+        self._ask(None, _("Make equipment"), add_item)
 
     def change(self, place: int) -> None:
         """Ask how the equipment at `place` is to be."""
@@ -283,13 +299,12 @@ class ItemMaker(QObject):
         character = self._document.character
         rulebook = rulebook_for(self._document.rulebook, character.house_rules)
         dialog = ItemDialog(self._theme, rulebook, item, self._window.window(), printed_only=self._printed_only())
-        dialog.made.connect(lambda made: self._apply(character.id, name, lambda now: edit(now, made)))
+        dialog.made.connect(partial(self._apply, character.id, name, edit))
         dialog.open()
 
-    def _apply(self, owner: str, name: str, edit: Callable[[Character], Character]) -> None:
-        if self._document.character.id != owner:
-            return
-        self._document.attempt(name, edit, self.refused.emit)
+    def _apply(self, owner: str, name: str, edit: Callable[[Character, ItemDie], Character], made: ItemDie) -> None:
+        if self._document.character.id == owner:
+            self._document.attempt(name, lambda now: edit(now, made), self._edits.refused.emit)
 
 
 class ItemDialog(Guarded, QDialog):

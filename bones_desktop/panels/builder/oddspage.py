@@ -264,9 +264,6 @@ class Pins:
 class BuildComparison(Fitting):
     """Shows a pin on the left and the open character on the right, usual equipment along in both."""
 
-    skill_activated = Signal(str)
-    """A skill's id: the player wants to see all its chances."""
-
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
@@ -279,7 +276,6 @@ class BuildComparison(Fitting):
         )
         set_lengths(theme, self.table, most_width=860)
         self.now = BuildCard(theme, self)
-        self.table.skill_activated.connect(self.skill_activated)
         self._row = hbox(self, margins=0, theme=theme, gap=12)
         self._row.addStretch(0)
         self._row.addWidget(self.pinned)
@@ -315,15 +311,7 @@ class BuildComparison(Fitting):
 
 
 class PinBar(QWidget):
-    """Its signals ask the owner to act. A difficulty is offered only for the comparison, which shows one."""
-
-    pin_requested = Signal()
-    created_requested = Signal()
-    """Pin the build the character was finished with."""
-    unpin_requested = Signal()
-    compare_requested = Signal(bool)
-    difficulty_requested = Signal(str)
-    """A difficulty's id."""
+    """Its owner connects the buttons. A difficulty is offered only for the comparison, which shows one."""
 
     def __init__(self, rulebook: Rulebook, theme: Theme, difficulty: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -339,11 +327,6 @@ class PinBar(QWidget):
         self.unpin.setToolTip(_("Forget the pinned build"))
         # With very large text it goes on in the next line rather than forcing the window to grow.
         self._row = flow_row(self, self.pin, self.created, self.compare, self.unpin, self.against, theme=theme, gap=8)
-        self.pin.clicked.connect(lambda: self.pin_requested.emit())
-        self.created.clicked.connect(lambda: self.created_requested.emit())
-        self.compare.clicked.connect(self.compare_requested)
-        self.unpin.clicked.connect(lambda: self.unpin_requested.emit())
-        self.against.requested.connect(self.difficulty_requested)
         self.show_state(pinned=False, created=False, comparing=False)
 
     def show_state(self, *, pinned: bool, created: bool, comparing: bool) -> None:
@@ -361,8 +344,6 @@ class OddsPage(Guarded, QWidget):
 
     selection_changed = Signal()
     """Another skill or difficulty is chosen."""
-    items_changed = Signal()
-    """Other equipment dice are thrown along."""
 
     def __init__(self, document: CharacterDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -470,10 +451,12 @@ class OddsPage(Guarded, QWidget):
 
     def _connect(self) -> None:
         self.full.selection_changed.connect(self._moved)
-        self.full.items_changed.connect(self.items_changed)
-        self.comparison.skill_activated.connect(lambda skill: self.choose(skill, self.difficulty, focus=True))
-        self.pin_bar.pin_requested.connect(self._pin)
-        self.pin_bar.created_requested.connect(self._pin_created)
-        self.pin_bar.unpin_requested.connect(self._unpin)
-        self.pin_bar.compare_requested.connect(self._compare)
-        self.pin_bar.difficulty_requested.connect(self.set_difficulty)
+        self.comparison.table.skill_activated.connect(self._choose_skill)
+        self.pin_bar.pin.clicked.connect(self._pin)
+        self.pin_bar.created.clicked.connect(self._pin_created)
+        self.pin_bar.unpin.clicked.connect(self._unpin)
+        self.pin_bar.compare.clicked.connect(self._compare)
+        self.pin_bar.against.requested.connect(self.set_difficulty)
+
+    def _choose_skill(self, skill: str) -> None:
+        self.choose(skill, self.difficulty, focus=True)

@@ -250,7 +250,6 @@ class OriginList(Guarded, PickList):
         self._pointed = QPersistentModelIndex()
         self.entered.connect(self._point)
         self.cards.modelReset.connect(lambda: self._point(QModelIndex()))
-        self.selectionModel().currentChanged.connect(lambda *_unused: self.looked_at_changed.emit())
         theme.changed.connect(self.scheduleDelayedItemsLayout)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -48,6 +48,8 @@ class OriginChanger(QObject):
 
     template_changed = Signal(int)
     """The die that has just been made from another template."""
+    template_wanted = Signal()
+    """A house template is to be made."""
     message = Signal(str)
     """A sentence about what has just been done."""
     origin_changed = Signal()

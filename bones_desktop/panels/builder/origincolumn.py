@@ -1,12 +1,13 @@
 """The left column: what the selected die is made from, dice to add and remove, and the list of what is missing."""
 
 from collections.abc import Callable
+from functools import partial
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.offers import die_choices, origin_offers, race_choices
+from bones_desktop.panels.builder.originchanger import OriginChanger
 from bones_desktop.panels.builder.problemlist import ProblemList
 from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, STARTING_DICE, Kind, Mode
@@ -14,7 +15,6 @@ from bones_desktop.rules.reasons import Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
-from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_type
 from bones_desktop.widgets.text.labels import SteadyLabel, heading_label, plain_label
@@ -32,19 +32,11 @@ class OriginColumn(QWidget):
     the icon that begins it.
     """
 
-    template_requested = Signal(int, object)
-    """Die and Choice."""
-    race_requested = Signal(object)
-    die_requested = Signal(object)
-    """The Choice of a die to add; its key is a printed die's id, "" for a die of free faces."""
-    remove_requested = Signal()
-    text_requested = Signal(str, str)
-    """Field of the selected die, "name" or "note", and what is typed."""
-
     def __init__(
         self,
         document: CharacterDocument,
         theme: Theme,
+        changer: OriginChanger,
         printed_only: Callable[[], bool],
         parent: QWidget | None = None,
     ) -> None:
@@ -70,20 +62,17 @@ class OriginColumn(QWidget):
             for die, (name, button) in enumerate(zip(names, self.origins, strict=True))
         ]
         for die, button in enumerate(self.origins):
-            button.activated.connect(lambda choice, die=die: self.template_requested.emit(die, choice))
+            button.activated.connect(partial(changer.choose_template, die))
         self.race = ChoiceButton(theme, _("Race"), _("Choose a race"), self)
-        self.race.activated.connect(self.race_requested)
+        self.race.activated.connect(changer.choose_race)
         self._race_box = self._box(_("Race"), self.race)
         self.name = LineField(_("Name of the selected die"), self)
-        self.name.edited.connect(lambda text: self.text_requested.emit("name", text))
         self._name_box = self._box(_("Name of this die"), self.name)
         self.note = LineField(_("Note on the selected die"), self)
-        self.note.edited.connect(lambda text: self.text_requested.emit("note", text))
         self._note_box = self._box(_("Note on this die"), self.note)
         self.printed = ChoiceButton(theme, _("Add a die"), _("Add a die"), self)
-        self.printed.activated.connect(self.die_requested)
-        self.add = push_button(self, _("Add a die"), lambda: self.die_requested.emit(Choice("", "")))
-        self.remove = push_button(self, "", self.remove_requested)
+        self.add = push_button(self, _("Add a die"))
+        self.remove = push_button(self)
         self._buttons = vbox(None, self.printed, self.add, self.remove, theme=theme, gap=8)
         self._column.addLayout(self._buttons)
         self.heading = heading_label(theme, self, size=16)

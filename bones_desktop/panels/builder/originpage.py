@@ -1,6 +1,7 @@
 """The Origin tab: what the starting dice are made from, side by side; in the core rules, race and way of making."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QIcon, QResizeEvent, QShowEvent
@@ -72,7 +73,8 @@ class OriginDie(QWidget):
         vbox(self, self.heading, (self.list, 1), self._box, theme=theme, gap=6, margins=0)
         self.list.picked.connect(self._pick)
         self.strip.face_clicked.connect(self._want)
-        self.list.looked_at_changed.connect(self._show_die)
+        for looked_at in (self.list.looked_at_changed, self.list.selectionModel().currentChanged):
+            looked_at.connect(self._show_die)
 
     def refresh(self, cards: Sequence[OriginCard], faces: Sequence[FaceLook]) -> None:
         """Offer these cards; `faces` is the die as it stands now."""
@@ -126,8 +128,6 @@ class OriginPage(Guarded, QWidget):
 
     template_changed = Signal(int)
     """The die a template has just been chosen for here."""
-    template_wanted = Signal()
-    """A template is to be made for a name that has none."""
     dice_wanted = Signal(int, int)
     """The faces are to be chosen: a die and one of its faces, or -1 for the first that is empty."""
 
@@ -158,7 +158,7 @@ class OriginPage(Guarded, QWidget):
         self.race.activated.connect(changer.choose_race)
         self._race_name = plain_label(self, _("Race"), "muted", theme=theme, size=12)
         self._race_name.setBuddy(self.race)
-        self.next = push_button(self, _("Next: dice"), lambda: self.dice_wanted.emit(-1, -1))
+        self.next = push_button(self, _("Next: dice"), partial(self.dice_wanted.emit, -1, -1))
         names = (
             _("Culture"),
             _("Background"),
@@ -173,9 +173,9 @@ class OriginPage(Guarded, QWidget):
         self._stack = QStackedWidget(self)
         self._arrange()
         for die, column in enumerate(self.dice):
-            column.picked.connect(lambda card, die=die: self._choose(die, card))
-            column.face_wanted.connect(lambda face, die=die: self.dice_wanted.emit(die, face))
-            column.list.side_arrow_pressed.connect(lambda step, die=die: self._walk(die + step))
+            column.picked.connect(partial(self._choose, die))
+            column.face_wanted.connect(partial(self.dice_wanted.emit, die))
+            column.list.side_arrow_pressed.connect(partial(self._walk, die))
         self.races.picked.connect(self._choose_race)
         changer.template_changed.connect(self._chosen)
         theme.changed.connect(self._restyle)
@@ -268,7 +268,7 @@ class OriginPage(Guarded, QWidget):
 
     def _choose(self, die: int, card: OriginCard) -> None:
         if card.key == MAKE_TEMPLATE:
-            self.template_wanted.emit()
+            self._changer.template_wanted.emit()
             return
         self._changer.choose_template(die, Choice(card.key, card.name, card.note, card.allowed))
 
@@ -286,12 +286,12 @@ class OriginPage(Guarded, QWidget):
         if self.isVisible():
             self.template_changed.emit(die)
 
-    def _walk(self, die: int) -> None:
-        if 0 <= die < len(self.dice):
-            self.go_to(die)
+    def _walk(self, die: int, step: int) -> None:
+        if 0 <= die + step < len(self.dice):
+            self.go_to(die + step)
 
     def _mode_button(self, name: str, mode: Mode) -> QPushButton:
-        button = push_button(self, name, lambda: self._choose_mode(mode), checkable=True)
+        button = push_button(self, name, partial(self._choose_mode, mode), checkable=True)
         button.setAccessibleDescription(mode_text(mode))
         return button
 

@@ -1,6 +1,6 @@
 """The right column of the Dice tab: search, the icons for the selected face, and the card of the one pointed at."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -9,6 +9,7 @@ from PySide6.QtGui import QFocusEvent, QHideEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
+from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.explain import Explanation, Note, WhyCard, explain
 from bones_desktop.rules.bones.book.advancement import is_finished
 from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind
@@ -103,12 +104,10 @@ def words_of(rulebook: Rulebook, face: Face) -> str:
 
 
 class PalettePanel(Guarded, QFrame):
-    """Offers icons for one face. It changes nothing itself: `picked` and `refused` carry what the player asked for."""
+    """Offers icons for one face. `picked` carries the choice; `edits.refused` says why an icon is not allowed."""
 
     picked = Signal(object)
     """The Face asked for."""
-    refused = Signal(object)
-    """The Reason why the icon asked for is not allowed."""
     face_explained = Signal(int, int, object)
     """Die, face and the Face explained now: one pointed at, or the one that stands there; None for none."""
     leave_requested = Signal()
@@ -118,14 +117,13 @@ class PalettePanel(Guarded, QFrame):
         self,
         document: CharacterDocument,
         theme: Theme,
-        permitted: Callable[[], bool],
+        edits: BuilderEdits,
         parent: QWidget | None = None,
     ) -> None:
-        """`permitted` returns whether the GM permits changing a finished character."""
         super().__init__(parent)
         self.setProperty("kind", "card")
         self._document = document
-        self._permitted = permitted
+        self._edits = edits
         self._theme = theme
         self._entries: dict[str, PaletteEntry] = {}
         self._owner = ""
@@ -192,14 +190,14 @@ class PalettePanel(Guarded, QFrame):
         shown = character.dice[die].faces[face]
         moved = (character.id, (die, face), shown) != (self._owner, self._place, self._shown)
         self._owner, self._place, self._shown = character.id, (die, face), shown
-        entries = icon_offers(document.rulebook, document.character, die, face, permitted=self._permitted())
+        entries = icon_offers(document.rulebook, document.character, die, face, permitted=self._edits.permitted)
         self._entries = {entry.face.code: entry for entry in entries}
         self.model.set_icons(palette_icons(document.rulebook, entries, shown))
         self._heading.setText(_("Die {die}, face {face}").format(die=die + 1, face=face + 1))
         slot = slot_state(document.rulebook, character, die, face)
         hint = self._short_hint = sentence(slot.reason)
         self._any = self.offers_all and slot.lock is Lock.OPEN
-        if slot.lock is not Lock.FIXED and is_closed(document.character, die, shown, permitted=self._permitted()):
+        if slot.lock is not Lock.FIXED and is_closed(document.character, die, shown, permitted=self._edits.permitted):
             hint = self._short_hint = _("Finished: changes with the GM's permission.")
             self._any = False
         if self.offers_all:
@@ -294,7 +292,7 @@ class PalettePanel(Guarded, QFrame):
         entry = self._entries[icon.code]
         self._explain((*self._place, entry.face))
         if entry.reason is not None:
-            self.refused.emit(entry.reason)
+            self._edits.refused.emit(entry.reason)
             return False
         self.picked.emit(entry.face)
         return True

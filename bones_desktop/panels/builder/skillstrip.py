@@ -99,8 +99,6 @@ def _is_tiny(change: str) -> bool:
 class SkillStrip(Guarded, QFrame):
     """Shows the odds of the dice to throw. While it is hidden nothing is worked out; that is done when it is shown."""
 
-    skill_activated = Signal(str)
-    """A skill's id: the player wants to see more of it."""
     difficulty_changed = Signal(str)
     """A difficulty's id, when the player chose another one here."""
     previewed = Signal(str)
@@ -134,7 +132,6 @@ class SkillStrip(Guarded, QFrame):
         self._row = hbox(self, self._left, theme=theme, gap=12, edges=(8, 3, 8, 3))
         self._row.addWidget(self.view, 1, Qt.AlignmentFlag.AlignVCenter)
         self.against.requested.connect(self._choose_difficulty)
-        self.view.skill_activated.connect(self.skill_activated)
 
     def whole_rows(self, height: int) -> int:
         """Return the largest height up to `height` at which no row of chances is cut."""

@@ -200,9 +200,7 @@ class WoundEdits(QObject):
         """Note the remedy for a hindering die; typing is one step."""
         die = self._document.character.hindering[place]
         name = _("Remedy of {die}").format(die=die.name)
-        return self._apply(
-            name, partial(injuries.set_remedy, place=place, remedy=remedy), merge=f"text:remedy-{place}"
-        )
+        return self._apply(name, partial(injuries.set_remedy, place=place, remedy=remedy), merge=f"text:remedy-{place}")
 
     def remove_hindering(self, place: int) -> bool:
         """Remove a hindering die."""

@@ -1,6 +1,7 @@
 """All dice of a character as nets, as large as the room allows, with one face selected and keys to move about."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QKeyCombination, Qt, Signal
@@ -57,7 +58,7 @@ def face_menu(parent: QWidget, ask: Callable[[str], None]) -> QMenu:
         keys = _keys(asked).toString(QKeySequence.SequenceFormat.NativeText)
         action = menu.addAction(f"{_(words)}\t{keys}")
         action.setObjectName(asked)
-        action.triggered.connect(lambda _checked=False, asked=asked: ask(asked))
+        action.triggered.connect(partial(ask, asked))
     return menu
 
 
@@ -109,13 +110,8 @@ class DiceBoard(NetArea):
     """Die and face, once for every change."""
     face_hovered = Signal(int, int)
     """Die and face the pointer is over now, both -1 for none."""
-    pick_requested = Signal()
-    """Enter or Space: choose an icon for the selected face."""
-    clear_requested = Signal()
-    copy_requested = Signal()
-    copy_die_requested = Signal()
-    cut_requested = Signal()
-    paste_requested = Signal()
+    edit_requested = Signal(str, int, int)
+    """What a key or the menu asks for (pick, cut, copy, copy-die, paste or clear), and the selected die and face."""
     dropped = Signal(str, int, int)
     """The code of an icon, and the die and face it was let fall on, whether it may stand there or not."""
     typed = Signal(str)
@@ -130,14 +126,6 @@ class DiceBoard(NetArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._drop = FaceDrop(theme, self, lambda: self.nets)
         self._drop.dropped.connect(self._dropped)
-        self._asks = {
-            "pick": self.pick_requested,
-            "copy": self.copy_requested,
-            "copy-die": self.copy_die_requested,
-            "cut": self.cut_requested,
-            "paste": self.paste_requested,
-            "clear": self.clear_requested,
-        }
         self.more: list[tuple[str, Callable[[], None]]] = []
         self._grown(1)  # the first net takes the board's place in the order of Tab, later ones follow it
 
@@ -208,7 +196,7 @@ class DiceBoard(NetArea):
         else:
             tile = self._made[self.die].tiles[self.face]
             at = tile.mapToGlobal(tile.rect().center())
-        menu = face_menu(self, lambda asked: self._asks[asked].emit())
+        menu = face_menu(self, self._ask)
         for words, call in self.more:
             menu.addSeparator()
             menu.addAction(words, call)
@@ -226,7 +214,7 @@ class DiceBoard(NetArea):
         """Move, choose, clear, copy, paste or search; other keys go on."""
         asked = requested_edit(event)
         if asked and self._count:
-            self._asks[asked].emit()
+            self._ask(asked)
             return
         plain = event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
         if not self._count or plain != Qt.KeyboardModifier.NoModifier or not self._pressed(event):
@@ -237,9 +225,9 @@ class DiceBoard(NetArea):
         if place is not None:
             self.select(*place, focus=True)
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}:
-            self.pick_requested.emit()
+            self._ask("pick")
         elif event.key() == Qt.Key.Key_Backspace:
-            self.clear_requested.emit()
+            self._ask("clear")
         elif event.text().isalpha():
             self.typed.emit(event.text())
         else:
@@ -250,9 +238,9 @@ class DiceBoard(NetArea):
         while len(self._made) < count:
             net = DieNet(self._theme, self._page)
             place = len(self._made)
-            net.picked.connect(lambda face, place=place: self.select(place, face))
-            net.drag_started.connect(lambda face, place=place: self._drag(place, face))
-            net.face_hovered.connect(lambda face, place=place: self.face_hovered.emit(place if face >= 0 else -1, face))
+            net.picked.connect(partial(self.select, place))
+            net.drag_started.connect(partial(self._drag, place))
+            net.face_hovered.connect(partial(self._hover, place))
             net.hide()
             if self._made:
                 before = self._made[-1].tiles[-1]
@@ -269,6 +257,12 @@ class DiceBoard(NetArea):
     def _show(self, die: int) -> None:
         net = self._made[die]
         self.ensureVisible(net.x(), net.geometry().center().y(), 0, net.height() // 2 + self._theme.px(4))
+
+    def _ask(self, asked: str) -> None:
+        self.edit_requested.emit(asked, self.die, self.face)
+
+    def _hover(self, die: int, face: int) -> None:
+        self.face_hovered.emit(die if face >= 0 else -1, face)
 
     def _drag(self, die: int, face: int) -> None:
         look = self._looks[die].faces[face]

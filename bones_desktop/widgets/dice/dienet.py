@@ -6,6 +6,7 @@ hold the number of the die, its title and what is to be said of it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
@@ -67,10 +68,13 @@ class DieNet(Guarded, QWidget):
         self._tight = False
         self.tiles: Final = tuple(FaceTile(theme, self) for _unused in PLACES)
         for face, tile in enumerate(self.tiles):
-            tile.clicked.connect(lambda _checked=False, face=face: self.picked.emit(face))
-            tile.focused.connect(lambda face=face: self.picked.emit(face))
-            tile.drag_started.connect(lambda face=face: self.drag_started.emit(face))
-            tile.hovered.connect(lambda over, face=face: self.face_hovered.emit(face if over else -1))
+            for picks in (tile.clicked, tile.focused):
+                picks.connect(partial(self.picked.emit, face))
+            tile.drag_started.connect(partial(self.drag_started.emit, face))
+            tile.hovered.connect(partial(self._hover, face))
+
+    def _hover(self, face: int, over: bool) -> None:
+        self.face_hovered.emit(face if over else -1)
 
     def set_look(self, look: NetLook) -> None:
         """Show another look; only what differs is repainted."""

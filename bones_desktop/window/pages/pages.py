@@ -224,9 +224,9 @@ class Pages(QObject):
         page = BuilderPanel(self._document, self._theme, self._printed_only, self._window, today=today)
         page.set_animated(self._speed != "off")
         page.set_going_on(self._going_on)
-        page.template_wanted.connect(self._window.actions_by_id["packs"].trigger)
-        page.refused.connect(self.refused)
-        page.message.connect(self.message)
+        page.changer.template_wanted.connect(self._window.actions_by_id["packs"].trigger)
+        page.edits.refused.connect(self.refused)
+        page.changer.message.connect(self.message)
         return page
 
     def set_spoilers(self, shown: bool) -> None:

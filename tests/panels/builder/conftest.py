@@ -34,7 +34,7 @@ class Bench:
         self.panel = BuilderPanel(self.document, self.theme, lambda: self.printed_only)
         self.refused: list[Reason] = []
         self.changes: list[object] = []
-        self.panel.refused.connect(self.refused.append)
+        self.panel.edits.refused.connect(self.refused.append)
         self.document.changed.connect(self.changes.append)
         qtbot.addWidget(self.panel)
         self.panel.resize(1280, 690)

@@ -125,7 +125,7 @@ def question() -> ConflictQuestion:
 def test_what_a_pasted_die_is_made_from_is_told(bench: Benches) -> None:
     table = bench(ragnar())
     told: list[str] = []
-    table.panel.message.connect(told.append)
+    table.panel.changer.message.connect(told.append)
     select(table, 0, 2)
     press(table, Qt.Key.Key_C, CTRL | SHIFT)
     press(table, Qt.Key.Key_V)
@@ -139,7 +139,7 @@ def test_what_a_pasted_die_is_made_from_is_told(bench: Benches) -> None:
 def test_pasting_a_die_that_makes_others_illegal_asks_first(bench: Benches, clear: bool) -> None:
     table = bench(ragnar())
     told: list[str] = []
-    table.panel.message.connect(told.append)
+    table.panel.changer.message.connect(told.append)
     roman_die()
     select(table, 0, 2)
     press(table, Qt.Key.Key_V)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.alongbox import DiceShelf
+from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.itemdialog import ItemDialog, ItemMaker, counting, with_icon
 from bones_desktop.rules.bones.book.character import ItemDie, ItemKind
 from bones_desktop.rules.bones.book.icons import BLANK, UNFILLED, face
@@ -203,19 +204,19 @@ def test_faces_are_copied_cut_and_pasted_also_as_text(qtbot, desk):
     at = desk(SPEAR)
     board = at.dialog.faces.board
     board.select(0, 0, focus=True)
-    board.cut_requested.emit()
+    board.edit_requested.emit("cut", 0, 0)
     assert at.codes[0] == ""
     assert QApplication.clipboard().text() == "Double Melee"
     board.select(0, 5)
-    board.paste_requested.emit()
+    board.edit_requested.emit("paste", 0, 0)
     assert at.codes[5] == "melee x2"
     QApplication.clipboard().setText("Enc/Defend, Double Magic, Blank, Blank, Blank, Blank")
-    board.paste_requested.emit()
+    board.edit_requested.emit("paste", 0, 0)
     assert at.codes == ["encumbrance+defend", "magic x2", "blank", "blank", "blank", "blank"]
     QApplication.clipboard().setText("nonsense")
-    board.paste_requested.emit()
+    board.edit_requested.emit("paste", 0, 0)
     assert "nonsense" in at.dialog.faces.hint.text()
-    board.copy_die_requested.emit()
+    board.edit_requested.emit("copy-die", 0, 0)
     assert QApplication.clipboard().text().startswith("Enc/Defend, Double Magic")
 
 
@@ -268,9 +269,10 @@ class Carrier:
         self.window = QWidget()
         qtbot.addWidget(self.window)
         self.window.show()
-        self.maker = ItemMaker(self.document, Theme("iron"), lambda: False, self.window)
+        edits = BuilderEdits(self.document)
+        self.maker = ItemMaker(self.document, Theme("iron"), edits, lambda: False, self.window)
         self.refused = []
-        self.maker.refused.connect(self.refused.append)
+        edits.refused.connect(self.refused.append)
 
     def dialog(self) -> ItemDialog:
         [dialog] = self.window.findChildren(ItemDialog)
@@ -365,7 +367,7 @@ def test_pasted_icons_the_rulebook_lacks_are_refused_with_the_reason(desk, mime)
     table = desk(SPEAR)
     before = table.codes
     QApplication.clipboard().setMimeData(mime())
-    table.dialog.faces.board.paste_requested.emit()
+    table.dialog.faces.board.edit_requested.emit("paste", 0, 0)
     assert table.codes == before
     assert "norse" in table.dialog.faces.findChild(SteadyLabel).text()
     QApplication.clipboard().clear()

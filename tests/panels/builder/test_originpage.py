@@ -189,7 +189,7 @@ def test_what_is_allowed_comes_first_and_names_without_a_template_last(desk: Des
     rows = printed.page.dice[1].list.cards.rows
     assert all(not each.badge for each in rows)
     wanted: list[bool] = []
-    printed.page.template_wanted.connect(lambda: wanted.append(True))
+    printed.changer.template_wanted.connect(lambda: wanted.append(True))
     named = rows[-1]
     assert (named.key, named.allowed, named.slots) == (MAKE_TEMPLATE, True, ())
     assert "Noble" in named.note

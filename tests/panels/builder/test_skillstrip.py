@@ -205,7 +205,7 @@ def test_equipment_that_is_gone_is_not_thrown_along(strip):
 def test_a_skill_is_chosen_by_mouse_and_by_keys(strip, qtbot):
     here = strip()
     chosen: list[str] = []
-    here.widget.skill_activated.connect(chosen.append)
+    here.widget.view.skill_activated.connect(chosen.append)
     view = here.widget.view
     at = view.visualRect(here.widget.model.index(2)).center()
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=at)
