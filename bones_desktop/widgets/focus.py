@@ -34,6 +34,8 @@ _LINE: Final = 2
 _RIM: Final = 1
 """How wide the line is, and the rim of ground on either side that sets it off from whatever lies beside it."""
 _CORNER: Final = 8
+FOCUS_HOME: Final = "focusHome"
+"""Property of a page that takes the focus when `send_focus_home` is called for a widget in it."""
 OVER_RINGS: Final = "overRings"
 """True of what lies over a window, beside its layout: no ring is painted over it but those of its own parts."""
 
@@ -142,6 +144,15 @@ class FocusGuide(Guarded, QObject):
             for each in widget.window().findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
                 if isValid(each) and each.property(OVER_RINGS) and not each.isAncestorOf(widget):
                     each.raise_()
+
+
+def send_focus_home(widget: QWidget) -> None:
+    """Give the focus to the page around a widget: a choice was made there, or the button pressed may be gone by now."""
+    page: QWidget | None = widget
+    while page is not None and not page.property(FOCUS_HOME):
+        page = page.parentWidget()
+    if page is not None:
+        page.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def give_back_focus(back: QWidget | None, otherwise: QWidget | None = None) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import partial
+from operator import attrgetter
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -31,9 +32,10 @@ from bones_desktop.rules.typedtext import clean_text
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
-from bones_desktop.widgets.choice.buttons import give_menu
+from bones_desktop.widgets.choice.buttons import give_menu, kept_action
 from bones_desktop.widgets.dice.diecard import DieCard, DieCardLook, card_size
 from bones_desktop.widgets.dice.minidie import mini_icon
+from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.layouts import FitBoard, FitScroll, Fitting, FlowLayout, flow_row, put_before, take_all
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import tool_button
@@ -56,13 +58,17 @@ _WORDS_ALONE: Final = 240
 class SpiffButton(QToolButton):
     """Shows the balance; each line of its menu is one press. Every line of the ledger gets its reason that way."""
 
-    requested = Signal(object)
-    """A Step that earns or spends."""
-    ledger_requested = Signal()
-
-    def __init__(self, theme: Theme, rulebook: Rulebook, today: Callable[[], str], parent: QWidget) -> None:
-        """`today` says the day as 2026-11-21."""
+    def __init__(
+        self,
+        theme: Theme,
+        rulebook: Rulebook,
+        today: Callable[[], str],
+        take: Callable[[Step], object],
+        parent: QWidget,
+    ) -> None:
+        """Call `take` with the step that earns or spends. `today` says the day as 2026-11-21."""
         super().__init__(parent)
+        self._take = take
         self._rulebook = rulebook
         self._today = today
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -100,15 +106,13 @@ class SpiffButton(QToolButton):
                 for n in _amounts(way):
                     self._add(way, -n, self._spending(way, n))
         self._menu.addSeparator()
-        self._menu.addAction(_("Everything else, and the ledger…")).triggered.connect(
-            lambda _checked=False: self.ledger_requested.emit()
-        )
+        self.ledger = kept_action(self._menu, _("Everything else, and the ledger…"))
 
     def _add(self, way: SpiffPrice, by: int, edit: Callable[[Character], Character]) -> None:
         words = _("Earn {spiffs}: {what}") if by > 0 else _("Spend {spiffs}: {what}")
         step = Step(words.format(spiffs=spiff_count(abs(by)), what=way.name), edit)
         text = _("{what} ({n})").format(what=way.name, n=f"{by:+d}".replace("-", "−"))
-        self._menu.addAction(without_mnemonic(text)).triggered.connect(lambda _checked=False: self.requested.emit(step))
+        self._menu.addAction(without_mnemonic(text)).triggered.connect(partial(self._take, step))
 
     def _earning(self, way: SpiffPrice, n: int) -> Callable[[Character], Character]:
         return partial(earn, self._rulebook, reason_id=way.id, today=self._today(), n=n)
@@ -160,18 +164,20 @@ class _LoseButton(QPushButton):
 class InjuryActs(Fitting):
     """Holds the buttons. Written briefly, the cause and the hindering dice are asked for in the menu."""
 
-    lose_requested = Signal()
-    heal_requested = Signal()
     return_pressed = Signal()
     """Return was pressed in the cause."""
-    requested = Signal(object)
-    """A Step of a menu."""
-    done = Signal()
-    """A text is entered; focus goes back to the page."""
 
-    def __init__(self, theme: Theme, rulebook: Rulebook, today: Callable[[], str], parent: QWidget) -> None:
-        """`today` says the day as 2026-11-21."""
+    def __init__(
+        self,
+        theme: Theme,
+        rulebook: Rulebook,
+        today: Callable[[], str],
+        take: Callable[[Step], object],
+        parent: QWidget,
+    ) -> None:
+        """Call `take` with the step that a menu asks for. `today` says the day as 2026-11-21."""
         super().__init__(parent)
+        self._take = take
         self._theme = theme
         self._brief = self._writing = False
         self._pictured = True
@@ -183,23 +189,20 @@ class InjuryActs(Fitting):
         self.cause.setAccessibleName(_("Cause of the damage"))
         self.cause.returnPressed.connect(self._written)
         self.lose = _LoseButton(self)
-        self.lose.clicked.connect(self.lose_requested)
         self.heal = QPushButton(_("Heal one die"), self)
         self.heal.setAccessibleName(_("Heal one die"))
         self.heal.setToolTip(_("One damage heals: below zero first, then a die (H)"))
-        self.heal.clicked.connect(self.heal_requested)
         self.more = tool_button(self, theme=theme, icon="more", name=_("More"))
         self._more = light_menu(self)
         give_menu(self.more, self._more)
-        self.spiffs = SpiffButton(theme, rulebook, today, self)
-        self.spiffs.requested.connect(self.requested)
+        self.spiffs = SpiffButton(theme, rulebook, today, take, self)
         self.add = QToolButton(self)
         set_icon(theme, self.add, "add")
         self.add.setText(_("Hindering die"))
         self.add.setToolTip(_("Add a hindering die: it is thrown along until it is remedied"))
         self.add.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._hindering = light_menu(self, _("Hindering die"))
-        self._add_steps(self._hindering, hindering_steps(rulebook), lambda step: step.of)
+        self._add_steps(self._hindering, hindering_steps(rulebook), attrgetter("of"))
         give_menu(self.add, self._hindering)
         self._fill_more()
         for button in (self.lose, self.heal, self.more, self.spiffs, self.add):
@@ -244,7 +247,7 @@ class InjuryActs(Fitting):
         """Fill the menu anew. Its entries are Qt's: none is kept, as it may be gone before it is wanted again."""
         menu = self._more
         menu.clear()
-        self._add_steps(menu, rare_steps(), lambda step: step.name)
+        self._add_steps(menu, rare_steps(), attrgetter("name"))
         if self._brief:
             menu.addSeparator()
             cause = menu.addAction(_("Cause of the damage…"))
@@ -265,7 +268,7 @@ class InjuryActs(Fitting):
         self._writing = False
         self.return_pressed.emit()
         self._show_cause()
-        self.done.emit()
+        send_focus_home(self)
 
     def _show_cause(self) -> None:
         """Show the cause where there is room for it, and while there is one: it is not to be lost out of sight."""
@@ -273,9 +276,7 @@ class InjuryActs(Fitting):
 
     def _add_steps(self, menu: QMenu, steps: Iterable[Step], words: Callable[[Step], str]) -> None:
         for step in steps:
-            menu.addAction(without_mnemonic(words(step))).triggered.connect(
-                lambda _checked=False, step=step: self.requested.emit(step)
-            )
+            menu.addAction(without_mnemonic(words(step))).triggered.connect(partial(self._take, step))
 
 
 def _together(*widgets: QWidget) -> QWidget:
@@ -298,10 +299,6 @@ class InjuriesPanel(Fitting):
     """A Reason."""
     die_selected = Signal(int)
     """The die chosen, -1 for none."""
-    done = Signal()
-    """A text is entered; focus goes back to the page."""
-    ledger_requested = Signal()
-    """The ledger of spiffs is to be seen."""
 
     def __init__(
         self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
@@ -321,13 +318,10 @@ class InjuriesPanel(Fitting):
         self._dice_row = FlowLayout(theme.px(4), self._board)
         self.state = plain_label(self, theme=theme)
         self.state.setWordWrap(True)
-        self.acts = InjuryActs(theme, document.rulebook, today, self)
-        self.acts.lose_requested.connect(self.injure)
-        self.acts.heal_requested.connect(self.heal)
+        self.acts = InjuryActs(theme, document.rulebook, today, self._take, self)
+        self.acts.lose.clicked.connect(self.injure)
+        self.acts.heal.clicked.connect(self.heal)
         self.acts.return_pressed.connect(self._cause_written)
-        self.acts.requested.connect(self._take)
-        self.acts.done.connect(self.done)
-        self.acts.spiffs.ledger_requested.connect(self.ledger_requested)
         self.cause, self.lose_button, self.spiffs = self.acts.cause, self.acts.lose, self.acts.spiffs
         self.hindering: list[QPushButton] = []
         self._lay_out()
@@ -477,7 +471,7 @@ class InjuriesPanel(Fitting):
             button.setIconSize(QSize(side, side))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.setToolTip(plain_tip(_("{die} is thrown along; a click takes it away").format(die=die.name)))
-            button.clicked.connect(lambda _checked=False, place=place, name=die.name: self._remedy(place, name))
+            button.clicked.connect(partial(self._remedy, place, die.name))
             self._dice_row.addWidget(button)
             # Shown late, it would not be counted when the height of the board is asked for.
             button.show()

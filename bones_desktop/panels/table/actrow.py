@@ -1,7 +1,8 @@
 """What may be done about a throw: a button for each follow-up, and what spiffs and earned successes may do to it."""
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
@@ -16,6 +17,7 @@ from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.dice.diecard import DieCardLook
+from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import FlowLayout, flow_row
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
@@ -33,11 +35,14 @@ _NARROW = 420
 """Width, before the text size, below which the offers are named shortly."""
 
 
+VETO: Final = "veto"
+BEST: Final = "best"
+DECLINE: Final = "decline"
+"""Commands of the row beside those that have a price: take back, show the best die, choose no die."""
+
+
 class FollowUpRow(QWidget):
     """Hidden while there is nothing to be done."""
-
-    done = Signal()
-    """A button was pressed, which may be gone by now."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,7 +78,7 @@ class FollowUpRow(QWidget):
 
         popup = DiceChoicePopup(self._theme, self)
         popup.chosen.connect(self._give)
-        popup.closed.connect(self.done)
+        popup.closed.connect(partial(send_focus_home, self))
         return popup
 
     def _button(self, follow_up: FollowUp) -> QPushButton:
@@ -87,12 +92,14 @@ class FollowUpRow(QWidget):
         button.setMinimumHeight(self._theme.px(36))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         if follow_up.ask is not None:
-            ask = follow_up.ask
-            button.clicked.connect(lambda _checked=False: self._ask(button, ask))
-            return button
-        button.clicked.connect(lambda _checked=False: follow_up.call())
-        button.clicked.connect(lambda _checked=False: self.done.emit())
+            button.clicked.connect(partial(self._ask, button, follow_up.ask))
+        else:
+            button.clicked.connect(partial(self._do, follow_up))
         return button
+
+    def _do(self, follow_up: FollowUp) -> None:
+        follow_up.call()
+        send_focus_home(self)
 
     def _ask(self, button: QPushButton, ask: DiceAsk) -> None:
         self._asked = ask
@@ -103,24 +110,18 @@ class FollowUpRow(QWidget):
         ask, self._asked = self._asked, None
         if ask is not None:
             ask.call(dice)
-        self.done.emit()
+        send_focus_home(self)
 
 
 class SpiffRow(Guarded, QWidget):
     """Offers, and says why not; decides nothing. Keys: R, S, E, Q, V, and Esc while a die is chosen."""
 
-    reroll_requested = Signal()
-    buy_requested = Signal()
-    veto_requested = Signal()
-    earned_requested = Signal()
-    best_requested = Signal()
-    pick_declined = Signal()
+    asked = Signal(str)
+    """What was pressed: REROLL, ADDED_SUCCESS, EARNED_SUCCESS, VETO, BEST or DECLINE."""
     reroll_picked = Signal(int)
     """The place in the throw of a die to throw again."""
     refused = Signal(object)
     """A Reason: a key asked for what is not to be had now."""
-    pressed = Signal()
-    """A button was pressed, which may be gone by now; focus goes back to the page."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -131,20 +132,20 @@ class SpiffRow(Guarded, QWidget):
         self._buttons = QWidget(self)
         self._flow = flow_row(self._buttons, theme=theme, gap=8)
         self.ask = plain_label(self._buttons, theme=theme, size=14, bold=True)
-        self.reroll = self._button(self.reroll_requested.emit)
-        self.buy = self._button(self.buy_requested.emit)
-        self.earned = self._button(self.earned_requested.emit)
-        self.best = self._button(self.best_requested.emit)
+        self.reroll = self._button(REROLL)
+        self.buy = self._button(ADDED_SUCCESS)
+        self.earned = self._button(EARNED_SUCCESS)
+        self.best = self._button(BEST)
         self.best.setText(_("Which die?"))
         self.best.setToolTip(_("Show what throwing each die again may do (Q)"))
-        self.none = self._button(self.pick_declined.emit)
+        self.none = self._button(DECLINE)
         self.none.setText(_("None"))
         self.none.setToolTip(_("Throw no die again (Esc)"))
         self.why_not = plain_label(self, role="muted", wrap=True, theme=theme, size=12)
         self._done_row = QWidget(self)
         self._done_line = hbox(self._done_row, margins=0, theme=theme, gap=8)
         self.done = plain_label(self._done_row, wrap=True, theme=theme, size=14, bold=True)
-        self.veto = self._button(self.veto_requested.emit, self._done_row)
+        self.veto = self._button(VETO, self._done_row)
         for widget in (self.ask, self.reroll, self.buy, self.earned, self.best, self.none):
             self._flow.addWidget(widget)
         self._done_line.addWidget(self.veto, 0, Qt.AlignmentFlag.AlignTop)
@@ -205,7 +206,7 @@ class SpiffRow(Guarded, QWidget):
         self._menu.addSeparator()
         for place, text in entries:
             action: QAction = self._menu.addAction(without_mnemonic(text))
-            action.triggered.connect(lambda _checked=False, die=place: self.reroll_picked.emit(die))
+            action.triggered.connect(partial(self.reroll_picked.emit, place))
         if entries and helps:
             self._menu.setActiveAction(self._menu.actions()[2])
         anchor = self.best if self.best.isVisible() else self
@@ -214,7 +215,7 @@ class SpiffRow(Guarded, QWidget):
     def handle_key(self, key: int) -> bool:
         """Do what a plain key stands for and return whether it meant something here; a refusal is emitted."""
         if self._picking and key == Qt.Key.Key_Escape:
-            self.pick_declined.emit()
+            self.asked.emit(DECLINE)
         elif key == Qt.Key.Key_R and REROLL in self._offers:
             self._ask(REROLL)
         elif key == Qt.Key.Key_S and ADDED_SUCCESS in self._offers:
@@ -224,11 +225,11 @@ class SpiffRow(Guarded, QWidget):
         elif key == Qt.Key.Key_Q and REROLL in self._offers:
             why_not = self._offers[REROLL].why_not
             if why_not is None:
-                self.best_requested.emit()
+                self.asked.emit(BEST)
             else:
                 self.refused.emit(why_not)
         elif key == Qt.Key.Key_V and self.veto.isVisibleTo(self):
-            self.veto_requested.emit()
+            self.asked.emit(VETO)
         else:
             return False
         return True
@@ -274,12 +275,8 @@ class SpiffRow(Guarded, QWidget):
         why_not = self._offers[command].why_not
         if why_not is not None:
             self.refused.emit(why_not)
-        elif command == REROLL:
-            self.reroll_requested.emit()
-        elif command == ADDED_SUCCESS:
-            self.buy_requested.emit()
         else:
-            self.earned_requested.emit()
+            self.asked.emit(command)
 
     def _offer(self, button: QPushButton, offer: Offer | None, key: str) -> None:
         if offer is None:
@@ -318,8 +315,11 @@ class SpiffRow(Guarded, QWidget):
             return ""
         return " ".join(sentence(why) for why in reversed(whys.values()))
 
-    def _button(self, call: Callable[[], None], parent: QWidget | None = None) -> QPushButton:
-        button = push_button(parent or self._buttons, "", lambda _checked=False: call())
+    def _button(self, command: str, parent: QWidget | None = None) -> QPushButton:
+        button = push_button(parent or self._buttons, "", partial(self._press, command))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(lambda _checked=False: self.pressed.emit())
         return button
+
+    def _press(self, command: str) -> None:
+        self.asked.emit(command)
+        send_focus_home(self)

@@ -61,7 +61,6 @@ class ByHandEntry(Guarded, QWidget):
         board.pad.answer_pressed.connect(self.give)
         board.tiles.die_clicked.connect(self._die_asked)
         board.again_button.clicked.connect(self._again)
-        board.back_button.clicked.connect(self.cancelled)
         board.use_button.clicked.connect(self._finish)
         self._column.addWidget(board)
         board.show()

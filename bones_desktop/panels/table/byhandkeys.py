@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
@@ -177,7 +178,7 @@ class KeyPad(Fitting):
 
     def _add_key(self) -> None:
         key, number = AnswerKey(self._theme, self), len(self._keys)
-        key.clicked.connect(lambda: self.answer_pressed.emit(number))
+        key.clicked.connect(partial(self.answer_pressed.emit, number))
         if self._keys:
             QWidget.setTabOrder(self._keys[-1], key)  # a widget made late would be the last that Tab reaches
         self._keys.append(key)
@@ -388,7 +389,7 @@ class HandTiles(Guarded, QScrollArea):
             label.setFont(self._theme.font("sans", 12))
             tiles = [HandTile(self._theme, self._board) for _unused in row]
             for place, tile in zip(row, tiles, strict=True):
-                tile.clicked.connect(lambda _checked=False, place=place: self.die_clicked.emit(place))
+                tile.clicked.connect(partial(self.die_clicked.emit, place))
                 found[place] = tile
             for widget in (label, *tiles):
                 widget.show()

@@ -1,6 +1,6 @@
 """Chips and rows of chips for the task strip: equipment, conditions, difficulty, a stepper, removable values."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import QObject, QRect, QRectF, QSize, Qt, Signal
@@ -241,10 +241,10 @@ _SCROLL_BAR: Final = 16
 class Equipment(QObject):
     """Makes a chip for each equipment die of a character; its owner lays `chips` out when `show_character` says so."""
 
-    changed = Signal()
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, changed: Callable[[], object], parent: QWidget) -> None:
+        """Call `changed` when a chip is pressed."""
         super().__init__(parent)
+        self._changed = changed
         self._theme = theme
         self._frame = parent
         self._known: object = None
@@ -280,7 +280,7 @@ class Equipment(QObject):
             chip = Chip(self._theme, item.name or kind, self._frame)
             tip = _("{kind}: throw its die along").format(kind=kind)
             self._said.append((chip.text(), tip if short_name(item.name) == item.name else f"{item.name}\n{tip}"))
-            chip.clicked.connect(self.changed)
+            chip.clicked.connect(self._changed)
             self.chips.append(chip)
         self.choose(usual)
         self.show_idle({})
@@ -316,10 +316,10 @@ class Equipment(QObject):
 class Conditions(QObject):
     """Makes a chip for each condition that matters for a character's dice and a skill."""
 
-    changed = Signal()
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, changed: Callable[[], object], parent: QWidget) -> None:
+        """Call `changed` when a chip is pressed."""
         super().__init__(parent)
+        self._changed = changed
         self._theme = theme
         self._frame = parent
         self.by_name: dict[str, Chip] = {}
@@ -347,7 +347,7 @@ class Conditions(QObject):
         for name in names:
             chip = Chip(self._theme, words.get(name, name), self._frame)
             chip.setToolTip(_("Masteries that count for this kind of magic only are counted"))
-            chip.clicked.connect(self.changed)
+            chip.clicked.connect(self._changed)
             self.by_name[name] = chip
         return True
 
@@ -373,9 +373,8 @@ def _names(rulebook: Rulebook, character: Character, skill: str) -> tuple[str, .
 
 
 class LevelRow(Fitting):
-    """Holds the difficulty quoted, "" for an opponent; `changed` follows each choice of another."""
+    """Holds the difficulty quoted, "" for an opponent; `group` says which button was pressed."""
 
-    changed = Signal()
     brief_changed = Signal()
     """Names begin or cease to stand below the numbers."""
 
@@ -383,7 +382,7 @@ class LevelRow(Fitting):
         super().__init__(parent)
         self._theme = theme
         self._rulebook = rulebook
-        self._group = QButtonGroup(self)
+        self.group = QButtonGroup(self)
         self.segments: dict[str, Segment] = {}
         """By id of the difficulty, "" for an opponent."""
         self._row = flow_row(self, theme=theme, gap=2)
@@ -396,9 +395,8 @@ class LevelRow(Fitting):
         opposed.setAccessibleName(_("Opposed: against the other side's successes"))
         opposed.setToolTip(_("Against the successes of the other side, without challenge dice"))
         self._add("", opposed)
-        self._group.buttonToggled.connect(_let_tab_reach)
+        self.group.buttonToggled.connect(_let_tab_reach)
         self.set_level("average")
-        self._group.buttonClicked.connect(lambda _button: self.changed.emit())
 
     @property
     def level(self) -> str:
@@ -460,7 +458,7 @@ class LevelRow(Fitting):
 
     def _add(self, level: str, segment: Segment) -> None:
         self.segments[level] = segment
-        self._group.addButton(segment)
+        self.group.addButton(segment)
         segment.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._row.addWidget(segment)
 

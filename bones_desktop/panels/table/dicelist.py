@@ -174,8 +174,8 @@ class DiceList(Guarded, QListView):
         self.setItemDelegate(self.lines)
         self.setAccessibleName(_("What each die did"))
         self.entered.connect(self._entered)
-        self.clicked.connect(lambda index: self.die_activated.emit(index.row()))
-        self.activated.connect(lambda index: self.die_activated.emit(index.row()))
+        for pressed in (self.clicked, self.activated):
+            pressed.connect(self._activate)
         self.selectionModel().currentChanged.connect(self._walked)
 
     def set_whole(self, whole: bool) -> None:
@@ -251,6 +251,9 @@ class DiceList(Guarded, QListView):
             self.lines.point_at(self.currentIndex().row())
             self.die_hovered.emit(-1)
         return super().viewportEvent(event)
+
+    def _activate(self, index: QModelIndex) -> None:
+        self.die_activated.emit(index.row())
 
     def _entered(self, index: QModelIndex) -> None:
         self.lines.point_at(index.row())

@@ -15,6 +15,7 @@ from bones_desktop.storage.files.settings import MOST_FAVOURITES, Favourite
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import mini_icon
+from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.popups import has_popup, while_open
 from bones_desktop.wording.language import _
@@ -42,20 +43,25 @@ class Favourites(QObject):
     """The Favourites of everyone, as a tuple, after one was kept, renamed or removed."""
     offered = Signal()
     """`mine` may be others."""
-    keep_requested = Signal()
-    """The task at hand is to be kept."""
     refused = Signal(str)
-    done = Signal()
-    """A name was given, or none."""
 
     def __init__(
-        self, theme: Theme, name: Callable[[Request], str], why_not: Callable[[Request], str], owner: QWidget
+        self,
+        theme: Theme,
+        name: Callable[[Request], str],
+        why_not: Callable[[Request], str],
+        at_hand: Callable[[], Request],
+        owner: QWidget,
     ) -> None:
-        """`name` says what a request is called, `why_not` why it cannot be met, "" where it can."""
+        """`name` says what a request is called, `why_not` why it cannot be met, "" where it can.
+
+        `at_hand` returns the request chosen now, which may be kept.
+        """
         super().__init__(owner)
         self._theme = theme
         self._name = name
         self._why_not = why_not
+        self._at_hand = at_hand
         self._owner = self.anchor = owner
         """What a name is asked for beside."""
         self._who = ""
@@ -79,11 +85,12 @@ class Favourites(QObject):
         """Take the id of who throws."""
         self._who = who
 
-    def keep(self, request: Request) -> None:
-        """Ask for a name under which to keep a request."""
+    def keep(self) -> None:
+        """Ask for a name under which to keep the request at hand."""
         if len(self._all) >= MOST_FAVOURITES:
             self.refused.emit(_("{n} favourites are the most; remove one first.").format(n=MOST_FAVOURITES))
             return
+        request = self._at_hand()
         self._ask(Favourite(who=self._who, name="", request=request_json(request)), self._name(request))
 
     def fill(self, menu: QMenu) -> None:
@@ -100,7 +107,7 @@ class Favourites(QObject):
             action.setEnabled(request is not None)
             if request is not None:
                 action.setIcon(mini_icon(self._theme, skill_of(request), side, ratio))
-                action.triggered.connect(partial(self._choose, request))
+                action.triggered.connect(partial(self.activated.emit, request))
         self.changes.clear()
         for each in self.mine:
             name = without_mnemonic(each.name)
@@ -111,7 +118,7 @@ class Favourites(QObject):
         if self.mine:
             menu.addMenu(self.changes)
         keep = menu.addAction(self._theme.icon("star"), _("Keep this task as a favourite…\tF"))
-        keep.triggered.connect(self.keep_requested)
+        keep.triggered.connect(self.keep)
 
     @while_open
     def popup(self) -> "NamePopup":
@@ -120,7 +127,7 @@ class Favourites(QObject):
 
         popup = NamePopup(self._theme, _("Keep the task as a favourite"), _("Keep it"), self._owner)
         popup.decided.connect(self._named)
-        popup.closed.connect(self.done)
+        popup.closed.connect(partial(send_focus_home, self._owner))
         return popup
 
     def restyle(self) -> None:
@@ -133,9 +140,6 @@ class Favourites(QObject):
         request = request_from(favourite.request)
         why_not = _("what it was for cannot be read") if request is None else self._why_not(request)
         return (None if why_not else request), why_not
-
-    def _choose(self, request: Request, _checked: bool = False) -> None:
-        self.activated.emit(request)
 
     def _throw(self, place: int) -> None:
         if place >= len(self.mine):

@@ -1,11 +1,11 @@
 """The last throws beside the tray, newest at the end; in one line where there is no room for the list."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtGui import QHideEvent, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -70,17 +70,17 @@ def _key(entry: LogEntry) -> tuple[int, datetime]:
 class LastThrows(Guarded, QWidget):
     """Shows the end of the log; without a log, what is thrown is shown all the same."""
 
-    repeat_requested = Signal(object)
-    """The LogEntry to be asked again."""
-    mark_requested = Signal(object, str, bool)
-    """The LogEntry that is to bear a mark, or no longer."""
-    message = Signal(str)
-    """What was done, or why not."""
-    trouble = Signal(object)
-    """A FileProblem."""
-
-    def __init__(self, theme: Theme, log: ThrowLog | None, rulebook: Rulebook, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        theme: Theme,
+        log: ThrowLog | None,
+        rulebook: Rulebook,
+        connect: "Callable[[ThrowView], object]",
+        parent: QWidget | None = None,
+    ) -> None:
+        """`connect` is called with the list once it is made."""
         super().__init__(parent)
+        self._connect = connect
         self._theme = theme
         self.newest: tuple[LogEntry, ...] = ()
         """The last two throws that were read from the log, the newest last."""
@@ -94,8 +94,6 @@ class LastThrows(Guarded, QWidget):
         self.note = plain_label(self, role="muted", wrap=True)
         self._column = vbox(self, self._heading, self.note, margins=0, theme=theme, gap=4)
         self._column.addStretch(0)
-        # Queued: it is found out while the list is painted.
-        self.model.unreadable.connect(self.trouble, Qt.ConnectionType.QueuedConnection)
         self.reload()
 
     @property
@@ -110,9 +108,7 @@ class LastThrows(Guarded, QWidget):
         view = ThrowView(self._theme, self.model, self._rulebook, self)
         view.setAccessibleName(_("Last throws"))
         view.setAccessibleDescription(_("Enter repeats a throw, Ctrl+C copies it as text, Ctrl+Shift+C as a picture."))
-        view.repeat_requested.connect(self.repeat_requested)
-        view.mark_requested.connect(self.mark_requested)
-        view.message.connect(self.message)
+        self._connect(view)
         self._column.insertWidget(self._column.count() - 1, view, 1)
         view.setVisible(self.model.rowCount() > 0)
         view.show_newest()

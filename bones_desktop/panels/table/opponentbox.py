@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Signal
@@ -25,6 +26,7 @@ from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.choice.fighters import NUMBER, number_choice, opponents, summary
 from bones_desktop.widgets.choice.shelflook import RecentFiles, ShelfLook
+from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import flow_row
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
@@ -143,9 +145,7 @@ class OpponentBox(Guarded, QWidget):
     """Shows the opponent of the next task, and lets another be chosen."""
 
     changed = Signal()
-    """Another opponent, or other numbers."""
-    done = Signal()
-    """A choice was made; the focus belongs to the page again."""
+    """Another opponent, or other numbers. `number` has a signal of its own."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, chosen: ChosenOpponent, parent: QWidget | None) -> None:
         super().__init__(parent)
@@ -160,7 +160,7 @@ class OpponentBox(Guarded, QWidget):
         self.number = Stepper(theme, "", _("Successes of the other side"), self)
         self.number.box.setAccessibleName(_("Their successes"))
         self.skill = OpposingSkill(theme, rulebook, _("Their skill"), self)
-        self.equipment = Equipment(theme, self)
+        self.equipment = Equipment(theme, self._tell, self)
         self.out = ValueChip(theme, self)
         self._top = hbox(None, (self.who, 3), (self.skill, 2), self.out, self.number)
         self._chips = QWidget(self)
@@ -173,9 +173,7 @@ class OpponentBox(Guarded, QWidget):
         self.who.opening.connect(self._refresh)
         self.who.activated.connect(self._choose)
         self.skill.changed.connect(self._new_skill)
-        self.number.changed.connect(lambda _n: self.changed.emit())
-        self.number.box.lineEdit().returnPressed.connect(self.done)
-        self.equipment.changed.connect(self.changed)
+        self.number.box.lineEdit().returnPressed.connect(partial(send_focus_home, self))
         self.out.clicked.connect(self._give_back)
         chosen.changed.connect(self._chosen_changed)
         self.leave.clicked.connect(self._new_skill)
@@ -274,6 +272,9 @@ class OpponentBox(Guarded, QWidget):
 
     def _chosen_changed(self) -> None:
         self._show()
+        self._tell()
+
+    def _tell(self) -> None:
         self.changed.emit()
 
     def _more(self) -> None:
@@ -307,17 +308,17 @@ class OpponentBox(Guarded, QWidget):
             self.number.box.setFocus()
             self.number.box.selectAll()
         else:
-            self.done.emit()
+            send_focus_home(self)
 
     def _give_back(self) -> None:
         """Have all dice of the opponent thrown again."""
         self.chosen.give_back()
-        self.done.emit()
+        send_focus_home(self)
 
     def _new_skill(self) -> None:
         self._show()
         self.changed.emit()
-        self.done.emit()
+        send_focus_home(self)
 
     def _show(self) -> None:
         """Show who is chosen, and what is wrong with him."""

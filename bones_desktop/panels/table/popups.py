@@ -1,6 +1,6 @@
 """Popups of the Table: each opens beside its owner, asks one thing and emits the answer."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Final
@@ -21,6 +21,7 @@ from bones_desktop.rules.bones.reading.requests import (
 )
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import Chip
+from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.popups import FormPopup, has_popup, rest_when_closed
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.sheetproperty import set_font
@@ -100,9 +101,6 @@ class NamePopup(AskPopup):
 class AssetPopup(NamePopup):
     """Asks what the asset is called that a strategic action brought, before it is written into the diary."""
 
-    named = Signal(str, bool)
-    """The asset's name, and whether it stays for good."""
-
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, _("The asset that it brought"), _("Write into the diary"), parent)
         self.good = Chip(theme, _("For good"), self.board)
@@ -110,13 +108,19 @@ class AssetPopup(NamePopup):
         self._note.show()
         for place, widget in ((2, self._note), (3, self.good)):
             self._rows.insertWidget(place, widget)
-        self.decided.connect(lambda name: self.named.emit(name, self.good.isChecked()))
+        self._named: Callable[[str, bool], object] | None = None
+        self.decided.connect(self._give)
         set_touch(self.good, theme.px(36))
 
-    def open_at(self, owner: QWidget, name: str = "") -> None:
-        """Ask below `owner` or above it, beginning with `name` and an asset of one season."""
+    def open_beside(self, owner: QWidget, named: Callable[[str, bool], object]) -> None:
+        """Ask below `owner` or above it; `named` takes the name and whether the asset stays for good."""
+        self._named = named
         self.good.setChecked(False)
-        super().open_at(owner, name)
+        self.open_at(owner)
+
+    def _give(self, name: str) -> None:
+        if self._named is not None:
+            self._named(name, self.good.isChecked())
 
     def restyle(self) -> None:
         """Take the sizes and fonts of the theme."""
@@ -128,9 +132,6 @@ class AssetPopup(NamePopup):
 class OverrulePopup(AskPopup):
     """Asks the GM for a result other than that of the dice, and optionally for a reason."""
 
-    decided = Signal(int, str)
-    """The result, below zero for a failure, and the reason."""
-
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, _("The GM sets another result"), _("Set the result"), parent)
         self.number = Stepper(theme, _("Result"), _("The successes that are left"), self.board)
@@ -141,10 +142,17 @@ class OverrulePopup(AskPopup):
         self._lay_out(self.number, self._note, self.why)
         for field in (self.number.box.lineEdit(), self.why):
             field.returnPressed.connect(self._decide)
+        self._decided: Callable[[int, str], object] | None = None
         self.restyle()
 
-    def open_at(self, owner: QWidget, net: int, why: str, *, measured: bool) -> None:
-        """Ask below `owner` or above it, beginning with what stands; `measured` against something, or only counted."""
+    def open_at(
+        self, owner: QWidget, net: int, why: str, decided: Callable[[int, str], object], *, measured: bool
+    ) -> None:
+        """Ask below `owner` or above it, beginning with what stands; `measured` against something, or only counted.
+
+        `decided` takes the result, below zero for a failure, and the reason.
+        """
+        self._decided = decided
         note = _("0 is a tie; below zero is a failure by so many.") if measured else _("Successes counted.")
         self._note.setText(note)
         self.number.set_range(-FARTHEST if measured else 0, FARTHEST)
@@ -165,13 +173,12 @@ class OverrulePopup(AskPopup):
         self.number.box.interpretText()
         net, why = self.number.value, self.why.text()
         self.close()
-        self.decided.emit(net, why)
+        if self._decided is not None:
+            self._decided(net, why)
 
 
 class ModifierPopup(FormPopup):
     """Asks for the modifiers of a throw: a stepper for each, with a line that says what it is for; Enter closes it."""
-
-    changed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, _("Modifiers"), _MODIFIER_WIDTH, 4, parent)
@@ -192,8 +199,6 @@ class ModifierPopup(FormPopup):
         }  # fmt: skip
         for name, stepper in self._numbers.items():
             stepper.set_range(*MODIFIER_LIMITS[name], step=10 if stepper is self.distance else 1)
-            stepper.changed.connect(self.changed)
-        self.broken.clicked.connect(self.changed)
         for stepper in self.steppers:
             stepper.box.lineEdit().returnPressed.connect(self.close)
         self.restyle()
@@ -263,8 +268,6 @@ class Modifiers(QObject):
     """Owns widgets that stand where the task strip lays them; what is set stays until it is taken off."""
 
     changed = Signal()
-    done = Signal()
-    """The popup is closed; focus goes back to the page."""
 
     def __init__(self, theme: Theme, parent: QWidget, row: QWidget) -> None:
         """`parent` holds the button, `row` the chips of what is set."""
@@ -300,8 +303,10 @@ class Modifiers(QObject):
         popup = ModifierPopup(self._theme, self._owner)
         popup.set_numbers(self._numbers, broken=self._broken)
         popup.offer(levels=self._levels_count, distance=self._distance_counts, reach=self._reach)
-        popup.changed.connect(self._read)
-        popup.closed.connect(self.done)
+        for stepper in popup.steppers:
+            stepper.changed.connect(self._read)
+        popup.broken.clicked.connect(self._read)
+        popup.closed.connect(partial(send_focus_home, self._owner))
         rest_when_closed(popup)
         return popup
 

@@ -1,6 +1,7 @@
 """What a throw means: the result first, then the sum, what spiffs may do, then each die and why."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
@@ -17,6 +18,7 @@ from bones_desktop.rules.bones.reading.tasksums import RerollChance
 from bones_desktop.storage.log.logentry import Evening
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
+from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import EdgeBar, follow_one_another, put_before, scroll_room
 from bones_desktop.widgets.plaintext import plain_tip
@@ -49,37 +51,13 @@ _LEAST_LINES = 3
 
 
 class ReadingView(Guarded, QWidget):
-    """Shows one reading. `die_hovered` carries the die under the pointer or chosen, -1 for none.
+    """Shows one reading. Its parts say what is asked for: `row`, `view`, and the buttons.
 
     Dice are counted through: own and challenge dice, then the opponent's. Keys: Ctrl+C, and those of `handle_key`.
     """
 
-    die_hovered = Signal(int)
-    reroll_requested = Signal()
-    """A die is to be chosen that is thrown again."""
-    reroll_picked = Signal(int)
-    """The die chosen here, in a line or among the best; whether it may be thrown again is for the rules to say."""
-    pick_declined = Signal()
-    buy_requested = Signal()
-    earned_requested = Signal()
-    """One earned success is to be used (AMB-81)."""
-    veto_requested = Signal()
-    overrule_requested = Signal()
-    """The GM sets another result: `ask_result` asks which."""
-    overruled = Signal(int, str)
-    """The result the GM set, and why."""
-    strike_requested = Signal()
-    """The throw was not meant, or it was after all."""
-    asset_named = Signal(str, bool)
-    """The asset that a strategic action brought, and whether it stays for good."""
-    best_requested = Signal()
-    """What throwing each die again may do is to be shown by `show_best`."""
-    refused = Signal(object)
-    """A Reason."""
     message = Signal(str)
     """What was done."""
-    done = Signal()
-    """A button was pressed, which may be gone by now; focus goes back to the page."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,10 +76,8 @@ class ReadingView(Guarded, QWidget):
         self.copy_button = self._tool("copy", _("Copy the reading as text"), "Ctrl+C")
         self.copy_button.clicked.connect(self.copy)
         self.overrule = self._tool("rename", _("The GM sets another result"), "O")
-        self.overrule.clicked.connect(self.overrule_requested)
         self.strike = self._tool("not-meant", _("This throw was not meant: nothing follows from it"), "N", _SMALL)
         self.strike.setCheckable(True)
-        self.strike.clicked.connect(self.strike_requested)
         self.follow_ups = FollowUpRow(theme, self._board)
         self.since = plain_label(self._board, role="muted", wrap=True, theme=theme, size=14)
         self.view = DiceList(theme, self._board)
@@ -186,9 +162,9 @@ class ReadingView(Guarded, QWidget):
                 head = _("Success or failure cannot get better, but the margin may:")
         self.row.show_best(head, best_words(chances, self.model.rows), helps=helps)
 
-    def ask_result(self, net: int, why: str) -> None:
-        """Ask the GM for another result than `net`, which stands now for the reason `why`."""
-        self.popup.open_at(self.overrule, net, why, measured=self._measured)
+    def ask_result(self, net: int, why: str, decided: Callable[[int, str], object]) -> None:
+        """Ask the GM for another result than `net`, set for the reason `why`; `decided` takes the answer."""
+        self.popup.open_at(self.overrule, net, why, decided, measured=self._measured)
 
     @while_open
     def popup(self) -> "OverrulePopup":
@@ -196,13 +172,12 @@ class ReadingView(Guarded, QWidget):
         from bones_desktop.panels.table.popups import OverrulePopup
 
         popup = OverrulePopup(self._theme, self)
-        popup.decided.connect(self.overruled)
-        popup.closed.connect(self.done)
+        popup.closed.connect(partial(send_focus_home, self))
         return popup
 
-    def ask_asset(self) -> None:
-        """Ask for the asset that a strategic action brought; `asset_named` carries it."""
-        self.asset.open_at(self.follow_ups)
+    def ask_asset(self, named: Callable[[str, bool], object]) -> None:
+        """Ask for the asset that a strategic action brought: `named` takes its name and whether it stays for good."""
+        self.asset.open_beside(self.follow_ups, named)
 
     @while_open
     def asset(self) -> "AssetPopup":
@@ -210,8 +185,7 @@ class ReadingView(Guarded, QWidget):
         from bones_desktop.panels.table.popups import AssetPopup
 
         popup = AssetPopup(self._theme, self)
-        popup.named.connect(self.asset_named)
-        popup.closed.connect(self.done)
+        popup.closed.connect(partial(send_focus_home, self))
         return popup
 
     def picking(self, picking: bool) -> None:
@@ -312,23 +286,11 @@ class ReadingView(Guarded, QWidget):
 
     def _chosen(self, die: int) -> None:
         if self.row.is_picking:
-            self.reroll_picked.emit(die)
+            self.row.reroll_picked.emit(die)
 
     def _connect(self) -> None:
-        self.view.die_hovered.connect(self.die_hovered)
         self.view.die_activated.connect(self._chosen)
         self.view.line_focused.connect(self._bring_into_view)
-        self.follow_ups.done.connect(self.done)
-        row = self.row
-        row.reroll_requested.connect(self.reroll_requested)
-        row.buy_requested.connect(self.buy_requested)
-        row.earned_requested.connect(self.earned_requested)
-        row.veto_requested.connect(self.veto_requested)
-        row.best_requested.connect(self.best_requested)
-        row.reroll_picked.connect(self.reroll_picked)
-        row.pick_declined.connect(self.pick_declined)
-        row.refused.connect(self.refused)
-        row.pressed.connect(self.done)
 
     def _lay_out(self) -> None:
         self._top = hbox(None, (self.head, 1))

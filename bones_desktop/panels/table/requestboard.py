@@ -1,5 +1,8 @@
 """Everything that is chosen before a throw: kind, skill, difficulty or opponent, equipment, modifiers."""
 
+from collections.abc import Callable
+from functools import partial
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QWidget
 
@@ -38,6 +41,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
+from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.layouts import FitBoard, FlowLayout, flow_row, put_before, take_all
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.text.labels import plain_label
@@ -62,8 +66,6 @@ class RequestBoard(FitBoard):
     """Holds a request. Only what its kind of throw needs is shown; `changed` follows each other request."""
 
     changed = Signal()
-    done = Signal()
-    """A choice is made; focus goes back to the page."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, opponent: ChosenOpponent, parent: QWidget) -> None:
         super().__init__(parent)
@@ -78,11 +80,11 @@ class RequestBoard(FitBoard):
         self.levels = LevelRow(theme, rulebook, self)
         self.raised = plain_label(self, wrap=True)
         self.opponent = OpponentBox(theme, rulebook, opponent, self)
-        self.fields = KindFields(theme, self)
+        self.fields = KindFields(theme, self._tell, self)
         self._extras = QWidget(self)
         self._extras_row = FlowLayout(theme.px(4), self._extras)
-        self.equipment = Equipment(theme, self._extras)
-        self.conditions = Conditions(theme, self._extras)
+        self.equipment = Equipment(theme, self._tell, self._extras)
+        self.conditions = Conditions(theme, self._tell, self._extras)
         self.by_magic = Chip(theme, _("By magic: 1 level harder"), self._extras)
         self.by_magic.setToolTip(_("The difficulty is that of doing it without magic: by magic it is one level harder"))
         self.modifiers = Modifiers(theme, self, self._extras)
@@ -164,7 +166,7 @@ class RequestBoard(FitBoard):
     def _new_kind(self, choice: Choice) -> None:
         self._choose_kind(ThrowKind(choice.key))
         self._tell()
-        self.done.emit()
+        send_focus_home(self)
         if choice.key == ThrowKind.FALL:
             self.fields.ask_metres()
 
@@ -259,17 +261,14 @@ class RequestBoard(FitBoard):
     def _connect(self) -> None:
         self.kind.activated.connect(self._new_kind)
         self.skill.changed.connect(self._tell)
-        self.levels.changed.connect(self._tell)
-        self.levels.brief_changed.connect(
-            lambda: self._show_reached(self.request, ThrowKind(self.kind.current) not in OWN_COUNT)
-        )
-        for chips in (self.equipment, self.conditions):
-            chips.changed.connect(self._tell)
+        self.levels.group.buttonClicked.connect(self._tell)
+        self.levels.brief_changed.connect(self._rename_levels)
         self.by_magic.clicked.connect(self._tell)
-        for part in (self.opponent, self.fields, self.modifiers):
+        for part in (self.opponent, self.opponent.number, self.modifiers):
             part.changed.connect(self._tell)
-            part.done.connect(self.done)
-        self.skill.done.connect(self.done)
+
+    def _rename_levels(self) -> None:
+        self._show_reached(self.request, ThrowKind(self.kind.current) not in OWN_COUNT)
 
     def _lay_out(self) -> None:
         self._what = hbox(None, self.kind, (self.skill, 1), self.modifiers.button)
@@ -287,13 +286,12 @@ MOST_NAMED = 6
 
 
 class KindFields(QWidget):
-    """Shows the fields of one kind of throw, none for a task; `changed` follows each change of a number."""
+    """Shows the fields of one kind of throw, none for a task."""
 
-    changed = Signal()
-    done = Signal()
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, changed: Callable[[], object], parent: QWidget) -> None:
+        """Call `changed` after each change of a field."""
         super().__init__(parent)
+        self._changed = changed
         self._theme = theme
         self._proposed: tuple[str, tuple[OwnedAsset, ...]] = ("", ())
         """Whose assets were taken over last."""
@@ -313,19 +311,17 @@ class KindFields(QWidget):
         self._column = vbox(self, self._fields, self.effect, margins=0)
         self.assets.set_range(0, MOST_ASSETS)
         for stepper in (self.metres, self.assets):
-            stepper.changed.connect(self.changed)
-            stepper.box.lineEdit().returnPressed.connect(self.done)
+            stepper.changed.connect(changed)
+            stepper.box.lineEdit().returnPressed.connect(partial(send_focus_home, self))
         self.restyle()
 
     def show_request(self, request: Request) -> None:
         """Take over the numbers of a request."""
-        self.blockSignals(True)
         self.metres.box.setValue(request.metres)
         if request.kind is ThrowKind.INCOME:
             self.assets.box.setValue(request.assets)
         (self.yielding if request.yielding else self.hard).setChecked(True)
         (self.on_foot if request.on_foot else self.flies).setChecked(True)
-        self.blockSignals(False)
 
     def ask_metres(self) -> None:
         """Let the depth of a fall be typed at once."""
@@ -385,9 +381,9 @@ class KindFields(QWidget):
             words = _("{tip}: {names}") if more <= 0 else _("{tip}: {names} and {n} more")
             tip = words.format(tip=tip, names=names, n=more)
         self.assets.set_tip(tip)
-        self.blockSignals(True)
+        self.assets.blockSignals(True)
         self.assets.box.setValue(min(len(every), MOST_ASSETS))
-        self.blockSignals(False)
+        self.assets.blockSignals(False)
 
     def _either(self, *chips: Chip) -> QWidget:
         """Return a row of chips of which one is on, the first unless another is chosen."""
@@ -397,7 +393,7 @@ class KindFields(QWidget):
             group.addButton(chip)
         hbox(row, *chips, margins=0, theme=self._theme, gap=4)
         chips[0].setChecked(True)
-        group.buttonClicked.connect(lambda _button: self.changed.emit())
+        group.buttonClicked.connect(self._changed)
         return row
 
     def _chip(self, text: str, tip: str) -> Chip:

@@ -1,6 +1,7 @@
 """Choosing a skill: a list with the icons as dice bear them, found by typing; what may not be tried says why."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
@@ -16,7 +17,7 @@ from bones_desktop.rules.typedtext import holds
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.dice.minidie import mini_icon
-from bones_desktop.widgets.focus import wheel_passes
+from bones_desktop.widgets.focus import send_focus_home, wheel_passes
 from bones_desktop.widgets.guarded import Guarded, guarded
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.popups import rest_when_closed
@@ -107,7 +108,6 @@ class SkillBox(QWidget):
     """Holds the skill of the next task; `changed` is emitted for a new one, `done` when focus goes back to the page."""
 
     changed = Signal(str)
-    done = Signal()
 
     def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -145,7 +145,7 @@ class SkillBox(QWidget):
         self.box.activated.connect(self._chosen)
         self.box.currentIndexChanged.connect(self._show_icon)
         edit.editingFinished.connect(self._typed)
-        edit.returnPressed.connect(self.done)
+        edit.returnPressed.connect(partial(send_focus_home, self))
         edit.textEdited.connect(self._find_by_words)
         edit.first_clicked.connect(self._offer_all)
         edit.cancelled.connect(self._leave)
@@ -246,11 +246,11 @@ class SkillBox(QWidget):
 
     def _leave(self) -> None:
         self.box.setEditText(self.title(self._skill))
-        self.done.emit()
+        send_focus_home(self)
 
     def _chosen(self, place: int) -> None:
         self.set_skill(self._skills[place])
-        self.done.emit()
+        send_focus_home(self)
 
     def _typed(self) -> None:
         """Take what is typed if it names a skill, or the first that begins like it; else show the present one again."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QIcon, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
@@ -243,11 +243,6 @@ class ChancePopup(Popup):
 class ThrowButtons(QWidget):
     """Disabled buttons say why, in their tips and to screen readers. By hand gives way to what the GM may allow."""
 
-    throw_requested = Signal()
-    by_hand_requested = Signal()
-    leave_requested = Signal()
-    """The GM allows what the dice do not."""
-
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -257,10 +252,9 @@ class ThrowButtons(QWidget):
         """What is missing of the dice being entered by hand, in words; None while none are entered."""
         # As wide as the wider of both: nothing moves when one takes the other's place.
         self._second = QStackedWidget(self)
-        self.by_hand = push_button(self._second, _("By hand"), self.by_hand_requested)
+        self.by_hand = push_button(self._second, _("By hand"))
         self.leave = push_button(self._second, _("The GM\nallows it"), name=_("The GM allows it"))
-        self.leave.clicked.connect(self.leave_requested)
-        self.throw = push_button(self, _("Throw"), self.throw_requested, kind="primary")
+        self.throw = push_button(self, _("Throw"), kind="primary")
         set_lengths(theme, self.throw, least_width=120, icon=24)
         set_type(theme, self.throw, size=16, bold=True)
         self._row = hbox(self, margins=0, theme=theme, gap=8)

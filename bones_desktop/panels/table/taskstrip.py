@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -36,6 +35,7 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.shelflook import RecentFiles
+from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.layouts import FitScroll, Fitting
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.text.messages import announce
@@ -51,18 +51,15 @@ _FOLDED: Final = frozenset({Qt.Key.Key_K, Qt.Key.Key_T, Qt.Key.Key_D, Qt.Key.Key
 
 
 class TaskStrip(Fitting):
-    """Lets the player choose a request. `changed` when it is another one, `throw_requested` for the main act."""
+    """Lets the player choose a request. `changed` follows each other one. The page connects `button`."""
 
     changed = Signal()
     throw_requested = Signal()
+    """A favourite was chosen that is thrown for at once."""
     by_hand_requested = Signal()
     """The dice were thrown at the table; their faces are to be entered."""
-    who_requested = Signal(Path)
-    """Another character is to be opened."""
     message = Signal(str)
     """Why something chosen cannot be had."""
-    done = Signal()
-    """A choice is made; focus goes back to the page."""
 
     def __init__(
         self, theme: Theme, rulebook: Rulebook, opponent: ChosenOpponent, parent: QWidget | None = None
@@ -74,7 +71,7 @@ class TaskStrip(Fitting):
         self._allowed: Eligibility | None = None
         self._touch = 36
         self.who = WhoButton(theme, _("Who throws"), self)
-        self.favourites = Favourites(theme, self._whole_name, self._why_unknown, self)
+        self.favourites = Favourites(theme, self._whole_name, self._why_unknown, self._at_hand, self)
         self.last = LastTasks(theme, self._whole_name, self, self.favourites)
         self.favourites.anchor = self.last
         self.secret = QToolButton(self)
@@ -84,7 +81,7 @@ class TaskStrip(Fitting):
         self.secret.setToolTip(_("Secret roll: the players' view says so and shows no dice of the next one (X)"))
         self.secret.toggled.connect(self._show_secret)
         self.secret.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.secret.clicked.connect(self.done)
+        self.secret.clicked.connect(self._leave)
         self.chance = TaskChance(theme, self)
         self.buttons = ThrowButtons(theme, self)
         self.button, self.by_hand = self.buttons.throw, self.buttons.by_hand
@@ -93,22 +90,14 @@ class TaskStrip(Fitting):
         for choice in self.findChildren(ChoiceButton):
             # A click that opens a list leaves focus with the page: closed without a choice, Space throws.
             choice.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.who.requested.connect(self.who_requested)
-        self.who.activated.connect(lambda _choice: self.done.emit())
-        self.who.refused.connect(self.message)
+        self.who.activated.connect(self._leave)
         self.last.task_activated.connect(self._ask_again)
-        self.last.refused.connect(self.message)
-        self.favourites.activated.connect(lambda request: self._ask_again(request, True))
+        self.favourites.activated.connect(self._ask_again)
         self.favourites.throw_requested.connect(self._throw_for)
-        self.favourites.keep_requested.connect(self._keep)
-        self.favourites.refused.connect(self.message)
-        self.favourites.done.connect(self.done)
-        self.fold.toggled.connect(self.done)
+        self.fold.toggled.connect(self._leave)
         self.board.changed.connect(self._tell)
-        self.board.done.connect(self.done)
-        self.buttons.throw_requested.connect(self.throw_requested)
-        self.buttons.by_hand_requested.connect(self.by_hand_requested)
-        self.buttons.leave_requested.connect(self._toggle_leave)
+        self.by_hand.clicked.connect(self._ask_by_hand)
+        self.buttons.leave.clicked.connect(self._toggle_leave)
         theme.changed.connect(self._restyle)
         self._restyle()
         self._show_buttons()
@@ -242,7 +231,7 @@ class TaskStrip(Fitting):
             Qt.Key.Key_B: self._ask_by_hand,
             Qt.Key.Key_A: self._toggle_leave,
             Qt.Key.Key_X: self.secret.click,
-            Qt.Key.Key_F: self._keep,
+            Qt.Key.Key_F: self.favourites.keep,
         }
         act = acts.get(event.key())
         if act is None or event.modifiers() or event.isAutoRepeat():
@@ -278,7 +267,7 @@ class TaskStrip(Fitting):
             self.board.modifiers.allow(True)
         elif allowed is not None:
             self.message.emit(sentence(allowed.reason))
-        self.done.emit()
+        self._leave()
 
     def _choose_skill(self) -> None:
         if self.board.skill.is_fixed:
@@ -306,21 +295,24 @@ class TaskStrip(Fitting):
         parts = (self._whole_name(self.request), ", ".join(chosen).replace("&&", "&"))
         self.fold.show_summary(_(" · ").join(part for part in parts if part))
 
-    def _ask_again(self, request: Request, same: bool) -> None:
+    def _ask_again(self, request: Request, same: bool = True) -> None:
         """Ask once more; what another character bore along is replaced by what is usual for this one."""
         if not same:
             request = replace(
                 request, items=usual_items(self._rulebook, self._character, skill_of(request), request.distance)
             )
         self.show_request(request)
-        self.done.emit()
+        self._leave()
 
     def _throw_for(self, request: Request) -> None:
-        self._ask_again(request, True)
+        self._ask_again(request)
         self.throw_requested.emit()
 
-    def _keep(self) -> None:
-        self.favourites.keep(self.request)
+    def _at_hand(self) -> Request:
+        return self.request
+
+    def _leave(self) -> None:
+        send_focus_home(self)
 
     def _why_unknown(self, request: Request) -> str:
         try:

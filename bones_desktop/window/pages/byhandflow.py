@@ -53,7 +53,8 @@ class ByHandFlow(QObject):
         self._overtaken = False
         """Whether the program has thrown for what was entered last, all of it, and it is forgotten."""
         entry.faces_entered.connect(self._entered)
-        entry.cancelled.connect(self.leave)
+        for leaves in (entry.cancelled, entry.board.back_button.clicked):
+            leaves.connect(self.leave)
         entry.answered.connect(self._tell_missing)
 
     @property

@@ -311,7 +311,7 @@ class GroupWindow(QDialog):
         self.tray.settled.connect(self._settled)
         self.flow.message.connect(self._tell)
         self.skill.changed.connect(lambda _skill: self._changed())
-        self.levels.changed.connect(self._changed)
+        self.levels.group.buttonClicked.connect(self._changed)
 
     def _restyle(self) -> None:
         self.skill.restyle()

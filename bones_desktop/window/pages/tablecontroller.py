@@ -1,18 +1,23 @@
 """What the player asks for on the Table page by keys, buttons and the tray: throws, real dice, spiffs and vetoes."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 
 from bones_desktop.document.bones.characterdocument import Change
+from bones_desktop.panels.table.actrow import BEST, DECLINE, VETO
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.table import Table
 from bones_desktop.rules.bones.book.icons import Face
+from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
+from bones_desktop.rules.bones.reading.playoffers import EARNED_SUCCESS
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.log.logentry import NOT_MEANT
 from bones_desktop.theme.measures import light_menu
+from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
 from bones_desktop.window.pages.tablepresenter import TableViews, hand_dice, sides_of
@@ -33,8 +38,6 @@ class TableController(QObject):
     refused = Signal(object)
     """A Reason."""
     message = Signal(str)
-    done = Signal()
-    """The page should take focus."""
     lose_asked = Signal(int)
     """The character's die, by its place, that is to be lost."""
 
@@ -48,7 +51,7 @@ class TableController(QObject):
         self._hands = ByHandFlow(views.by_hand, views.stack, views.tray, self)
         self._hands.message.connect(self.message)
         self._hands.missing.connect(views.strip.show_entry)
-        self._hands.done.connect(self.done)
+        self._hands.done.connect(partial(send_focus_home, views.strip))
         table.play.thrown.connect(self._overtake)
         self._picking = False
         views.tray.clicked.connect(self._clicked)
@@ -56,19 +59,12 @@ class TableController(QObject):
         views.tray.menu_asked.connect(self._open_menu)
         views.reading.view.menu_asked.connect(self._open_menu)
         views.tray.declined.connect(self.stop_picking)
-        views.reading.reroll_requested.connect(self.pick)
-        views.reading.buy_requested.connect(self.buy)
-        views.reading.earned_requested.connect(self.use_earned)
-        views.reading.veto_requested.connect(self.veto)
-        views.reading.overrule_requested.connect(self.ask_result)
-        views.reading.strike_requested.connect(self.strike)
-        views.reading.overruled.connect(table.spiffs.overrule)
-        views.reading.best_requested.connect(self.show_best)
-        views.reading.reroll_picked.connect(self._pick)
-        views.reading.pick_declined.connect(self.stop_picking)
-        views.reading.refused.connect(self.refused)
-        table.follow_ups.asset_requested.connect(views.reading.ask_asset)
-        views.reading.asset_named.connect(table.follow_ups.write_with_asset)
+        views.reading.row.asked.connect(self._use)
+        views.reading.overrule.clicked.connect(self.ask_result)
+        views.reading.strike.clicked.connect(self.strike)
+        views.reading.row.reroll_picked.connect(self._pick)
+        views.reading.row.refused.connect(self.refused)
+        table.follow_ups.asset_requested.connect(self._ask_asset)
 
     @property
     def picking(self) -> bool:
@@ -88,7 +84,7 @@ class TableController(QObject):
             return
         self._document.freshen()
         self.stop_picking()
-        self.done.emit()
+        send_focus_home(self._views.strip)
         self._meet()
         if self._views.strip.missing:
             self.message.emit(self._views.strip.missing)
@@ -186,7 +182,8 @@ class TableController(QObject):
         played = self._play.played
         if self._on_table() and played is not None:
             said = played.play.ruling
-            self._views.reading.ask_result(played.reading.task.net, "" if said is None else said.why)
+            why = "" if said is None else said.why
+            self._views.reading.ask_result(played.reading.task.net, why, self._spiffs.overrule)
 
     def strike(self) -> None:
         """Mark the throw as not meant, or as meant after all."""
@@ -270,6 +267,20 @@ class TableController(QObject):
         else:
             return True
         return False
+
+    def _use(self, command: str) -> None:
+        acts = {
+            REROLL: self.pick,
+            ADDED_SUCCESS: self.buy,
+            EARNED_SUCCESS: self.use_earned,
+            VETO: self.veto,
+            BEST: self.show_best,
+            DECLINE: self.stop_picking,
+        }
+        acts[command]()
+
+    def _ask_asset(self) -> None:
+        self._views.reading.ask_asset(self._table.follow_ups.write_with_asset)
 
     def _overtake(self, played: Played) -> None:
         if not played.by_hand:

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
@@ -34,6 +36,7 @@ from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
 from bones_desktop.widgets.choice.shelflook import RecentFiles
+from bones_desktop.widgets.focus import FOCUS_HOME
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.window.pages.tablecontroller import TableController
@@ -41,6 +44,9 @@ from bones_desktop.window.pages.tablelayout import TableColumns, TableRoom
 from bones_desktop.window.pages.tablepresenter import TablePresenter, TableViews
 from bones_desktop.wording.language import _
 from bones_desktop.wording.table import request_name
+
+if TYPE_CHECKING:
+    from bones_desktop.widgets.throwlist.throwview import ThrowView
 
 _SPEEDS: Mapping[str, Speed] = {"normal": "normal", "quick": "quick", "off": "off"}
 
@@ -80,11 +86,12 @@ class TablePage(Guarded, QWidget):
         self.strip = TaskStrip(theme, document.rulebook, table.opponent, self)
         self.strip.set_shelf(shelf, recent)
         self.reading = ReadingView(theme, self)
-        self.log = LastThrows(theme, table.log, document.rulebook, self)
+        self.log = LastThrows(theme, table.log, document.rulebook, self._connect_list, self)
         views = TableViews(self.tray, self.by_hand, self._stack, self.strip, self.reading, self.log)
         self.presenter = TablePresenter(table, views, self)
         self.controller = TableController(table, views, self)
         self._odds_due = True
+        self.setProperty(FOCUS_HOME, True)
         self._lay_out()
         self._connect()
         self._give_focus()
@@ -186,33 +193,42 @@ class TablePage(Guarded, QWidget):
             self.injuries.choose(die)
 
     def _connect(self) -> None:
-        self.strip.throw_requested.connect(self.throw)
+        for throws in (self.strip.button.clicked, self.strip.throw_requested):
+            throws.connect(self.throw)
         self.strip.by_hand_requested.connect(self.controller.ask_by_hand)
-        self.strip.who_requested.connect(self.who_requested)
+        self.strip.who.requested.connect(self.who_requested)
+        for why in (self.strip.who, self.strip.last, self.strip.favourites):
+            why.refused.connect(self.message)
         self.strip.message.connect(self.message)
         self.controller.message.connect(self.message)
         self.reading.message.connect(self.message)
         self.strip.changed.connect(self._new_request)
         self._stack.currentChanged.connect(self._give_focus)
-        for part in (self.strip, self.injuries, self.reading, self.controller):
-            part.done.connect(self._take_focus)
         for source in (self.controller, self.injuries):
             source.refused.connect(self.refused)
         self.play.settled.connect(lambda _played: self._settled())
         self.table.follow_ups.tracker_requested.connect(self.tracker_requested)
         self.injuries.die_selected.connect(self._die_chosen)
-        self.injuries.ledger_requested.connect(lambda: self.tracker_requested.emit(TrackerAsk(TrackerTab.SPIFFS)))
+        self.injuries.spiffs.ledger.triggered.connect(
+            partial(self.tracker_requested.emit, TrackerAsk(TrackerTab.SPIFFS))
+        )
         self.tray.hovered.connect(self.reading.point_at)
         self.tray.clicked.connect(self._tray_clicked)
         self.controller.lose_asked.connect(self._lose)
-        self.reading.die_hovered.connect(self.tray.point_at)
+        self.reading.view.die_hovered.connect(self.tray.point_at)
         self.presenter.logged.connect(self.room.remember)
         self.presenter.amended.connect(self.room.amend)
-        self.log.repeat_requested.connect(self.repeat)
-        self.log.mark_requested.connect(lambda entry, mark, on: self.spiffs.mark(entry, mark, on=on))
-        self.log.message.connect(self.message)
-        self.log.trouble.connect(self.trouble)
+        # Queued: a line that cannot be read is found out while the list is painted.
+        self.log.model.unreadable.connect(self.trouble, Qt.ConnectionType.QueuedConnection)
         self._document.changed.connect(self._changed)
+
+    def _connect_list(self, view: "ThrowView") -> None:
+        view.repeat_requested.connect(self.repeat)
+        view.mark_requested.connect(self._mark)
+        view.message.connect(self.message)
+
+    def _mark(self, entry: LogEntry, mark: str, on: bool) -> None:
+        self.spiffs.mark(entry, mark, on=on)
 
     def _changed(self, change: Change) -> None:
         self.strip.show_character(self._document.character)  # pending acts may have been done by now
@@ -238,9 +254,6 @@ class TablePage(Guarded, QWidget):
     def _give_focus(self) -> None:
         """Give focus for the page to the tray, or to the entry by hand in its place."""
         self.setFocusProxy(self.by_hand if self._stack.currentWidget() is self.by_hand else self.tray)
-
-    def _take_focus(self) -> None:
-        self.setFocus()
 
     def _settled(self) -> None:
         """Give the new reading its room: what was opened by hand is folded again."""
@@ -279,7 +292,7 @@ class TablePage(Guarded, QWidget):
 
     def _make_ready(self, request: Request, name: str) -> None:
         self.strip.show_request(request)
-        self._take_focus()
+        self.setFocus()
         ready = _("{task}: ready to throw (Space)").format(task=name)
         self.message.emit(self.strip.why_not or ready)
 

@@ -12,6 +12,7 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.play.followups import TrackerTab
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
+from bones_desktop.widgets.focus import FOCUS_HOME
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import TabStack, tab_bar, turn_by_keys
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
@@ -61,6 +62,7 @@ class TrackerPage(Guarded, QWidget):
         self._today = today
         self._first_year = 1
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setProperty(FOCUS_HOME, True)
         parts = (_("Wounds"), _("Magic"), _("Spiffs"), _("Seasons"))
         self.tabs = tab_bar(self, _("Parts of the Tracker page"), *parts, theme=theme)
         self._stack = TabStack(theme, len(TrackerTab), self)
@@ -124,7 +126,6 @@ class TrackerPage(Guarded, QWidget):
 
         row = FollowUpRow(self._theme, self)
         row.setAccessibleName(_("Harm of throws that is still open"))
-        row.done.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
         self._theme.changed.connect(row.restyle)
         self._column.insertWidget(1, row)
         return row

@@ -557,7 +557,7 @@ def test_a_name_is_suggested_by_the_culture_and_taken_with_the_mouse(bench: Benc
 def test_equipment_is_made_by_hand_from_the_story_tab(bench: Benches) -> None:
     table = bench(ragnar())
     table.panel.tabs.setCurrentIndex(Tab.STORY)
-    table.panel.story.items.make_requested.emit()
+    table.panel.story.items.make.click()
     dialog = QApplication.activeModalWidget()
     assert isinstance(dialog, ItemDialog)
     dialog.reject()

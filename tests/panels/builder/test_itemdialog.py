@@ -327,7 +327,7 @@ def test_equipment_that_is_not_there_is_not_changed(carrier):
 def test_the_shelf_of_dice_asks_to_make_and_to_change(qtbot, on_screen):
     shelf = on_screen(DiceShelf(Theme("iron"), "Equipment", "Add", make="Make one…"))
     asked = []
-    shelf.make_requested.connect(lambda: asked.append("make"))
+    shelf.make.clicked.connect(lambda: asked.append("make"))
     shelf.change_requested.connect(asked.append)
     qtbot.mouseClick(shelf.make, Qt.MouseButton.LeftButton)
     assert not shelf.change.isEnabled()

@@ -10,6 +10,7 @@ from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel, InjuryAct
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.theme.theme import Theme
+from tests.support.focushome import is_home, make_home
 from tests.support.people import bob, ragnar, someone
 from tests.support.rulebooks import rulebook
 from tests.support.taborder import out_of_order, tab_stops
@@ -95,15 +96,16 @@ def test_a_cause_stays_when_the_loss_is_refused(make):
 
 def test_return_in_the_cause_loses_the_chosen_die_with_it(make):
     panel = make()
-    left = []
-    panel.done.connect(lambda: left.append(panel.cause.text()))
     panel.choose(1)
     panel.cause.setText("Bear claw")
+    make_home(panel)
     QTest.keyClick(panel.cause, Qt.Key.Key_Return)
+    assert is_home(panel)
     assert [(lost.die, lost.cause) for lost in panel.document.character.lost] == [(1, "Bear claw")]
+    panel.cause.setFocus()
     QTest.keyClick(panel.cause, Qt.Key.Key_Return)
     assert len(panel.document.character.lost) == 1, "nothing was written"
-    assert left == ["", ""], "the keys belong to the page again each time"
+    assert is_home(panel), "the keys belong to the page again each time"
 
 
 def test_return_in_the_cause_takes_no_damage_below_zero(make):
@@ -198,7 +200,7 @@ def test_what_is_spent_on_a_throw_or_needs_words_is_left_to_the_ledger(make):
         elsewhere = way.id in {"reroll", "added-success", "soak", "survive", "major-change"}
         assert any(text.startswith(way.name) for text in offered) is not elsewhere, way.id
     heard = []
-    panel.ledger_requested.connect(lambda: heard.append("ledger"))
+    panel.spiffs.ledger.triggered.connect(lambda: heard.append("ledger"))
     trigger(panel.spiffs.menu(), "Everything else, and the ledger…")
     assert heard == ["ledger"]
 

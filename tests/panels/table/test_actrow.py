@@ -6,10 +6,12 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QMenu
 
+from bones_desktop.panels.table.actrow import BEST, DECLINE, VETO
 from bones_desktop.panels.table.playview import play_view
 from bones_desktop.panels.table.readingview import ReadingView
 from bones_desktop.rules.bones.book.rulebook import HouseRules
-from bones_desktop.rules.bones.reading.playoffers import best_rerolls, earned_offer, spiff_offers
+from bones_desktop.rules.bones.injury.spiffs import ADDED_SUCCESS, REROLL
+from bones_desktop.rules.bones.reading.playoffers import EARNED_SUCCESS, best_rerolls, earned_offer, spiff_offers
 from bones_desktop.rules.bones.reading.plays import Play, Reroll, read_play
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.theme.theme import Theme
@@ -43,14 +45,17 @@ def view(on_screen):
 @pytest.fixture
 def asked(view):
     told = []
-    view.reroll_requested.connect(lambda: told.append("reroll"))
-    view.buy_requested.connect(lambda: told.append("buy"))
-    view.veto_requested.connect(lambda: told.append("veto"))
-    view.earned_requested.connect(lambda: told.append("earned"))
-    view.best_requested.connect(lambda: told.append("best"))
-    view.pick_declined.connect(lambda: told.append("none"))
-    view.reroll_picked.connect(lambda die: told.append(die))
-    view.refused.connect(lambda reason: told.append(reason.code))
+    names = {
+        REROLL: "reroll",
+        ADDED_SUCCESS: "buy",
+        VETO: "veto",
+        EARNED_SUCCESS: "earned",
+        BEST: "best",
+        DECLINE: "none",
+    }
+    view.row.asked.connect(lambda command: told.append(names[command]))
+    view.row.reroll_picked.connect(told.append)
+    view.row.refused.connect(lambda reason: told.append(reason.code))
     return told
 
 

@@ -30,7 +30,8 @@ def entry(qtbot, theme):
     qtbot.addWidget(entry)
     entry.told, entry.gone = [], []
     entry.faces_entered.connect(entry.told.append)
-    entry.cancelled.connect(lambda: entry.gone.append(True))
+    for leaves in (entry.cancelled, entry.board.back_button.clicked):
+        leaves.connect(lambda: entry.gone.append(True))
     entry.resize(780, 480)
     entry.show()
     assert QTest.qWaitForWindowExposed(entry.window())

@@ -28,7 +28,7 @@ def log(tmp_path):
 @pytest.fixture
 def make(qtbot, qapp, log):
     def new(log=log) -> LastThrows:
-        panel = LastThrows(Theme("iron"), log, rulebook())
+        panel = LastThrows(Theme("iron"), log, rulebook(), lambda _view: None)
         qtbot.addWidget(panel)
         panel.resize(420, 240)
         panel.show()
@@ -65,7 +65,7 @@ def test_the_list_is_made_when_there_is_first_something_to_see(make, log):
     assert [panel.view] == panel.findChildren(ThrowView)
     assert panel.view.isVisible()
     panel.hide()
-    other = LastThrows(Theme("iron"), log, rulebook(), panel)
+    other = LastThrows(Theme("iron"), log, rulebook(), lambda _view: None, panel)
     other.add(log.append(entry(1)))
     assert not other.findChildren(ThrowView)
     panel.show()
@@ -124,7 +124,7 @@ def test_trouble_met_while_painting_is_told_after_it(make, log, monkeypatch, qtb
 
     monkeypatch.setattr(log, "read", refuse)
     panel.reload()
-    with qtbot.waitSignal(panel.trouble) as told:
+    with qtbot.waitSignal(panel.model.unreadable) as told:
         panel.view.viewport().repaint()
     assert told.args[0].code == "other"
 
@@ -134,7 +134,7 @@ def test_a_throw_is_asked_for_again(make, log, qtbot):
     panel = make()
     panel.view.setFocus()
     panel.view.setCurrentIndex(panel.model.index(0))
-    with qtbot.waitSignal(panel.repeat_requested) as asked:
+    with qtbot.waitSignal(panel.view.repeat_requested) as asked:
         QTest.keyClick(panel.view, Qt.Key.Key_Return)
     assert asked.args[0].title == "Melee against Average"
 

@@ -12,6 +12,7 @@ from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.fighters import NUMBER
+from tests.support.focushome import is_home, make_home
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 
@@ -33,7 +34,8 @@ def box(qtbot, shelf):
     box.set_shelf(lambda: shelf)
     box.show_character(ragnar(), "melee")
     box.told = []
-    box.changed.connect(lambda: box.told.append(box.of(Request("melee", difficulty=""))))
+    for changed in (box.changed, box.number.changed):
+        changed.connect(lambda: box.told.append(box.of(Request("melee", difficulty=""))))
     box.resize(480, 150)
     box.show()
     yield box
@@ -71,13 +73,13 @@ def test_a_stat_block_throws_its_dice(box):
 
 
 def test_an_opponent_is_found_by_any_word_of_his_name(box, qtbot):
-    done = []
-    box.done.connect(lambda: done.append(box.name))
+    make_home(box)
     box.who.open()
     view = box.who.popup.view
     qtbot.keyClicks(view, "drake")
     qtbot.keyClick(view, Qt.Key.Key_Return)
-    assert (box.name, done) == ("Fire Drake", ["Fire Drake"])
+    assert box.name == "Fire Drake"
+    assert is_home(box)
 
 
 def test_the_shelf_is_found_as_a_kind(box, qtbot):
@@ -211,12 +213,11 @@ def test_dice_struck_off_stay_out_until_they_are_given_back(box, shelf):
     pick(box.who, file_of(shelf))
     assert not box.out.isVisible()
     pick(box.who, "block:goblin")
-    done = []
-    box.done.connect(lambda: done.append(1))
+    make_home(box)
     QTest.keyClick(box.out, Qt.Key.Key_Space)
     assert not box.out.isVisible()
     assert box.opponent.character.available() == (0, 1)
-    assert done == [1]
+    assert is_home(box)
 
 
 def test_another_evening_gives_all_dice_back(box):

@@ -15,11 +15,10 @@ def asset(qtbot, theme):
     qtbot.addWidget(frame)
     popup = AssetPopup(theme, frame)
     popup.told = []
-    popup.named.connect(lambda name, lasting: popup.told.append((name, lasting)))
     popup.closed.connect(lambda: popup.told.append("closed"))
     frame.resize(300, 100)
     frame.show()
-    popup.open_at(frame)
+    popup.open_beside(frame, lambda name, lasting: popup.told.append((name, lasting)))
     yield popup
     frame.close()
 
@@ -51,7 +50,7 @@ def test_escape_writes_nothing_and_it_begins_anew(asset):
     asset.good.setChecked(True)
     QTest.keyClick(asset, Qt.Key.Key_Escape)
     assert asset.told == ["closed"]
-    asset.open_at(asset.parentWidget())
+    asset.open_beside(asset.parentWidget(), lambda _name, _lasting: None)
     assert (asset.name.text(), asset.good.isChecked()) == ("", False)
 
 
@@ -90,7 +89,7 @@ def overrule(qtbot, theme):
     qtbot.addWidget(frame)
     popup = OverrulePopup(theme, frame)
     popup.told = []
-    popup.decided.connect(lambda net, why: popup.told.append((net, why)))
+    popup.decide = lambda net, why: popup.told.append((net, why))
     popup.closed.connect(lambda: popup.told.append("closed"))
     frame.resize(300, 100)
     frame.show()
@@ -99,7 +98,7 @@ def overrule(qtbot, theme):
 
 
 def test_it_begins_with_what_stands_and_tells_what_is_set(overrule):
-    overrule.open_at(overrule.parentWidget(), -2, "a rope", measured=True)
+    overrule.open_at(overrule.parentWidget(), -2, "a rope", overrule.decide, measured=True)
     assert (overrule.number.value, overrule.why.text()) == (-2, "a rope")
     overrule.number.box.stepUp()
     QTest.keyClick(overrule.number.box.lineEdit(), Qt.Key.Key_Return)
@@ -107,7 +106,7 @@ def test_it_begins_with_what_stands_and_tells_what_is_set(overrule):
 
 
 def test_escape_sets_nothing(overrule):
-    overrule.open_at(overrule.parentWidget(), 1, "", measured=True)
+    overrule.open_at(overrule.parentWidget(), 1, "", overrule.decide, measured=True)
     overrule.number.box.stepUp()
     QTest.keyClick(overrule.number.box, Qt.Key.Key_Escape)
     assert overrule.told == ["closed"]
@@ -115,13 +114,13 @@ def test_escape_sets_nothing(overrule):
 
 @pytest.mark.parametrize(("measured", "least"), [(True, -FARTHEST), (False, 0)])
 def test_counted_successes_are_never_below_zero(overrule, measured, least):
-    overrule.open_at(overrule.parentWidget(), -3, "", measured=measured)
+    overrule.open_at(overrule.parentWidget(), -3, "", overrule.decide, measured=measured)
     assert overrule.number.box.minimum() == least
     assert overrule.number.value == max(least, -3)
 
 
 def test_a_reason_is_no_longer_than_can_be_kept(overrule):
-    overrule.open_at(overrule.parentWidget(), 0, "", measured=True)
+    overrule.open_at(overrule.parentWidget(), 0, "", overrule.decide, measured=True)
     QTest.keyClicks(overrule.why, "x" * (LONGEST_WHY + 5))
     assert len(overrule.why.text()) == LONGEST_WHY
 
@@ -130,7 +129,7 @@ def test_a_reason_is_no_longer_than_can_be_kept(overrule):
 def test_the_other_result_has_room_for_all_it_holds_on_a_small_screen(overrule, theme, size):
     theme.set_text_size(size)
     overrule.restyle()
-    overrule.open_at(overrule.parentWidget(), 0, "", measured=True)
+    overrule.open_at(overrule.parentWidget(), 0, "", overrule.decide, measured=True)
     assert overrule.screen().availableGeometry().contains(overrule.geometry())
     for part in (overrule.number, overrule.why, overrule.button):
         assert overrule.rect().contains(

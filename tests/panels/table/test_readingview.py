@@ -403,7 +403,7 @@ def test_an_ampersand_in_the_name_of_a_die_is_no_key(view):
 def test_pointing_tells_nobody_back(view):
     view.show_play(thrown())
     told = []
-    view.die_hovered.connect(told.append)
+    view.view.die_hovered.connect(told.append)
     view.point_at(3)
     assert view.view.currentIndex().row() == 3
     view.point_at(-1)
@@ -496,7 +496,7 @@ def test_the_line_pointed_at_grows_until_it_can_be_read(view, qtbot):
 def test_arrows_walk_over_the_dice(view, qtbot):
     view.show_play(thrown())
     told = []
-    view.die_hovered.connect(told.append)
+    view.view.die_hovered.connect(told.append)
     view.view.setFocus()
     qtbot.keyClick(view.view, Qt.Key.Key_Down)
     qtbot.keyClick(view.view, Qt.Key.Key_Down)
@@ -532,7 +532,7 @@ def test_the_reading_is_copied_with_a_key_and_a_button(view, qtbot):
 def test_while_a_die_is_chosen_a_line_picks_its_die(view, qtbot):
     view.show_play(view_of(play_of(ragnar(), MELEE, "melee,defend,melee,missile")))
     picked = []
-    view.reroll_picked.connect(picked.append)
+    view.row.reroll_picked.connect(picked.append)
     line = view.view.visualRect(view.model.index(1, 0)).center()
     qtbot.mouseClick(view.view.viewport(), Qt.MouseButton.LeftButton, pos=line)
     assert not picked

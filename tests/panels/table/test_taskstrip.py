@@ -21,6 +21,7 @@ from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.focus import FocusGuide
 from bones_desktop.wording.reasons import sentence
+from tests.support.focushome import is_home, make_home
 from tests.support.looks import theme_of
 from tests.support.people import bob, die, ragnar
 from tests.support.rulebooks import rulebook
@@ -196,20 +197,24 @@ def test_whoever_is_chosen_the_keys_belong_to_the_page_again(strip, qtbot):
     strip.show_request(Request(difficulty=""))
     box = strip.board.opponent
     for button, key in ((box.who, "block:goblin"), (box.skill, "melee")):
-        with qtbot.waitSignal(strip.done):
-            pick(button, key)
+        make_home(strip)
+        pick(button, key)
+        assert is_home(strip)
     strip.who.open()
     other = strip.who.model.rows[1]
     strip.who.popup.close()
-    with qtbot.waitSignals([strip.who_requested, strip.done]):
+    make_home(strip)
+    with qtbot.waitSignal(strip.who.requested):
         strip.who.activated.emit(other)
+    assert is_home(strip)
 
 
 def test_esc_leaves_the_skill_as_it_was_and_gives_the_keys_back(strip, qtbot):
     edit = strip.board.skill.box.lineEdit()
     edit.setText("Mel")
-    with qtbot.waitSignal(strip.done):
-        QTest.keyClick(edit, Qt.Key.Key_Escape)
+    make_home(strip)
+    QTest.keyClick(edit, Qt.Key.Key_Escape)
+    assert is_home(strip)
     assert edit.text() == "Maneuver"
     assert strip.task.skill == "maneuver"
 
@@ -317,8 +322,9 @@ def test_the_list_of_skills_tells_which_may_be_tried(strip):
 
 @typing
 def test_keys_go_back_to_the_page_when_a_skill_is_chosen(strip, qtbot):
-    with qtbot.waitSignal(strip.done):
-        choose(strip, "melee")
+    make_home(strip)
+    choose(strip, "melee")
+    assert is_home(strip)
 
 
 def test_it_can_be_painted_in_every_theme(strip):
@@ -488,21 +494,21 @@ def test_another_character_is_asked_for_by_its_file(strip, shelf, qtbot):
     strip.who.open()
     strip.who.popup.close()
     assert [choice.text for choice in strip.who.model.rows] == ["Ragnar", "Bob"]
-    with qtbot.waitSignal(strip.who_requested) as asked:
+    with qtbot.waitSignal(strip.who.requested) as asked:
         pick(strip.who, str(shelf.folder / "Bob.bones"))
     assert asked.args == [shelf.folder / "Bob.bones"]
 
 
 def test_the_open_character_is_not_asked_for_again(strip):
     asked = []
-    strip.who_requested.connect(asked.append)
+    strip.who.requested.connect(asked.append)
     pick(strip.who, "open")
     assert not asked
 
 
 def test_a_file_that_cannot_be_read_says_why(strip, shelf, qtbot):
     (shelf.folder / "Broken.bones").write_text("nothing", encoding="utf-8")
-    with qtbot.waitSignal(strip.message) as said:
+    with qtbot.waitSignal(strip.who.refused) as said:
         pick(strip.who, str(shelf.folder / "Broken.bones"))
     assert "Broken.bones" in said.args[0]
 
@@ -535,8 +541,9 @@ def test_t_chooses_the_skill_and_d_the_difficulty(strip, qtbot):
     assert strip.handle_key(key(Qt.Key.Key_T))
     assert strip.board.skill.box.completer().popup().isVisible()
     QTest.keyClicks(edit, "ste")
-    with qtbot.waitSignal(strip.done):
-        QTest.keyClick(edit, Qt.Key.Key_Return)
+    make_home(strip)
+    QTest.keyClick(edit, Qt.Key.Key_Return)
+    assert is_home(strip)
     strip.board.skill.box.completer().popup().hide()
     assert strip.request.skill == "stealth"
     assert strip.handle_key(key(Qt.Key.Key_D))
@@ -557,7 +564,7 @@ def test_where_there_is_no_skill_or_difficulty_to_choose_it_says_so(strip):
 
 def test_before_the_first_throw_the_key_of_the_last_tasks_says_why_there_are_none(strip):
     told = []
-    strip.message.connect(told.append)
+    strip.last.refused.connect(told.append)
     assert strip.handle_key(key(Qt.Key.Key_L))
     assert told == ["There are no last tasks yet: throw first (Space)."]
 

@@ -105,8 +105,7 @@ def test_arrows_follow_the_cube_and_go_on_to_the_next_die(board: DiceBoard, qtbo
 def test_keys_ask_for_what_they_mean(board: DiceBoard, qtbot: QtBot) -> None:
     board.set_looks(nets(2))
     asked: list[str] = []
-    board.pick_requested.connect(lambda: asked.append("pick"))
-    board.clear_requested.connect(lambda: asked.append("clear"))
+    board.edit_requested.connect(lambda what, _die, _face: asked.append(what))
     board.typed.connect(asked.append)
     board.select(0, 4, focus=True)
     tile = board.nets[0].tiles[4]

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QApplication
 
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.reading.requests import Request
+from bones_desktop.widgets.focus import send_focus_home
 from tests.support.people import ragnar
 from tests.window.tabledesk import Desk, Ones
 
@@ -97,7 +98,7 @@ def test_another_character_asks_for_nothing(desk):
 
 def test_the_keys_stay_with_the_entry_when_the_task_is_chosen_otherwise(desk):
     desk.page.strip.board.skill.box.setFocus()
-    desk.page.strip.board.skill.done.emit()
+    send_focus_home(desk.page.strip.board.skill)
     assert QApplication.focusWidget() is desk.page.by_hand
     assert desk.page.focusProxy() is desk.page.by_hand
     desk.key(Qt.Key.Key_Escape)
