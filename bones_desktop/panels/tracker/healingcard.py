@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QMenu, QPushButton, QSpinBox, QToolButton, QWidget
 
-from bones_desktop.panels.tracker.recoverylist import RecoveryList, recovery_rows
+from bones_desktop.panels.tracker.recoverylist import BELOW_ZERO, RecoveryList, recovery_lines
 from bones_desktop.panels.tracker.woundwords import date_words, due_words
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import DAYS_A_WEEK
@@ -135,8 +135,8 @@ class HealingCard(ThemedCard):
         dead = now.state is State.DEAD
         self.headline.setText(self._headline(found, dead=dead))
         self.line.setText(self._line(character, found, dead=dead))
-        self.list.rows.set_rows(recovery_rows(rulebook, character, found))
-        self.list.setVisible(bool(self.list.rows.rows))
+        self.list.lines.set_lines(recovery_lines(rulebook, character, found))
+        self.list.setVisible(bool(self.list.lines.rows))
         self.list.updateGeometry()
         self.rest.set_joined(bool(character.campaign))
         for widget in (self.heal, self.care, self.rest):
@@ -173,7 +173,7 @@ class HealingCard(ThemedCard):
         character = self._character
         lost = [entry for entry in character.lost if not entry.held] if character is not None else []
         chosen = next((entry for entry in lost if entry.die == die), None)
-        self.next.setVisible(len(lost) > 1 and bool(self.list.rows.rows))
+        self.next.setVisible(len(lost) > 1 and bool(self.list.lines.rows))
         if chosen is None:
             self.next.setText(_("Heals next"))
             why = _("Choose a lost die first; one that is held does not heal.")
@@ -250,13 +250,19 @@ class HealingCard(ThemedCard):
         for button, emit in relays:
             button.clicked.connect(lambda _checked=False, emit=emit: emit())
         self.next.clicked.connect(lambda: self.next_requested.emit(self._die))
-        self.list.current_changed.connect(self.current_die_changed)
-        self.list.picked.connect(self.next_requested)
+        self.list.current_changed.connect(lambda key: self._name_die(key, self.current_die_changed.emit))
+        self.list.line_activated.connect(lambda key: self._name_die(key, self.next_requested.emit))
         self.rest.requested.connect(self.rest_requested)
         self.rest.campaign_requested.connect(self.campaign_requested)
         self.icons.valueChanged.connect(self._name_regenerate)
         self.regenerate.clicked.connect(lambda: self.regenerate_requested.emit(self.icons.value()))
         self._name_regenerate()
+
+    @staticmethod
+    def _name_die(key: str, emit: Callable[[int], None]) -> None:
+        """Emit the number of the die that a line is for, if it is for one."""
+        if key not in {"", BELOW_ZERO}:
+            emit(int(key))
 
     def _name_regenerate(self) -> None:
         n = self.icons.value()

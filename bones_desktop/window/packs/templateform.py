@@ -1,10 +1,11 @@
 """The form of a culture, background or occupation: face by face, and what it leads to."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
+from typing import Final
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QListView, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QWidget
 
 from bones_desktop.rules.bones.book.character import spoken
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, Face
@@ -17,8 +18,8 @@ from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.facetile import SlotLook
-from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.rows import Index, RowModel
+from bones_desktop.widgets.lists.line import Ground, Line, LineLook
+from bones_desktop.widgets.lists.linelist import NO_KEYS, LineList
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.packs.facebutton import FaceButton, IconPopup
@@ -27,72 +28,24 @@ from bones_desktop.window.packs.slotrow import SlotNet, SlotRow
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import template_kind_name
 
-
-@dataclass(frozen=True, slots=True)
-class TickName:
-    """One name to tick; `note` says where it comes from."""
-
-    id: str
-    name: str
-    note: str = ""
-    ticked: bool = False
+_NAMES: Final = LineLook(height=26, pad=(4, 0), ground=Ground.FOCUSED)
 
 
-class NameModel(RowModel[TickName]):
-    """The names in the order given. `ticked` requests a change; the owner shows it with `set_names`."""
+class NameList(LineList):
+    """Cultures, backgrounds or occupations, one a line; a click or Space ticks one."""
 
-    toggled = Signal(str, bool)
-
-    def set_names(self, names: Sequence[TickName]) -> None:
-        """Show these names; where only ticks differ the rows stay."""
-        self._update(names, lambda name: name.id)
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return flags that let every name be ticked."""
-        return super().flags(index) | (Qt.ItemFlag.ItemIsUserCheckable if index.isValid() else Qt.ItemFlag(0))
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the name with its note, the tick, or what a screen reader says."""
-        row = self.at(index)
-        if row is None:
-            return None
-        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
-            return f"{row.name} · {row.note}" if row.note else row.name
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain_tip(row.note or row.name)
-        if role == Qt.ItemDataRole.CheckStateRole:
-            return Qt.CheckState.Checked if row.ticked else Qt.CheckState.Unchecked
-        return None
-
-    def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Request a tick, or none."""
-        row = self.at(index)
-        if row is None or role != Qt.ItemDataRole.CheckStateRole:
-            return False
-        on = value in {Qt.CheckState.Checked, Qt.CheckState.Checked.value}
-        if on != row.ticked:
-            self.toggled.emit(row.id, on)
-        return True
-
-
-class NameList(QListView):
-    """Cultures, backgrounds or occupations, one a line; a click on the box or Space ticks one."""
-
-    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.names = NameModel(self)
-        self.setModel(self.names)
-        self.setAccessibleName(name)
-        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.setUniformItemSizes(True)
+    def __init__(self, theme: Theme, name: str, parent: QWidget) -> None:
+        super().__init__(theme, name, parent, _NAMES, keys=NO_KEYS, framed=True)
         set_lengths(theme, self, height=190, least_width=180)
 
     def show_ticks(self) -> None:
         """Scroll to the first name that is ticked."""
-        row = next((row for row, name in enumerate(self.names.rows) if name.ticked), 0)
-        self.scrollTo(self.names.index(row), QListView.ScrollHint.PositionAtTop)
+        row = next((row for row, line in enumerate(self.lines.rows) if line.ticked), 0)
+        self.scrollTo(self.lines.index(row), LineList.ScrollHint.PositionAtTop)
+
+
+def _name_line(id: str, name: str, note: str, *, ticked: bool) -> Line:
+    return Line(f"{name} · {note}" if note else name, key=id, ticked=ticked, tip=note)
 
 
 _APTITUDES = {"physical": (PHYSICAL,), "mental": (MENTAL,), "either": (PHYSICAL, MENTAL)}
@@ -126,13 +79,13 @@ class TemplateForm(PackForm):
         )
         self.led_by = NameList(theme, _("Is led to by"), self)
         self.after = NameList(theme, _("First occupations that lead to it"), self)
-        self.leads_to.names.toggled.connect(lambda name, on: self._tick("opens", name, on))
-        self.led_by.names.toggled.connect(lambda name, on: self._tick("opened_by", name, on))
-        self.after.names.toggled.connect(lambda name, on: self._tick("after", name, on))
+        self.leads_to.tick_requested.connect(partial(self._tick, "opens"))
+        self.led_by.tick_requested.connect(partial(self._tick, "opened_by"))
+        self.after.tick_requested.connect(partial(self._tick, "after"))
         self.forbidden_to = ChoiceButton(theme, _("Forbidden to"), _("Choose"), self)
         self.forbidden_to.activated.connect(self._choose_background)
         self.forbidden = NameList(theme, _("Occupations it forbids"), self)
-        self.forbidden.names.toggled.connect(self._forbid)
+        self.forbidden.tick_requested.connect(self._forbid)
         self._background = ""
         self._names: tuple[OriginName, ...] = ()
         self._lay_out()
@@ -255,9 +208,9 @@ class TemplateForm(PackForm):
         self._by.setText(plural.get(opener, ""))
         self.open_to_all.setVisible(occupation or template.open_to_all)
         self.open_to_all.setChecked(template.open_to_all)
-        self.leads_to.names.set_names(self._ticks(names, opened, template.opens, template.id))
-        self.led_by.names.set_names(self._ticks(names, opener, template.opened_by, template.id))
-        self.after.names.set_names(self._ticks(names, TemplateKind.OCCUPATION, template.after, template.id))
+        self.leads_to.show_lines(self._ticks(names, opened, template.opens, template.id))
+        self.led_by.show_lines(self._ticks(names, opener, template.opened_by, template.id))
+        self.after.show_lines(self._ticks(names, TemplateKind.OCCUPATION, template.after, template.id))
         self._show_forbidden(template)
 
     def _show_forbidden(self, template: PackTemplate) -> None:
@@ -269,7 +222,7 @@ class TemplateForm(PackForm):
             self._background = ""
         self.forbidden_to.set_choices(choices, self._background)
         ticked = [each.occupation for each in template.forbids if each.background == self._background]
-        self.forbidden.names.set_names(self._ticks(self._names, TemplateKind.OCCUPATION, ticked, template.id))
+        self.forbidden.show_lines(self._ticks(self._names, TemplateKind.OCCUPATION, ticked, template.id))
 
     def _choose_background(self, choice: object) -> None:
         if isinstance(choice, Choice) and self._template is not None:
@@ -277,29 +230,31 @@ class TemplateForm(PackForm):
             self._show_forbidden(self._template)
             self.forbidden.show_ticks()
 
-    def _forbid(self, name: str, on: bool) -> None:
+    def _forbid(self, name: str) -> None:
         if self._template is not None:
             one = ForbiddenOccupation(occupation=name, background=self._background)
             left = tuple(each for each in self._template.forbids if each != one)
-            self.edited.emit(_("Change what it forbids"), {"forbids": (*left, one) if on else left}, "")
+            self.edited.emit(
+                _("Change what it forbids"), {"forbids": left if one in self._template.forbids else (*left, one)}, ""
+            )
 
     def _ticks(
         self, names: Sequence[OriginName], kind: TemplateKind | None, ticked: Sequence[str], own: str
-    ) -> list[TickName]:
+    ) -> list[Line]:
         """Return the names of one kind, and those ticked that are of another kind or nowhere, to take them away."""
         shown = [
-            TickName(name.id, name.name, name.source, name.id in ticked)
+            _name_line(name.id, name.name, name.source, ticked=name.id in ticked)
             for name in names
             if name.kind is kind and name.id != own
         ]
-        here = {each.id for each in shown}
+        here = {each.key for each in shown}
         known = {name.id: name for name in names}
         for strange in ticked:
             if strange in known and strange not in here:
                 note = template_kind_name(known[strange].kind)
-                shown.append(TickName(strange, known[strange].name, note, ticked=True))
+                shown.append(_name_line(strange, known[strange].name, note, ticked=True))
             elif strange not in here:
-                shown.append(TickName(strange, spoken(strange), _("not here"), ticked=True))
+                shown.append(_name_line(strange, spoken(strange), _("not here"), ticked=True))
         return shown
 
     def _choose_kind(self, choice: object) -> None:
@@ -318,10 +273,10 @@ class TemplateForm(PackForm):
         changed = (*slots[:face], slot, *slots[face + 1 :])
         self.edited.emit(_("Change face {n}").format(n=face + 1), {"slots": changed}, "")
 
-    def _tick(self, field: str, name: str, on: bool) -> None:
+    def _tick(self, field: str, name: str) -> None:
         if self._template is None:
             return
         before: tuple[str, ...] = getattr(self._template, field)
-        after = (*before, name) if on else tuple(each for each in before if each != name)
+        after = tuple(each for each in before if each != name) if name in before else (*before, name)
         step = _("Change what it leads to") if field == "opens" else _("Change what leads to it")
         self.edited.emit(step, {field: after}, "")

@@ -19,7 +19,7 @@ def hurt(*dice: int, **changes: object):
 
 
 def rows(made) -> list[tuple[str, str, str]]:
-    return [(row.due, row.what, row.note) for row in made.tab.healing.list.rows.rows]
+    return [(line.right, line.text, line.second) for line in made.tab.healing.list.lines.rows]
 
 
 def menu(made, text: str) -> None:
