@@ -8,7 +8,6 @@ from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.fairness import LEAST_HEAD
-from bones_desktop.storage.log.logcheck import LogCheck
 from bones_desktop.storage.log.logentry import (
     ALLOWED_BY_GM,
     BOUGHT,
@@ -34,6 +33,7 @@ from bones_desktop.storage.log.logentry import (
     LogEntry,
 )
 from bones_desktop.storage.log.logfile import Repair
+from bones_desktop.storage.log.logqueries import LogCheck
 from bones_desktop.wording.language import _
 
 FaceName = Callable[[str], str]

@@ -13,9 +13,8 @@ from typing import Final, Literal
 
 from bones_desktop.storage.files.locations import private_folder
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logbackups import LogBackups, copied, is_sound_log, read_only
+from bones_desktop.storage.log.logbackups import DECODED, LogBackups, copied, is_sound_log, make_new_log, read_only
 from bones_desktop.storage.log.logplaces import beside, new_log, put_new_in_place
-from bones_desktop.storage.log.logrecovery import decoded, make_new_log
 from bones_desktop.storage.log.logrows import DieTable
 from bones_desktop.storage.log.logschema import FAULTS, is_damage, is_refused, is_sound, log_problem, prepare
 
@@ -219,7 +218,7 @@ class LogFile:
                 if not is_sound(looked_at):
                     raise sqlite3.DatabaseError("quick_check")
         connection = sqlite3.connect(self._path, timeout=0.5, isolation_level=None, check_same_thread=False)
-        connection.text_factory = decoded
+        connection.text_factory = DECODED
         try:
             prepare(connection, self._path)
         except BaseException:

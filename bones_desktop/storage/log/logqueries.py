@@ -1,13 +1,26 @@
-"""Queries over many lines of the log: filters, people, and how often each face was drawn."""
+"""Queries over many lines of the log: filters, people, how often each face was drawn, and a check of every line."""
 
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from bones_desktop.rules.typedtext import folded, search_words
 from bones_desktop.storage.log.logentry import LogFilter
-from bones_desktop.storage.log.logrows import DieTable, as_text, joined, plain, split, texts, unpacked, waves
+from bones_desktop.storage.log.logrows import (
+    LINE_COLUMNS,
+    DieTable,
+    as_count,
+    as_text,
+    entry_of,
+    joined,
+    plain,
+    split,
+    texts,
+    unpacked,
+    waves,
+)
 
 if TYPE_CHECKING:
     from bones_desktop.rules.fairness import FaceCounts
@@ -29,6 +42,20 @@ _PEOPLE: Final = """
     SELECT character, (SELECT who FROM line WHERE character_id = character ORDER BY id DESC LIMIT 1)
     FROM person WHERE character IS NOT NULL
 """
+
+
+@dataclass(frozen=True, slots=True)
+class LogCheck:
+    """What was found in a log."""
+
+    faults: tuple[str, ...] = ()
+    """What is wrong with the file, in SQLite's words; none for a sound one."""
+    lines: int = 0
+    unread: int = 0
+    """Lines of which a part cannot be read."""
+    evenings: int = 0
+    missing: int = 0
+    """Draws that an evening gave out and no line holds."""
 
 
 def condition(which: LogFilter) -> tuple[str, list[str | int]]:
@@ -121,3 +148,23 @@ def _drawn(connection: sqlite3.Connection, dice: DieTable, which: LogFilter) -> 
 
 def _owner(group: str, own: str, other: str) -> str:
     return other if group == "opponent" else "" if group in _NOBODYS else own
+
+
+def look_through(connection: sqlite3.Connection, dice: DieTable) -> LogCheck:
+    """Read every line of a log that has no faults; sqlite3.Error where it has."""
+    lines = unread = 0
+    drawn: dict[int, set[int]] = {}
+    for row in connection.execute(f"SELECT {LINE_COLUMNS} FROM line"):  # noqa: S608
+        lines += 1
+        line = entry_of(row, dice)
+        stored_and_read = zip((row[8], *row[11:14]), (line.findings, line.dice, line.waves, line.tags), strict=True)
+        unread += line.at.year < 1971 or any(stored and not read for stored, read in stored_and_read)
+        for evening, number in (
+            (line.evening, line.number),
+            *((line.evening if wave.evening is None else wave.evening, wave.number) for wave in line.waves),
+        ):
+            if number:
+                drawn.setdefault(evening, set()).add(number)
+    evenings = connection.execute("SELECT id, draws FROM evening").fetchall()
+    missing = sum(max(0, as_count(draws) - len(drawn.get(evening, ()))) for evening, draws in evenings)
+    return LogCheck((), lines, unread, len(evenings), missing)

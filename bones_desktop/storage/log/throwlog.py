@@ -43,7 +43,6 @@ from bones_desktop.storage.log.logschema import COLUMNS
 
 if TYPE_CHECKING:
     from bones_desktop.rules.fairness import Draw, FaceCounts, Sealed
-    from bones_desktop.storage.log.logcheck import LogCheck
 
 EVERYTHING: Final = LogFilter()
 _READ_AT_ONCE: Final = 500
@@ -115,15 +114,13 @@ class ThrowLog:
         kept, last = self.backups.list(), self.latest(1)
         return bool(last) and (not kept or last[0].at > kept[0].at)
 
-    def check(self) -> "LogCheck":
+    def check(self) -> logqueries.LogCheck:
         """Return what is found wrong with the log when all of it is read."""
-        from bones_desktop.storage.log.logcheck import LogCheck, look_through  # not needed otherwise
-
         faults = self._file.faults()
         if faults:
-            return LogCheck(faults)
+            return logqueries.LogCheck(faults)
         with self._file.reading():
-            return look_through(self._file.connection, self._file.dice)
+            return logqueries.look_through(self._file.connection, self._file.dice)
 
     def back_up(self, keep_on: Callable[[], bool]) -> bool:
         """Make a backup, on any thread, as long as `keep_on` wants it; return False when the log is damaged."""
