@@ -52,7 +52,7 @@ def fill(path, count):
     ]
     challenge = [LoggedDie("Challenge", ("null", "null", "", "", "", ""), 0, "challenge", f"c{n}") for n in range(12)]
     evening = log.begin_evening(bytes(32)).id
-    with log._file.writing():
+    with log.file.writing():
         for number in range(1, count):
             who = rng.randrange(len(NAMES))
             kind = EntryKind.SCENE if number % 60 == 0 else EntryKind.THROW

@@ -151,8 +151,8 @@ def test_a_clock_that_was_set_back_changes_nothing(dice, log, clock):
 def test_an_evening_whose_seed_is_damaged_is_not_drawn_from(dice, log, clock):
     dice.draw(DICE)
     for damage in (b"", bytes(32)):
-        with log._file.writing():
-            log._file.connection.execute("UPDATE evening SET seed = ? WHERE ended IS NULL", (damage,))
+        with log.file.writing():
+            log.file.connection.execute("UPDATE evening SET seed = ? WHERE ended IS NULL", (damage,))
         before = dice.draw(DICE).evening
         assert before == len(log.evenings())
     assert len(log.evenings()) == 3

@@ -77,7 +77,7 @@ def test_ex_a2_every_throw_that_was_told_is_in_the_log_with_what_it_owes(tmp_pat
         told = max([told, *_run_and_kill(path, "log", told, chance)])
         log = ThrowLog(path, lambda: datetime.now(UTC))
         try:
-            assert log.repaired is None
+            assert log.file.repaired is None
             lines = log.read(log.ids())
             drawn = [line.number for line in lines[1:]]
             owed = [int(each.id) for each in log.pending("0" * 32)]

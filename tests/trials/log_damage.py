@@ -132,7 +132,7 @@ def make_logs(folder: Path, names: Iterable[str] = LOGS) -> list[Sound]:
         log = ThrowLog(at / NAME, Ticking())
         if throws:
             fill(log, throws, chance)
-            log.back_up(lambda: True)
+            log.file.back_up(lambda: True)
         fill(log, since, chance)
         titles = titles_in(log)
         for evening in log.evenings():
@@ -317,14 +317,14 @@ def one(sound: Sound, folder: Path, chance: Random, figures: dict[str, Figures])
     clock = Ticking()
     begun = time.monotonic()
     with contextlib.closing(ThrowLog(folder / NAME, clock)) as log:
-        told += [log.repaired] if log.repaired else []
-        log.on_repaired(told.append)
+        told += [log.file.repaired] if log.file.repaired else []
+        log.file.on_repaired = told.append
         retried(partial(read_all, log), figures["all"])
         thrown = [retried(partial(roll, log, chance), figures["all"]) for _ in range(3)]
     took = time.monotonic() - begun
     with contextlib.closing(ThrowLog(folder / NAME, clock)) as log:
-        if log.repaired is not None and told:
-            wrong.append(f"it had to be repaired at the next start again: {log.repaired}")
+        if log.file.repaired is not None and told:
+            wrong.append(f"it had to be repaired at the next start again: {log.file.repaired}")
         if list(log.read([line.id for line in thrown])) != thrown:
             wrong.append("what was thrown is not there")
         for line in (each for each in thrown if each.number):
@@ -333,8 +333,8 @@ def one(sound: Sound, folder: Path, chance: Random, figures: dict[str, Figures])
         wrong += unverified(log, thrown)
         lines = retried(partial(titles_in, log), figures["all"])
         log.evenings()
-        unseen = log.repair()
-        if log.repair():
+        unseen = log.file.repair()
+        if log.file.repair():
             wrong.append("damage is left in it")
         if list(log.read([line.id for line in thrown])) != thrown:
             wrong.append("what was thrown is not there after a check")

@@ -89,7 +89,7 @@ def make_logs(folder: Path) -> None:
         log = ThrowLog(folder / name / NAME, Ticking())
         fill(log, throws, Random(1))
         if backup:
-            log.back_up(lambda: True)
+            log.file.back_up(lambda: True)
             fill(log, 3, Random(2))
         if name == "sound":
             shutil.copytree(folder / name, folder / "killed")
@@ -146,14 +146,14 @@ def evening_ended(walk: Walk) -> Promise:
 
 
 def backed_up(walk: Walk) -> Promise:
-    if not walk.opened().back_up(lambda: True):
-        raise AssertionError("it is called damaged")
-    return lambda log: [each.size > PAGE for each in log.backups.list()] == [True]
+    if not walk.opened().file.back_up(lambda: True):
+        raise FileProblem("other", walk.folder, text="a page of the copy could not be read")
+    return lambda log: [each.size > PAGE for each in log.file.backups.list()] == [True]
 
 
 def brought_back(walk: Walk) -> Promise:
     [newest] = walk.folder.glob("*-backups/*")
-    walk.opened().restore(newest)
+    walk.opened().file.restore(newest)
     return lambda log: True
 
 
@@ -254,8 +254,8 @@ def faults(
     if len(set(walk.numbers)) != len(walk.numbers):
         yield f"a number was given twice: {walk.numbers}"
     with contextlib.closing(ThrowLog(walk.folder / NAME, walk.clock)) as log:
-        if log.repaired is not None:
-            yield f"it had to be repaired at the next start: {log.repaired}"
+        if log.file.repaired is not None:
+            yield f"it had to be repaired at the next start: {log.file.repaired}"
         if promise is not None and not promise(log):
             yield "told as done, and not there"
         if damage := log.check().faults:

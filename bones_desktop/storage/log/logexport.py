@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -16,7 +16,6 @@ from bones_desktop.storage.log.logentry import (
     NOT_MEANT,
     REROLL_TAKEN_BACK,
     REROLL_VETOED,
-    Cause,
     Evening,
     LogEntry,
     LoggedDie,
@@ -30,7 +29,7 @@ _LEGEND: Final = (
     "standing, others replace them; one that does not count was taken back, by the GM or by the player. The tags of "
     f"its line say which: {REROLL_VETOED}, {REROLL_TAKEN_BACK}. Nothing follows from a line tagged {NOT_MEANT}; the "
     f"players' view does not show one tagged {HIDDEN}. Line and wave name the number of their draw and its "
-    "evening; 0 is none. Result and net sum the findings up; rerolls are the waves of dice thrown again one by one."
+    "evening; 0 is none. Result and net sum the findings up."
 )
 
 
@@ -89,7 +88,6 @@ def _line(entry: LogEntry, places: dict[tuple[str, tuple[str, ...], str, str], i
             }
             for wave in entry.waves
         ],
-        "rerolls": _rerolls(entry),
         "findings": [
             {"id": each.id, "outcome": each.outcome, "value": each.value, "text": each.text} for each in entry.findings
         ],
@@ -100,21 +98,6 @@ def _line(entry: LogEntry, places: dict[tuple[str, tuple[str, ...], str, str], i
         "number": entry.number,
         "request": _request(entry.request),
     }
-
-
-def _rerolls(entry: LogEntry) -> list[dict[str, Any]]:
-    """Return each die that was thrown again by itself, with the face it showed before, as files of version 1 had it."""
-    found: list[dict[str, Any]] = []
-    for number, wave in enumerate(entry.waves):
-        if wave.cause is not Cause.REROLL:
-            continue
-        earlier = replace(entry, waves=entry.waves[:number])
-        for die, after in wave.faces:
-            before = [index for index, counts in earlier.faces_of(die) if counts][-1]
-            evening = entry.evening if wave.evening is None else wave.evening
-            again = {"die": die, "before": before, "after": after, "evening": evening, "number": wave.number}
-            found.append(again | {"vetoed": not wave.counts})
-    return found
 
 
 def _evening(evening: Evening, chain: Sequence[ChainedDraw]) -> dict[str, Any]:

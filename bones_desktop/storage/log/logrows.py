@@ -7,7 +7,7 @@ import contextlib
 import json
 import sqlite3
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Final
@@ -29,8 +29,6 @@ from bones_desktop.storage.log.logschema import COLUMNS
 
 LINE_COLUMNS: Final = COLUMNS["line"]
 _PLACES: Final = ", ".join("?" * (LINE_COLUMNS.count(",") + 1))
-_READ_AT_ONCE: Final = 500
-"""Rows named in one query; SQLite takes no more than some thousands."""
 _NOT_READ: Final = (ValueError, TypeError, LookupError, AttributeError, RecursionError)
 """What reading JSON raises in which letters were changed on the disk."""
 _INDEX_BITS: Final = 32
@@ -62,17 +60,14 @@ class DieTable:
         numbers = unpacked(data)
         with contextlib.suppress(KeyError):
             return tuple(map(self._dice.__getitem__, numbers))
-        wanted = tuple({number >> _INDEX_BITS for number in numbers})
-        for start in range(0, len(wanted), _READ_AT_ONCE):
-            part = wanted[start : start + _READ_AT_ONCE]
-            rows = self._connection.execute(
-                f"SELECT id, name, faces, kind, key FROM die WHERE id IN ({','.join('?' * len(part))})",  # noqa: S608
-                part,
-            )
-            for number, name, faces, group, key in rows.fetchall():
-                codes, named = texts(faces), (as_text(group), as_text(key))
-                for index in range(len(codes)):
-                    self._dice[joined(number, index)] = LoggedDie(as_text(name), codes, index, *named)
+        rows = self._connection.execute(
+            "SELECT id, name, faces, kind, key FROM die WHERE id IN (SELECT value FROM json_each(?))",
+            (json.dumps(list({number >> _INDEX_BITS for number in numbers})),),
+        )
+        for number, name, faces, group, key in rows.fetchall():
+            codes, named = texts(faces), (as_text(group), as_text(key))
+            for index in range(len(codes)):
+                self._dice[joined(number, index)] = LoggedDie(as_text(name), codes, index, *named)
         with contextlib.suppress(KeyError):
             return tuple(map(self._dice.__getitem__, numbers))
         return ()
@@ -189,18 +184,15 @@ def keep_acts(connection: sqlite3.Connection, line: int, acts: Iterable[LoggedAc
     )
 
 
-def find_acts(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, tuple[int, LoggedAct]]:
+def find_acts(connection: sqlite3.Connection, ids: Iterable[str]) -> dict[str, tuple[int, LoggedAct]]:
     """Return the acts with these ids, each with its line; those that are not there, or damaged, are left out."""
     found: dict[str, tuple[int, LoggedAct]] = {}
-    for start in range(0, len(ids), _READ_AT_ONCE):
-        part = ids[start : start + _READ_AT_ONCE]
-        rows = connection.execute(
-            f"SELECT id, line, undone, done FROM act WHERE id IN ({','.join('?' * len(part))})",  # noqa: S608
-            tuple(map(plain, part)),
-        )
-        for act, line, undone, done in rows.fetchall():
-            with contextlib.suppress(*_NOT_READ):
-                found[act] = (line, LoggedAct(act, _line_state(undone), _line_state(done)))
+    rows = connection.execute(
+        "SELECT id, line, undone, done FROM act WHERE id IN (SELECT value FROM json_each(?))", (texts_json(ids),)
+    )
+    for act, line, undone, done in rows.fetchall():
+        with contextlib.suppress(*_NOT_READ):
+            found[act] = (line, LoggedAct(act, _line_state(undone), _line_state(done)))
     return found
 
 

@@ -1,6 +1,7 @@
 """The log of the table: what was shown has been stored, even when the process is killed the moment after (A2)."""
 
 import contextlib
+import json
 import sqlite3
 from array import array
 from collections.abc import Callable, Iterable, Sequence
@@ -11,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log import logqueries
-from bones_desktop.storage.log.logbackups import LogBackups
 from bones_desktop.storage.log.logentry import (
     ActState,
     EntryKind,
@@ -23,7 +23,7 @@ from bones_desktop.storage.log.logentry import (
     PendingAct,
     draws_of,
 )
-from bones_desktop.storage.log.logfile import LogFile, Repair
+from bones_desktop.storage.log.logfile import LogFile
 from bones_desktop.storage.log.logplaces import owing
 from bones_desktop.storage.log.logrows import (
     LINE_COLUMNS,
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from bones_desktop.rules.fairness import Draw, FaceCounts, Sealed
 
 EVERYTHING: Final = LogFilter()
-_READ_AT_ONCE: Final = 500
 _STATES: Final = {state.value: state for state in ActState}
 _EVENING: Final = f"""
     SELECT {COLUMNS["evening"]}, (SELECT head FROM sealed WHERE evening = evening.id ORDER BY number DESC LIMIT 1),
@@ -60,82 +59,46 @@ class ThrowLog:
     def __init__(self, path: Path, clock: Callable[[], datetime], *, later: bool = False) -> None:
         """Open or make the log in `path`; FileProblem when another process has it open or the disk refuses.
 
-        With `later` that is raised by every method, and whatever is written first tries to open it.
-
-        A damaged log is moved aside with its journals, and a new one made of its newest backup and of what can be read,
-        see `repaired`; so is one in which damage is met later, by a method that raises FileProblem then.
+        With `later` that is raised by every method, and the next write tries to open it. A method that meets damage
+        raises FileProblem as well; the log is repaired then.
         """
         self._path = path
         self._clock = clock
-        self._file = LogFile(path, clock, later=later)
-
-    @property
-    def refusal(self) -> FileProblem | None:
-        """Why the log is not open; None while it is."""
-        return self._file.refusal
-
-    def look(self) -> None:
-        """Open the log if that was refused, and make it again if its file is gone; FileProblem when it is refused."""
-        self._file.look()
-
-    @property
-    def repaired(self) -> Repair | None:
-        """What was done last so that the log could go on."""
-        return self._file.repaired
-
-    def on_repaired(self, call: Callable[[Repair], None]) -> None:
-        """Call `call` after each repair: lines may be missing."""
-        self._file.on_repaired = call
+        self.file = LogFile(path, clock, later=later)
+        """With its backups and repairs."""
 
     def close(self) -> None:
         """Close the log; a mark beside it says whether acts are pending (`logplaces.may_owe`)."""
         with contextlib.suppress(FileProblem, OSError):
-            if self.refusal is None:
-                self._file.look()
-            if self._is_any_pending():
+            if self.file.refusal is None:
+                self.file.look()
+            if self.is_pending():
                 owing(self._path).touch()
             else:
                 owing(self._path).unlink(missing_ok=True)
-        self._file.close()
-
-    def repair(self) -> bool:
-        """Make the log anew of its newest backup and what can be read, if it is damaged; return whether it was."""
-        return self._file.repair()
-
-    @property
-    def backups(self) -> LogBackups:
-        """Its backups."""
-        return self._file.backups
+        self.file.close()
 
     def needs_backup(self) -> bool:
         """Return whether there are lines since the last backup and that is an hour old."""
-        if not self.backups.is_due(self._clock()):
+        if not self.file.backups.is_due(self._clock()):
             return False
-        kept, last = self.backups.list(), self.latest(1)
+        kept, last = self.file.backups.list(), self.latest(1)
         return bool(last) and (not kept or last[0].at > kept[0].at)
 
     def check(self) -> logqueries.LogCheck:
         """Return what is found wrong with the log when all of it is read."""
-        faults = self._file.faults()
+        faults = self.file.faults()
         if faults:
             return logqueries.LogCheck(faults)
-        with self._file.reading():
-            return logqueries.look_through(self._file.connection, self._file.dice)
-
-    def back_up(self, keep_on: Callable[[], bool]) -> bool:
-        """Make a backup, on any thread, as long as `keep_on` wants it; return False when the log is damaged."""
-        return self._file.back_up(keep_on)
-
-    def restore(self, backup: Path) -> None:
-        """Put a backup in the place of the log, which is moved aside."""
-        self._file.restore(backup)
+        with self.file.reading():
+            return logqueries.look_through(self.file.connection, self.file.dice)
 
     def append(self, entry: LogEntry, *pending: PendingAct) -> LogEntry:
         """Store `entry` with the acts it leads to, and return it with its id; it is on the device then.
 
         ValueError when a draw of it is in the log already.
         """
-        with self._file.writing():
+        with self.file.writing():
             stored = self._insert(entry)
             self._add_pending(pending, stored.id)
         return stored
@@ -148,22 +111,23 @@ class ThrowLog:
         Its time, dice, evening and request stay as they are, and so do the acts on it where none are given. ValueError
         when the line is not there, or when a draw of it is in the log as one of another line.
         """
-        with self._file.writing():
-            if not update(self._file.connection, entry):
+        with self.file.writing():
+            if not update(self.file.connection, entry):
                 raise ValueError(f"there is no line {entry.id}")
             self._claim(entry)
             self._add_pending(pending, entry.id)
             if acts is not None:
-                keep_acts(self._file.connection, entry.id, acts)
+                keep_acts(self.file.connection, entry.id, acts)
 
     def acts(self, ids: Iterable[str]) -> dict[str, tuple[int, LoggedAct]]:
         """Return the acts with these ids, each with the id of its line; unknown ones are left out."""
-        return self._acts(list(ids))
+        with self.file.reading():
+            return find_acts(self.file.connection, ids)
 
     def remove_heading(self, heading: int) -> None:
         """Take the heading of a scene away; its throws join the scene before. Nothing else is ever removed."""
-        with self._file.writing():
-            self._file.connection.execute("DELETE FROM line WHERE id = ? AND kind = 'scene'", (heading,))
+        with self.file.writing():
+            self.file.connection.execute("DELETE FROM line WHERE id = ? AND kind = 'scene'", (heading,))
 
     def entry(self, line: int) -> LogEntry:
         """Return a line; KeyError when it is not there."""
@@ -174,18 +138,15 @@ class ThrowLog:
     def ids(self, which: LogFilter = EVERYTHING) -> "array[int]":
         """Return the ids of the lines meant, oldest first."""
         wanted, values = logqueries.condition(which)
-        with self._file.reading():
-            rows = self._file.connection.execute(f"SELECT id FROM line WHERE {wanted} ORDER BY id", values)  # noqa: S608
+        with self.file.reading():
+            rows = self.file.connection.execute(f"SELECT id FROM line WHERE {wanted} ORDER BY id", values)  # noqa: S608
             return array("q", [row[0] for row in rows])
 
     def read(self, ids: Iterable[int]) -> tuple[LogEntry, ...]:
         """Return the lines with these ids, in this order; those that are not there are left out."""
         wanted = list(ids)
-        found: dict[int, LogEntry] = {}
-        for start in range(0, len(wanted), _READ_AT_ONCE):
-            part = wanted[start : start + _READ_AT_ONCE]
-            for entry in self._entries(f"WHERE id IN ({','.join('?' * len(part))})", part):
-                found[entry.id] = entry
+        entries = self._entries("WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(wanted),))
+        found = {entry.id: entry for entry in entries}
         return tuple(found[line] for line in wanted if line in found)
 
     def latest(self, limit: int = 100) -> tuple[LogEntry, ...]:
@@ -198,8 +159,8 @@ class ThrowLog:
 
     def people(self) -> tuple[tuple[str, str], ...]:
         """Return everyone who threw, by name: character id, and the name borne last."""
-        with self._file.reading():
-            return logqueries.people(self._file.connection)
+        with self.file.reading():
+            return logqueries.people(self.file.connection)
 
     def face_counts(self, other_side: Callable[[str], str], which: LogFilter = EVERYTHING) -> "tuple[FaceCounts, ...]":
         """Return how often each face of each die was drawn in the lines meant, those thrown most often first.
@@ -208,12 +169,12 @@ class ThrowLog:
         the same faces count as one. `other_side` returns who that was from the title of a line. Re-rolls count, vetoed
         ones too; dice thrown by hand do not.
         """
-        with self._file.reading():
-            return logqueries.face_counts(self._file.connection, self._file.dice, which, other_side)
+        with self.file.reading():
+            return logqueries.face_counts(self.file.connection, self.file.dice, which, other_side)
 
     def evening(self) -> Evening | None:
         """Return the evening that has not ended, with its seed: it is for drawing, not for showing."""
-        self._file.look()
+        self.file.look()
         found = self._evenings("WHERE ended IS NULL")
         return found[0] if found else None
 
@@ -227,9 +188,9 @@ class ThrowLog:
         from bones_desktop.rules.fairdice import commitment  # not needed to open the log
 
         sealed, now = commitment(seed), self._clock()
-        with self._file.writing():
+        with self.file.writing():
             try:
-                cursor = self._file.connection.execute(
+                cursor = self.file.connection.execute(
                     # Not the number of one that was lost by damage while its lines are there.
                     "INSERT INTO evening (id, begun, commitment, seed, words) SELECT 1 + ifnull(max(known), 0), ?, ?,"
                     " ?, '[]' FROM (SELECT max(id) AS known FROM evening UNION SELECT max(evening) FROM line)",
@@ -244,8 +205,8 @@ class ThrowLog:
     def end_evening(self) -> Evening:
         """End the evening, store its seed as a line for everyone to see, and return it; ValueError when none lasts."""
         now = self._clock()
-        with self._file.writing():
-            ended = self._file.connection.execute(
+        with self.file.writing():
+            ended = self.file.connection.execute(
                 "UPDATE evening SET ended = ? WHERE ended IS NULL RETURNING id, seed", (now.isoformat(),)
             ).fetchone()
             if ended is None:
@@ -260,12 +221,12 @@ class ThrowLog:
 
         said = fitting_words(words)
         now = self._evenings("WHERE id = ?", (evening,))
-        if not said or not now or now[0].draws or now[0].ended is not None or not now[0].head:
+        if not said or not now or now[0].draws or now[0].ended is not None:
             raise ValueError("words come before the first draw")
         if len(now[0].words) >= MOST_WORDS:
             raise ValueError("too many words")
-        with self._file.writing():
-            self._file.connection.execute(
+        with self.file.writing():
+            self.file.connection.execute(
                 "UPDATE evening SET words = ? WHERE id = ?", (texts_json((*now[0].words, said)), evening)
             )
         return self._evenings("WHERE id = ?", (evening,))[0]
@@ -278,8 +239,8 @@ class ThrowLog:
         The draw is in the evening's chain, on the device, before anybody knows its dice; no number is returned twice.
         ValueError when the evening has ended.
         """
-        with self._file.writing():
-            given = self._file.connection.execute(
+        with self.file.writing():
+            given = self.file.connection.execute(
                 # A number that the chain holds is not given out again, though somebody set the evening's count back.
                 "UPDATE evening SET draws = 1 + max(draws, ifnull((SELECT max(number) FROM sealed WHERE evening = ?1),"
                 " 0)) WHERE id = ?1 AND ended IS NULL RETURNING draws",
@@ -292,14 +253,12 @@ class ThrowLog:
             return number
 
     def _chain(self, evening: int, number: int, dice: Sequence[tuple[str, int]]) -> None:
-        from bones_desktop.rules.fairdice import SEED_SIZE, chain_next, draw_label, evening_key, sealed_indices
+        from bones_desktop.rules.fairdice import chain_next, draw_label, evening_key, sealed_indices
 
         now = self._evenings("WHERE id = ?", (evening,))[0]
-        if not now.head or len(now.seed) != SEED_SIZE:
-            return
         label = draw_label(number, dice)
         indices = sealed_indices(evening_key(now.seed, now.words), number, dice)
-        self._file.connection.execute(
+        self.file.connection.execute(
             "INSERT INTO sealed (evening, number, label, faces, head) VALUES (?, ?, ?, ?, ?)",
             (evening, number, label, ",".join(map(str, indices)), chain_next(now.head, label, indices)),
         )
@@ -308,11 +267,11 @@ class ThrowLog:
         """Return what an evening can be checked by."""
         from bones_desktop.rules.fairness import ChainedDraw, Sealed
 
-        with self._file.reading():
-            rows = self._file.connection.execute(
+        with self.file.reading():
+            rows = self.file.connection.execute(
                 "SELECT number, label, faces, head FROM sealed WHERE evening = ? ORDER BY number", (evening.id,)
             ).fetchall()
-            (seals,) = self._file.connection.execute(
+            (seals,) = self.file.connection.execute(
                 "SELECT count(*) FROM evening WHERE commitment = ?", (evening.commitment,)
             ).fetchone()
         chain = tuple(
@@ -326,30 +285,30 @@ class ThrowLog:
 
     def draws(self, evening: int) -> "tuple[Draw, ...]":
         """Return every draw of an evening that a line holds, to be checked against its seed."""
-        with self._file.reading():
-            rows = self._file.connection.execute(
+        with self.file.reading():
+            rows = self.file.connection.execute(
                 "SELECT id FROM line WHERE evening = ?1 UNION SELECT line FROM draw WHERE evening = ?1", (evening,)
             ).fetchall()
         return draws_of(self.read([row[0] for row in rows]), evening)
 
     def add_pending(self, *acts: PendingAct) -> None:
         """Store acts as they are now, in the place they have; each keeps its line."""
-        with self._file.writing():
+        with self.file.writing():
             for act in acts:
                 self._add_pending((act,), act.line)
 
     def settle(self, act: str) -> None:
         """Forget the act with this id: it will never be pending again."""
-        with self._file.writing():
-            self._file.connection.execute("DELETE FROM pending WHERE id = ?", (act,))
+        with self.file.writing():
+            self.file.connection.execute("DELETE FROM pending WHERE id = ?", (act,))
 
     def pending(self, character_id: str) -> tuple[PendingAct, ...]:
         """Return the acts of a character that are not settled, in the order in which they were stored.
 
         Those done or dismissed are among them, for as long as undoing may concern them.
         """
-        with self._file.reading():
-            rows = self._file.connection.execute(
+        with self.file.reading():
+            rows = self.file.connection.execute(
                 "SELECT id, act, data, game, line, state FROM pending WHERE character_id = ? ORDER BY number",
                 (character_id,),
             )
@@ -368,22 +327,19 @@ class ThrowLog:
 
     def owed_by(self, line: int) -> tuple[str, ...]:
         """Return the ids of the characters that a line led to acts for which are not settled."""
-        with self._file.reading():
-            rows = self._file.connection.execute("SELECT DISTINCT character_id FROM pending WHERE line = ?", (line,))
+        with self.file.reading():
+            rows = self.file.connection.execute("SELECT DISTINCT character_id FROM pending WHERE line = ?", (line,))
             return tuple(as_text(row[0]) for row in rows.fetchall())
 
-    def is_pending(self, character_id: str) -> bool:
-        """Return whether any act is still to be answered for a character."""
-        return self._is_any_pending("AND character_id = ?", character_id)
-
-    def _is_any_pending(self, which: str = "", *values: str) -> bool:
-        wanted = f"SELECT 1 FROM pending WHERE state = 'pending' {which} LIMIT 1"  # noqa: S608
-        with self._file.reading():
-            return self._file.connection.execute(wanted, values).fetchone() is not None
+    def is_pending(self, character_id: str | None = None) -> bool:
+        """Return whether any act is still to be answered, for a character or for anybody."""
+        wanted = "SELECT 1 FROM pending WHERE state = 'pending' AND ifnull(character_id = ?, 1) LIMIT 1"
+        with self.file.reading():
+            return self.file.connection.execute(wanted, (character_id,)).fetchone() is not None
 
     def _insert(self, entry: LogEntry) -> LogEntry:
         given = replace(entry, id=0)
-        stored = replace(entry, id=insert(self._file.connection, self._file.dice, given))
+        stored = replace(entry, id=insert(self.file.connection, self.file.dice, given))
         self._claim(stored)
         return stored
 
@@ -394,19 +350,19 @@ class ThrowLog:
         for evening, number in draws:
             if evening <= 0 or number <= 0:
                 continue
-            holder = self._file.connection.execute(
+            holder = self.file.connection.execute(
                 "INSERT INTO draw (evening, number, line) VALUES (?, ?, ?)"
                 " ON CONFLICT DO UPDATE SET number = number RETURNING line",
                 (evening, number, entry.id),
             ).fetchone()
             if holder[0] != entry.id:
                 raise ValueError(f"draw {number} of evening {evening} is in the log already")
-            self._file.connection.execute(
+            self.file.connection.execute(
                 "UPDATE evening SET draws = ? WHERE id = ? AND draws < ?", (number, evening, number)
             )
 
     def _add_pending(self, acts: Sequence[PendingAct], line: int) -> None:
-        self._file.connection.executemany(
+        self.file.connection.executemany(
             "INSERT INTO pending (id, character_id, game, act, data, line, state) VALUES (?, ?, ?, ?, ?, ?, ?)"
             " ON CONFLICT (id) DO UPDATE SET data = excluded.data, state = excluded.state",
             [
@@ -415,20 +371,16 @@ class ThrowLog:
             ],
         )
 
-    def _acts(self, ids: Sequence[str]) -> dict[str, tuple[int, LoggedAct]]:
-        with self._file.reading():
-            return find_acts(self._file.connection, ids)
-
-    def _entries(self, clause: str, values: Sequence[int]) -> tuple[LogEntry, ...]:
-        with self._file.reading():
-            rows = self._file.connection.execute(f"SELECT {LINE_COLUMNS} FROM line {clause}", values)  # noqa: S608
-            return tuple([entry_of(row, self._file.dice) for row in rows.fetchall()])
+    def _entries(self, clause: str, values: Sequence[int | str]) -> tuple[LogEntry, ...]:
+        with self.file.reading():
+            rows = self.file.connection.execute(f"SELECT {LINE_COLUMNS} FROM line {clause}", values)  # noqa: S608
+            return tuple([entry_of(row, self.file.dice) for row in rows.fetchall()])
 
     def _evenings(self, clause: str, values: Sequence[int] = ()) -> tuple[Evening, ...]:
-        with self._file.reading():
-            return tuple(map(evening_of, self._file.connection.execute(f"{_EVENING} {clause}", values).fetchall()))
+        with self.file.reading():
+            return tuple(map(evening_of, self.file.connection.execute(f"{_EVENING} {clause}", values).fetchall()))
 
 
 def opened(log: ThrowLog | None) -> ThrowLog | None:
     """Return the log if there is one and it is open."""
-    return log if log is not None and log.refusal is None else None
+    return log if log is not None and log.file.refusal is None else None

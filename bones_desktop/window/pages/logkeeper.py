@@ -54,8 +54,8 @@ class LogKeeper(QObject):
     def log(self) -> "ThrowLog":
         """The log; when it cannot be opened `trouble` tells once, and this and what is written tries again."""
         with contextlib.suppress(FileProblem):
-            self.opened.look()
-        if (refusal := self.opened.refusal) is not None and not self._refused:
+            self.opened.file.look()
+        if (refusal := self.opened.file.refusal) is not None and not self._refused:
             self._refused = True
             log.warning("log of throws not opened: %s", refusal)
             self.trouble.emit(refusal)
@@ -67,9 +67,9 @@ class LogKeeper(QObject):
         from bones_desktop.storage.log.throwlog import ThrowLog
 
         opened = ThrowLog(self._path, self._clock, later=True)
-        opened.on_repaired(self._tell)
-        if opened.repaired is not None:
-            self._tell(opened.repaired)
+        opened.file.on_repaired = self._tell
+        if opened.file.repaired is not None:
+            self._tell(opened.file.repaired)
         self._due.start(_FIRST_MS)
         return opened
 
@@ -111,7 +111,7 @@ class LogKeeper(QObject):
             return
         finally:
             QGuiApplication.restoreOverrideCursor()
-        kept = self.log.backups.list()
+        kept = self.log.file.backups.list()
         text = check_sentences(found, short_moment(kept[0].at) if kept else "")
         icon = QMessageBox.Icon.Warning if found.faults else QMessageBox.Icon.Information
         box = QMessageBox(icon, _("Check the log"), text, parent=self._window)
@@ -132,7 +132,7 @@ class LogKeeper(QObject):
     def repair(self) -> None:
         """Repair the log if it is damaged; `repaired` tells."""
         try:
-            self.opened.repair()
+            self.opened.file.repair()
         except FileProblem as error:
             self.trouble.emit(error)
 
@@ -158,7 +158,7 @@ class LogKeeper(QObject):
 
         dialog = VersionsDialog(
             self._theme,
-            self.log.backups.list(),
+            self.log.file.backups.list(),
             lambda version: summary(version.path),
             preview,
             show,
@@ -169,7 +169,7 @@ class LogKeeper(QObject):
                 "is kept in its folder."
             ),
             none=_("There is no backup of the log yet."),
-            trouble=self.log.backups.trouble(),
+            trouble=self.log.file.backups.trouble(),
             parent=self._window,
         )
         dialog.version_selected.connect(self._restore)
@@ -177,7 +177,7 @@ class LogKeeper(QObject):
 
     def _restore(self, found: "BackupSummary") -> None:
         try:
-            self.opened.restore(found.path)
+            self.opened.file.restore(found.path)
         except FileProblem as error:
             self.trouble.emit(error)
 
@@ -195,7 +195,7 @@ class LogKeeper(QObject):
 
     def _copy(self, keep_on: "KeepOn") -> Iterator[object]:
         try:
-            yield self.opened.back_up(keep_on)
+            yield self.opened.file.back_up(keep_on)
         except FileProblem as error:
             yield error
 

@@ -165,7 +165,7 @@ def test_secret_draws_and_words_before_the_first_are_told(run, table, tmp_path):
 def test_a_number_is_on_the_device_before_its_dice_are_known(table):
     table.dice.begin()
     table.dice.draw(DICE)
-    assert table.log._file.connection.execute("PRAGMA synchronous").fetchone() == (2,)
+    assert table.log.file.connection.execute("PRAGMA synchronous").fetchone() == (2,)
     assert len(table.log.sealed(table.log.evenings()[-1]).chain) == 1
 
 

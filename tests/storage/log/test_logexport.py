@@ -103,10 +103,10 @@ def test_draws_can_be_checked_from_the_file_alone(story):
             dice = [told["dice"][place] for place, _ in line["dice"]]
             assert drawn(seed, line["number"], dice) == [index for _, index in line["dice"]]
             seen.append(line["number"])
-        for again in line["rerolls"]:
-            die = told["dice"][line["dice"][again["die"]][0]]
-            assert drawn(seed, again["number"], [die]) == [again["after"]]
-            seen.append(again["number"])
+        for wave in line["waves"]:
+            dice = [told["dice"][line["dice"][place][0]] for place, _ in wave["faces"]]
+            assert drawn(seed, wave["number"], dice) == [index for _, index in wave["faces"]]
+            seen.append(wave["number"])
     assert sorted(seen) == list(range(1, evening["draws"] + 1)) == [1, 2, 3]
 
 

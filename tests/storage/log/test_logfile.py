@@ -48,7 +48,7 @@ def test_a_damaged_log_is_moved_aside_with_its_journal(opened, path, damage, bac
     log = opened()
     fill(log, 200)
     if backup:
-        log.back_up(lambda: True)
+        log.file.back_up(lambda: True)
     log.close()
     data = path.read_bytes()
     if damage.startswith("foreign"):
@@ -67,9 +67,9 @@ def test_a_damaged_log_is_moved_aside_with_its_journal(opened, path, damage, bac
     damaged = path.read_bytes()
     fresh = opened()
     kept = 200 if backup else 0
-    assert fresh.repaired == Repair("damaged", kept, path.with_name("throws.sqlite3.bad-20261121-120000"))
-    assert fresh.repaired.aside.read_bytes() == damaged
-    assert fresh.repaired.aside.with_name(f"{fresh.repaired.aside.name}-wal").exists() or "foreign" in damage
+    assert fresh.file.repaired == Repair("damaged", kept, path.with_name("throws.sqlite3.bad-20261121-120000"))
+    assert fresh.file.repaired.aside.read_bytes() == damaged
+    assert fresh.file.repaired.aside.with_name(f"{fresh.file.repaired.aside.name}-wal").exists() or "foreign" in damage
     assert [line.title for line in fresh.read(fresh.ids())] == [f"Melee {number}" for number in range(1, kept + 1)]
     assert fresh.append(entry()).id == kept + 1
 
@@ -88,7 +88,7 @@ def test_damage_after_an_unclean_end_is_found_at_once(opened, path):
     damaged = damage_the_middle(path)
     path.with_name("throws.sqlite3-wal").touch()
     fresh = opened()
-    assert fresh.repaired.aside.read_bytes() == damaged
+    assert fresh.file.repaired.aside.read_bytes() == damaged
     assert_most_is_kept(fresh)
 
 
@@ -98,7 +98,7 @@ def assert_most_is_kept(log):
     assert 100 < len(kept) < 200
     assert [line.title for line in kept] == [f"Melee {line.id}" for line in kept]
     assert all(len(line.dice) == 8 for line in kept)
-    assert (log.repaired.lines, log.repaired.missing) == (len(kept), 200 - len(kept))
+    assert (log.file.repaired.lines, log.file.repaired.missing) == (len(kept), 200 - len(kept))
     assert log.append(entry()).id == 201
 
 
@@ -106,15 +106,15 @@ def test_damage_that_is_met_later_is_repaired_and_told_at_once(opened, path):
     closed(opened())
     damage_the_middle(path)
     log, told = opened(), []
-    log.on_repaired(told.append)
-    assert log.repaired is None
+    log.file.on_repaired = told.append
+    assert log.file.repaired is None
     with pytest.raises(FileProblem):
         log.read(range(1, 300))
-    assert told == [log.repaired]
-    assert log.repaired.aside.exists()
+    assert told == [log.file.repaired]
+    assert log.file.repaired.aside.exists()
     assert_most_is_kept(log)
     log.close()
-    assert opened().repaired is None
+    assert opened().file.repaired is None
 
 
 def test_a_repair_that_the_disk_refuses_is_made_once_there_is_room(opened, path, monkeypatch):
@@ -132,7 +132,7 @@ def test_a_repair_that_the_disk_refuses_is_made_once_there_is_room(opened, path,
                 log.read(log.ids())
             assert (caught.value.code, caught.value.path) == ("disk-full", path)
         assert [each.name for each in path.parent.iterdir() if "throws.sqlite3" not in each.name] == []
-    log.look()
+    log.file.look()
     assert_most_is_kept(log)
 
 
@@ -150,8 +150,8 @@ def test_a_log_that_was_closed_is_opened_without_reading_all_of_it(opened, path,
 def test_a_log_of_a_newer_program_is_left_alone(opened, path):
     log = opened()
     log.append(entry())
-    with log._file.writing():
-        log._file.connection.execute("PRAGMA user_version=7")
+    with log.file.writing():
+        log.file.connection.execute("PRAGMA user_version=7")
     log.close()
     data = path.read_bytes()
     with pytest.raises(FileProblem) as caught:
@@ -166,7 +166,7 @@ def test_its_own_wal_is_taken_in_whenever_the_kill_came(opened, path, tmp_path, 
     closed(opened(), 30)
     log = opened()
     scene = log.append(replace(entry(31), kind=EntryKind.SCENE))
-    log._file.connection.execute("PRAGMA wal_checkpoint")
+    log.file.connection.execute("PRAGMA wal_checkpoint")
     log.remove_heading(scene.id)
     for number in range(32, 120):
         log.append(entry(number))
@@ -183,7 +183,7 @@ def test_its_own_wal_is_taken_in_whenever_the_kill_came(opened, path, tmp_path, 
     (killed / path.name).write_bytes(data)
     (killed / f"{path.name}-wal").write_bytes(wal)
     with contextlib.closing(ThrowLog(killed / path.name, lambda: datetime.now(UTC))) as again:
-        assert again.repaired is None
+        assert again.file.repaired is None
         assert again.read(again.ids()) == stored
 
 
@@ -198,15 +198,15 @@ def test_the_largest_round_of_hordes_is_drawn_stored_and_read_again(opened, path
     log = opened()
     assert log.entry(line.id) == line
     check = log.check()
-    assert (log.repaired, check.faults, check.unread) == (None, (), 0)
+    assert (log.file.repaired, check.faults, check.unread) == (None, (), 0)
 
 
 def test_on_a_full_disk_nothing_is_stored_by_halves(opened, path):
     log = opened()
     log.begin_evening(bytes(32))
     first = log.append(replace(entry(), evening=1, number=1))
-    pages = log._file.connection.execute("PRAGMA page_count").fetchone()[0]
-    log._file.connection.execute(f"PRAGMA max_page_count={pages}")
+    pages = log.file.connection.execute("PRAGMA page_count").fetchone()[0]
+    log.file.connection.execute(f"PRAGMA max_page_count={pages}")
     faces = tuple(f"{letter}{'x' * 2000}" for letter in "abcdef")
     large = replace(entry(2), dice=(LoggedDie("Large", faces, 3),), evening=1, number=2)
     owed = PendingAct("a" * 32, "0" * 32, "pay", "")
@@ -216,11 +216,11 @@ def test_on_a_full_disk_nothing_is_stored_by_halves(opened, path):
         assert caught.value.code == "disk-full"
         assert log.latest(1) == (first,)
         assert log.pending("0" * 32) == ()
-    log._file.connection.execute("PRAGMA max_page_count=1000000")
+    log.file.connection.execute("PRAGMA max_page_count=1000000")
     stored = log.append(large, owed)
     log.close()
     log = opened()
-    assert log.repaired is None
+    assert log.file.repaired is None
     assert log.entry(stored.id) == stored
     assert log.pending("0" * 32) == (replace(owed, line=stored.id),)
 
@@ -233,7 +233,7 @@ def test_a_damaged_byte_in_a_line_costs_one_sign(opened, path):
     with contextlib.closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE line SET title = CAST(x'4dff' AS TEXT) WHERE id IN (2, 3)")
     again = opened()
-    assert again.repaired is None
+    assert again.file.repaired is None
     assert [line.title for line in again.latest()] == [entry().title, "M\ufffd", "M\ufffd"]
 
 
@@ -246,7 +246,7 @@ def test_a_log_that_a_tool_of_sqlite_has_analysed_is_sound(opened, path):
             connection.execute("PRAGMA writable_schema=ON")
             connection.execute("CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)")
     log = opened()
-    assert (log.repaired, log.check().faults, len(log.ids())) == (None, (), 20)
+    assert (log.file.repaired, log.check().faults, len(log.ids())) == (None, (), 20)
 
 
 def test_a_new_evening_is_not_one_of_which_lines_are_left(opened, path):

@@ -120,19 +120,19 @@ def test_no_roll_is_lost_when_the_file_is_deleted_or_replaced_while_it_is_open(o
     log.close()
     shutil.copy(path, path.with_name("before"))
     log, told = opened(), []
-    log.on_repaired(told.append)
+    log.file.on_repaired = told.append
     lines = [thrown(log) for _ in range(20)]
     act = LoggedAct("a" * 32, LineState.of(lines[0]), LineState.of(lines[0]))
     log.amend(lines[0], (), [act])
     log.settle(f"{5:032}")
     done(path)
     more = thrown(log)
-    assert told == [log.repaired]
-    assert log.repaired.cause == "gone"
+    assert told == [log.file.repaired]
+    assert log.file.repaired.cause == "gone"
     assert log.entry(more.id) == more
     log.close()
     log = opened()
-    assert log.repaired is None
+    assert log.file.repaired is None
     assert titles(log) == [f"Melee {number}" for number in range(1, 23)]
     assert list(log.read([each.id for each in (*lines, more)])) == [*lines, more]
     assert log.acts([act.id])[act.id] == (lines[0].id, act)
@@ -157,7 +157,7 @@ def test_what_lies_in_the_place_of_the_log_is_kept(opened, path):
     path.unlink()
     path.write_bytes(b"somebody else's")
     thrown(log)
-    assert log.repaired.aside.read_bytes() == b"somebody else's"
+    assert log.file.repaired.aside.read_bytes() == b"somebody else's"
 
 
 @POSIX
@@ -182,7 +182,7 @@ def test_a_second_program_with_the_new_file_is_not_robbed_of_it(opened, path, cl
         assert log.entry(first.id) == first
         process.stdin.close()
     second = thrown(log)
-    assert log.repaired.cause == "gone"
+    assert log.file.repaired.cause == "gone"
     assert log.read([first.id, second.id]) == (first, second)
 
 
@@ -191,7 +191,7 @@ def test_nothing_is_said_of_a_log_whose_touch_alone_is_another(opened, path):
     thrown(log)
     os.utime(path)
     thrown(log)
-    assert log.repaired is None
+    assert log.file.repaired is None
     assert not list(path.parent.glob("*.bad-*"))
     assert titles(log) == ["Melee 1", "Melee 2"]
 
@@ -200,11 +200,11 @@ def test_an_empty_file_where_there_were_backups_is_filled_from_the_newest(opened
     log = opened()
     for _ in range(4):
         thrown(log)
-    assert log.back_up(lambda: True)
+    assert log.file.back_up(lambda: True)
     log.close()
     path.write_bytes(b"")
     log = opened()
-    assert (log.repaired.cause, log.repaired.lines) == ("damaged", 5)
+    assert (log.file.repaired.cause, log.file.repaired.lines) == ("damaged", 5)
     assert titles(log) == [f"Melee {number}" for number in range(1, 5)]
     assert log.evening() is None  # what was drawn after the backup is not known: the evening does not go on
     assert log.pending(RAGNAR) == ()  # nor what was done since
@@ -214,12 +214,12 @@ def test_an_empty_file_where_there_were_backups_is_filled_from_the_newest(opened
 def test_a_log_cut_off_after_its_first_byte_is_not_taken_for_a_new_one(opened, path):
     log = opened()
     thrown(log)
-    log.back_up(lambda: True)
+    log.file.back_up(lambda: True)
     log.close()
     os.truncate(path, 1)
     log = opened()
     assert titles(log) == ["Melee 1"]
-    assert log.repaired.aside.stat().st_size == 1
+    assert log.file.repaired.aside.stat().st_size == 1
 
 
 def blank_the_middle(path):
@@ -235,12 +235,12 @@ def test_what_the_damaged_log_lacks_comes_from_the_newest_backup(opened, path):
     for _ in range(300):
         thrown(log)
     log.append(LogEntry(datetime(2026, 11, 21, 12, tzinfo=UTC), EntryKind.SCENE, title="The ford"))
-    log.back_up(lambda: True)
+    log.file.back_up(lambda: True)
     after = [thrown(log) for _ in range(2)]
     log.close()
     blank_the_middle(path)
     log = opened()
-    assert (log.repaired.lines, log.repaired.missing) == (304, 0)
+    assert (log.file.repaired.lines, log.file.repaired.missing) == (304, 0)
     assert log.read([each.id for each in after]) == tuple(after)
     assert titles(log) == [f"Melee {number}" for number in range(1, 303)]
     assert_sealed(log, 1, 302)
@@ -250,17 +250,17 @@ def test_what_the_damaged_log_lacks_comes_from_the_newest_backup(opened, path):
 def test_a_damaged_backup_is_passed_over(opened, path, clock):
     log = opened()
     thrown(log)
-    log.back_up(lambda: True)
+    log.file.back_up(lambda: True)
     clock.go(hours=2)
     thrown(log)
-    log.back_up(lambda: True)
+    log.file.back_up(lambda: True)
     log.close()
-    log.backups.list()[0].path.write_bytes(b"no log at all" * 999)
+    log.file.backups.list()[0].path.write_bytes(b"no log at all" * 999)
     path.unlink()
     log = opened()
     assert titles(log) == ["Melee 1"]
     with pytest.raises(FileProblem):
-        log.restore(log.backups.list()[0].path)
+        log.file.restore(log.file.backups.list()[0].path)
     assert titles(log) == ["Melee 1"]
 
 
@@ -269,10 +269,10 @@ def test_a_backup_is_thinned_and_whole(opened, path, clock):
     thrown(log)
     for _ in range(100):
         clock.go(hours=12)
-        assert log.backups.is_due(clock.now)
-        assert log.back_up(lambda: True)
-        assert not log.backups.is_due(clock.now)
-    kept = log.backups.list()
+        assert log.file.backups.is_due(clock.now)
+        assert log.file.back_up(lambda: True)
+        assert not log.file.backups.is_due(clock.now)
+    kept = log.file.backups.list()
     assert 5 < len(kept) < 30
     assert kept[0].sequence == 100
     assert {each.name for each in kept[0].path.parent.iterdir()} == {each.path.name for each in kept}
@@ -284,8 +284,8 @@ def test_a_backup_is_thinned_and_whole(opened, path, clock):
 def test_a_backup_that_is_not_wanted_any_more_leaves_nothing(opened, path):
     log = opened()
     thrown(log)
-    assert log.back_up(lambda: False)
-    assert not log.backups.list()
+    assert log.file.back_up(lambda: False)
+    assert not log.file.backups.list()
     assert not list(path.parent.glob("*/*.part"))
 
 
@@ -300,24 +300,24 @@ def test_a_damaged_log_gives_no_backup(opened, path):
     data[start : start + 4096] = b"\xff" * 4096
     path.write_bytes(data)
     log = opened()
-    assert log.repaired is None
-    assert not log.back_up(lambda: True)
-    assert not log.backups.list()
-    assert log.repair()
-    assert log.back_up(lambda: True)
+    assert log.file.repaired is None
+    assert not log.file.back_up(lambda: True)
+    assert not log.file.backups.list()
+    assert log.file.repair()
+    assert log.file.back_up(lambda: True)
 
 
 def test_a_backup_is_restored_and_the_log_before_it_kept(opened, path):
     log = opened()
     for _ in range(3):
         thrown(log)
-    log.back_up(lambda: True)
+    log.file.back_up(lambda: True)
     thrown(log)
-    log.restore(log.backups.list()[0].path)
-    assert (log.repaired.cause, log.repaired.lines) == ("restored", 4)
+    log.file.restore(log.file.backups.list()[0].path)
+    assert (log.file.repaired.cause, log.file.repaired.lines) == ("restored", 4)
     assert titles(log) == ["Melee 1", "Melee 2", "Melee 3"]
     assert thrown(log).evening == 2  # the numbers given out since the backup are not given out again
-    with contextlib.closing(sqlite3.connect(log.repaired.aside)) as before:
+    with contextlib.closing(sqlite3.connect(log.file.repaired.aside)) as before:
         assert before.execute("SELECT title FROM line ORDER BY id DESC").fetchone() == ("Melee 4",)
 
 
@@ -326,16 +326,16 @@ def test_a_log_deleted_while_the_program_was_closed_comes_from_the_newest_backup
     log = opened()
     for _ in range(4):
         thrown(log)
-    log.back_up(lambda: True)
+    log.file.back_up(lambda: True)
     log.close()
     path.unlink()
     if not backups:
         shutil.rmtree(path.with_name("throws-backups"))
     log = opened()
     assert titles(log) == ([f"Melee {number}" for number in range(1, 5)] if backups else [])
-    assert log.repaired == (Repair("gone", 5) if backups else None)
-    if log.repaired:
-        assert repair_sentence(log.repaired).endswith("a new one was made from its backup, with 5 lines.")
+    assert log.file.repaired == (Repair("gone", 5) if backups else None)
+    if log.file.repaired:
+        assert repair_sentence(log.file.repaired).endswith("a new one was made from its backup, with 5 lines.")
 
 
 @pytest.mark.parametrize("left", ["the old log", "its journal", "nothing"])
@@ -351,7 +351,7 @@ def test_a_repair_that_was_killed_is_finished_at_the_next_start(opened, path, le
         path.with_name("throws.sqlite3-wal").write_bytes(b"of the damaged one")
     log = opened()
     assert log.entry(line.id) == line
-    assert log.repaired is None
+    assert log.file.repaired is None
     log.close()
     assert not path.with_name("throws.sqlite3-new").exists()
 
@@ -360,14 +360,14 @@ def test_where_names_cannot_be_changed_a_damaged_log_is_repaired_all_the_same(op
     log = opened()
     for _ in range(3):
         thrown(log)
-    log.back_up(lambda: True)
+    log.file.back_up(lambda: True)
     log.close()
     data = bytearray(path.read_bytes())
     data[100:3000] = b"\xff" * 2900
     path.write_bytes(data)
     monkeypatch.setattr(Path, "replace", refusing(errno.EPERM))
     log = opened()
-    assert log.repaired.aside.read_bytes() == data
+    assert log.file.repaired.aside.read_bytes() == data
     assert titles(log) == ["Melee 1", "Melee 2", "Melee 3"]
 
 
@@ -378,7 +378,7 @@ def test_where_names_cannot_be_changed_a_log_that_was_deleted_is_made_again(open
     path.unlink()
     monkeypatch.setattr(Path, "replace", refusing(errno.EPERM))
     second = thrown(log)
-    assert log.repaired.cause == "gone"
+    assert log.file.repaired.cause == "gone"
     assert list(log.read([first.id, second.id])) == [first, second]
 
 
@@ -397,7 +397,7 @@ def test_a_folder_that_may_not_be_looked_into_is_told_and_the_open_log_goes_on(o
         shut.setattr(os, "stat", denied)
         assert not may_owe(path)
         line = thrown(log)
-        assert log.repaired is None
+        assert log.file.repaired is None
     assert log.entry(line.id) == line
 
 
@@ -405,8 +405,8 @@ def test_a_log_that_another_holds_is_opened_when_something_is_written_later(open
     holder = opened()
     first = thrown(holder)
     log, told = ThrowLog(path, clock, later=True), []
-    log.on_repaired(told.append)
-    assert log.refusal.code == "in-use"
+    log.file.on_repaired = told.append
+    assert log.file.refusal.code == "in-use"
     for refused in (log.latest, log.evening, lambda: thrown(log)):
         with pytest.raises(FileProblem) as caught:
             refused()

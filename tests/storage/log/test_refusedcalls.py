@@ -54,7 +54,7 @@ def test_a_log_that_cannot_be_looked_at_is_not_put_aside(opened, path, monkeypat
     with monkeypatch.context() as disk:
         refused("throws", "stat", disk, 5)
         throw(log, Random(2))
-        assert log.repaired is None
+        assert log.file.repaired is None
     log.close()
     with monkeypatch.context() as disk:
         refused("throws.sqlite3", "stat", disk, 5)
@@ -90,7 +90,7 @@ def test_another_log_that_cannot_be_moved_away_takes_nothing(opened, path, monke
         assert caught.value.code == "denied"
     line = throw(log, Random(2))
     assert {**titles, line.id: line.title}.items() <= titles_in(log).items()
-    assert log.repaired.aside.read_bytes() == b"another one"
+    assert log.file.repaired.aside.read_bytes() == b"another one"
 
 
 @pytest.mark.parametrize("ending", ["-part", "-part-journal", "-new"])
@@ -99,7 +99,7 @@ def test_what_a_refused_repair_left_goes_and_does_no_harm(opened, path, ending):
     damage(path)
     path.with_name(path.name + ending).write_bytes(b"of an earlier one" * 99)
     log = opened()
-    assert log.repaired.lines == 14
+    assert log.file.repaired.lines == 14
     log.close()
     assert not [each.name for each in path.parent.iterdir() if "-part" in each.name or "-new" in each.name]
 
@@ -113,7 +113,7 @@ def test_a_repair_that_is_refused_leaves_nothing(opened, path, monkeypatch):
             opened()
         assert caught.value.code == "disk-full"
     assert [each.name for each in path.parent.iterdir() if "-part" in each.name] == []
-    assert opened().repaired.lines == 14
+    assert opened().file.repaired.lines == 14
 
 
 def _full(_file):
@@ -133,7 +133,7 @@ def test_a_backup_that_cannot_be_read_through_is_refused_and_the_log_not_called_
         logbackups.is_sound(Refusing())
     monkeypatch.setattr(logbackups, "is_sound", lambda _copy: Refusing().execute(""))
     with pytest.raises(FileProblem):
-        log.back_up(lambda: True)
+        log.file.back_up(lambda: True)
     assert not list(path.parent.glob("*-backups/*"))
 
 
@@ -143,8 +143,8 @@ def test_journals_of_a_backup_that_was_refused_are_not_those_of_the_next(opened,
     folder.mkdir()
     for ending in ("", "-journal", "-wal", "-shm"):
         (folder / f"next.part{ending}").write_bytes(b"of an earlier one" * 99)
-    assert log.back_up(lambda: True)
-    assert [each.name for each in folder.iterdir()] == [log.backups.list()[0].path.name]
+    assert log.file.back_up(lambda: True)
+    assert [each.name for each in folder.iterdir()] == [log.file.backups.list()[0].path.name]
 
 
 def test_a_version_whose_size_cannot_be_told_is_there(tmp_path, monkeypatch):

@@ -74,7 +74,7 @@ def test_what_is_stored_comes_back_in_the_order_it_was_written(opened, log, entr
     assert log.latest() == tuple(stored)
     log.close()
     log = opened()
-    assert log.repaired is None
+    assert log.file.repaired is None
     assert log.latest() == tuple(stored)
     assert log.latest(2) == tuple(stored[1:])
     assert list(log.ids()) == [1, 2, 3]
@@ -91,7 +91,7 @@ def test_more_lines_than_are_asked_for_at_once_are_read_in_order(log, entry):
 
 
 def test_a_commit_is_on_the_device_and_the_tables_are_strict(log, entry):
-    connection = log._file.connection
+    connection = log.file.connection
     log.append(entry)
     assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
@@ -399,8 +399,8 @@ def test_a_damaged_act_is_left_out(log, entry, damage):
     line = log.append(entry)
     acts = [LoggedAct(letter * 32, LineState.of(line), LineState.of(line)) for letter in "ab"]
     log.amend(line, (), acts)
-    with log._file.writing():
-        log._file.connection.execute("UPDATE act SET done = ? WHERE id = ?", (damage, "a" * 32))
+    with log.file.writing():
+        log.file.connection.execute("UPDATE act SET done = ? WHERE id = ?", (damage, "a" * 32))
     assert list(log.acts(act.id for act in acts)) == ["b" * 32]
 
 
@@ -502,8 +502,8 @@ def test_half_characters_do_not_stop_a_throw_from_being_stored(opened, log, entr
 )
 def test_damage_inside_a_line_leaves_the_rest(log, entry, column, value, field, left):
     stored = log.append(replace(entry, number=1, evening=1, waves=(LoggedWave(Cause.REROLL, ((0, 1),)),)))
-    with log._file.writing():
-        log._file.connection.execute(f"UPDATE line SET {column} = ?", (value,))
+    with log.file.writing():
+        log.file.connection.execute(f"UPDATE line SET {column} = ?", (value,))
     found = log.entry(1)
     assert getattr(found, field) == left
     assert (found.title, found.result) == (stored.title, stored.result)
@@ -513,8 +513,8 @@ def test_damage_inside_a_line_leaves_the_rest(log, entry, column, value, field, 
 @pytest.mark.parametrize("value", ["[", "[" * 100_000, '[["task"]]', '[["task","","",1,""]]'])
 def test_damaged_findings_leave_the_rest_of_a_line(log, entry, value):
     stored = log.append(entry)
-    with log._file.writing():
-        log._file.connection.execute("UPDATE line SET findings = ?", (value,))
+    with log.file.writing():
+        log.file.connection.execute("UPDATE line SET findings = ?", (value,))
     assert log.entry(1) == replace(stored, findings=())
 
 
@@ -560,8 +560,8 @@ def test_every_face_that_was_drawn_is_counted_whether_it_adds_replaces_or_counts
 @pytest.mark.parametrize("faces", ["[" * 100_000, "5", "{", "[]"])
 def test_dice_whose_faces_are_damaged_are_left_out(opened, log, entry, faces):
     log.append(entry)
-    with log._file.writing():
-        log._file.connection.execute("UPDATE die SET faces = ?", (faces,))
+    with log.file.writing():
+        log.file.connection.execute("UPDATE die SET faces = ?", (faces,))
     log.close()
     found = opened()
     assert found.entry(1).dice == ()
@@ -571,16 +571,16 @@ def test_dice_whose_faces_are_damaged_are_left_out(opened, log, entry, faces):
 @pytest.mark.parametrize("at", ["", "yesterday", "2026-11-21T12:00:00"])
 def test_a_time_always_has_a_zone(log, entry, at):
     log.append(entry)
-    with log._file.writing():
-        log._file.connection.execute("UPDATE line SET at = ?", (at,))
+    with log.file.writing():
+        log.file.connection.execute("UPDATE line SET at = ?", (at,))
     assert log.entry(1).at <= entry.at
 
 
 @pytest.mark.parametrize("at", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00"])
 def test_a_time_can_be_told_wherever_the_program_runs(log, entry, at):
     log.append(entry)
-    with log._file.writing():
-        log._file.connection.execute("UPDATE line SET at = ?", (at,))
+    with log.file.writing():
+        log.file.connection.execute("UPDATE line SET at = ?", (at,))
     assert log.entry(1).at.astimezone().year in {1969, 1970}
 
 
@@ -589,8 +589,8 @@ def test_a_number_that_a_line_holds_is_not_given_out_whatever_the_evening_says(l
     evening = log.begin_evening(SEED).id
     for _ in range(2):
         log.append(replace(entry, evening=evening, number=log.next_number(evening)))
-    with log._file.writing():
-        log._file.connection.execute("UPDATE evening SET draws = ?", (draws,))
+    with log.file.writing():
+        log.file.connection.execute("UPDATE evening SET draws = ?", (draws,))
     assert log.next_number(evening) == 3
 
 

@@ -222,7 +222,7 @@ def test_the_program_pays_before_anything_else_can_be_done_with_the_character(qa
         killed.close()
     else:
         left = {each: each.read_bytes() for each in roll_log.parent.glob(f"{roll_log.name}*")}
-        killed._file.close()
+        killed.file.close()
         for each, data in left.items():
             each.write_bytes(data)
     with Running(tmp_path) as running:

@@ -28,7 +28,7 @@ def backed_up(qtbot, running):
     keeper = running.program.pages.tables.keeper
     keeper.back_up()
     qtbot.waitUntil(lambda: not keeper._worker.busy)
-    return keeper.log.backups.list()
+    return keeper.log.file.backups.list()
 
 
 def asked(kind):
@@ -66,7 +66,7 @@ def test_throws_go_on_while_a_backup_is_made(qapp, qtbot, tmp_path):
         QTest.keyClick(table.tray, Qt.Key.Key_Space)
         assert table.play.played.entry.tags == ()
         qtbot.waitUntil(lambda: not keeper._worker.busy)
-        assert len(keeper.log.backups.list()) == 1
+        assert len(keeper.log.file.backups.list()) == 1
 
 
 def test_a_backup_that_cannot_be_made_is_told_once(qapp, qtbot, tmp_path, locations):
@@ -101,7 +101,7 @@ def test_a_sound_log_is_said_to_be_sound(qapp, qtbot, tmp_path):
 def test_a_damaged_log_is_repaired_from_the_check(qapp, qtbot, tmp_path, locations):
     with Running(tmp_path, locations=locations) as running:
         table = throw(running, 2)
-        connection = running.program.pages.tables.keeper.opened._file.connection
+        connection = running.program.pages.tables.keeper.opened.file.connection
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         [(page,)] = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'line_of_character'")
         with locations.roll_log.open("r+b") as file:

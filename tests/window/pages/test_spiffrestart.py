@@ -239,8 +239,8 @@ def test_a_history_of_an_earlier_version_is_undone_as_ever(begin, sit, monkeypat
 def test_a_line_of_an_earlier_version_is_left_as_it_is(begin, sit):
     seat = begin()
     buy(seat)
-    with seat.log._file.writing():
-        seat.log._file.connection.execute("DELETE FROM act")
+    with seat.log.file.writing():
+        seat.log.file.connection.execute("DELETE FROM act")
     later = restarted(seat, sit)
     later.undo()
     assert (later.left, later.line.tags) == (9, (BOUGHT,))

@@ -188,6 +188,6 @@ def test_rolls_that_the_log_does_not_keep_are_said_to_be_lost(running: Running) 
     running.window.show_page("table")
     table = running.program.pages.table
     QTest.keyClick(table.tray, Qt.Key.Key_Space)
-    running.program.pages.tables.keeper.opened._file.connection.execute("PRAGMA query_only=1")
+    running.program.pages.tables.keeper.opened.file.connection.execute("PRAGMA query_only=1")
     QTest.keyClick(table.tray, Qt.Key.Key_Space)
     assert running.window.banner.text.endswith("Until then, rolls count but are not kept in the log.")
