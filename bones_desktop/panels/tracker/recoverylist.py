@@ -4,7 +4,7 @@ from itertools import groupby
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPointF, QRectF, QSize
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QSizePolicy, QStyleOptionViewItem, QWidget
 
 from bones_desktop.panels.tracker.woundwords import date_words, due_words, held_by
@@ -120,6 +120,12 @@ class RecoveryList(LineList):
         self.scheduleDelayedItemsLayout()
         self.setMaximumHeight(self._height(MOST_SHOWN))
         self.updateGeometry()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Begin at the first line, which chooses no die yet."""
+        self.blockSignals(True)
+        super().focusInEvent(event)
+        self.blockSignals(False)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave letters and digits to the page."""

@@ -28,7 +28,7 @@ from bones_desktop.window.packs.slotrow import SlotNet, SlotRow
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import template_kind_name
 
-_NAMES: Final = LineLook(height=26, pad=(4, 0), ground=Ground.FOCUSED)
+_NAMES: Final = LineLook(height=26, gap=6, pad=(10, 0), ground=Ground.FOCUSED)
 
 
 class NameList(LineList):

@@ -6,7 +6,6 @@ from PySide6.QtGui import QIcon
 
 from bones_desktop.theme.theme import Theme
 from bones_desktop.window.packs.packtree import PackNode, PackRole, PackTreeModel
-from bones_desktop.window.packs.templateform import NameModel, TickName
 
 
 @pytest.fixture
@@ -75,24 +74,3 @@ def test_names_below_a_marked_pack_stand_in_line_and_a_chosen_sign_is_seen(tree)
     assert marked.size() == free.size()
     assert all(free.pixelColor(x, y).alpha() == 0 for x in range(free.width()) for y in range(free.height()))
     assert signs[0].pixmap(16, 16, QIcon.Mode.Selected).toImage() != marked
-
-
-def test_names_are_a_sound_model_and_ask_for_ticks(qapp, qtmodeltester, qtbot):
-    model = NameModel()
-    model.set_names([TickName("gaul", "Gaul"), TickName("norse/x", "X", "The Norse", ticked=True)])
-    qtmodeltester.check(model)
-    assert model.index(1).data() == "X · The Norse"
-    with qtbot.waitSignal(model.toggled) as told:
-        assert model.setData(model.index(0), Qt.CheckState.Checked.value, Qt.ItemDataRole.CheckStateRole)
-    assert told.args == ["gaul", True]
-    assert not model.setData(model.index(0), "Greek")
-    with qtbot.assertNotEmitted(model.toggled):
-        model.setData(model.index(1), Qt.CheckState.Checked.value, Qt.ItemDataRole.CheckStateRole)
-
-
-def test_a_tick_does_not_reset_the_names(qapp, qtbot):
-    model = NameModel()
-    model.set_names([TickName("gaul", "Gaul")])
-    with qtbot.assertNotEmitted(model.modelReset), qtbot.waitSignal(model.dataChanged):
-        model.set_names([TickName("gaul", "Gaul", ticked=True)])
-    assert model.index(0).data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked

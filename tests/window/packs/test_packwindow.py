@@ -109,10 +109,8 @@ def test_an_occupation_is_made_by_mouse(window, library):
     pick(form.rows[1].mode, "one-of")
     pick_icons(window, "sailor", "defend")
     window.pane.popup.close()
-    index = form.led_by.names.index(
-        next(row for row, name in enumerate(form.led_by.names.rows) if name.id == "hunter-gatherer")
-    )
-    form.led_by.names.setData(index, Qt.CheckState.Checked.value, Qt.ItemDataRole.CheckStateRole)
+    form.led_by.go_to("hunter-gatherer")
+    QTest.keyClick(form.led_by, Qt.Key.Key_Space)
     (raider,) = library.pack("the-norse").templates
     assert raider.slots == slots("universal, physical, melee, defend/sailor, any, any")
     assert raider.opened_by == ("hunter-gatherer",)
@@ -168,7 +166,7 @@ def test_any_skill_takes_the_icons_away(stocked, library):
 
 
 def ticked(names):
-    return [name.id for name in names.names.rows if name.ticked]
+    return [line.key for line in names.lines.rows if line.ticked]
 
 
 def test_a_kind_that_leads_elsewhere_shows_what_does_not_fit(stocked, library):
@@ -184,7 +182,7 @@ def test_a_kind_that_leads_elsewhere_shows_what_does_not_fit(stocked, library):
     assert stocked.tree.node.entry == "norse/sea-farer"
     assert form.leads_to.hasFocus()
     for name in ("norse/raider", "merchant"):
-        form.leads_to.names.toggled.emit(name, False)
+        form.leads_to.tick_requested.emit(name)
     assert entry_of(library, "norse/sea-farer").opens == ()
 
 
@@ -192,13 +190,13 @@ def test_what_an_occupation_follows_and_leads_to_is_ticked_saved_and_read_again(
     """Amendment 25: an occupation could lead to nothing, and a background not to the occupation Sailor."""
     choose(stocked, "norse/raider")
     form = stocked.pane.template
-    form.leads_to.names.toggled.emit("sailor", True)
-    form.after.names.toggled.emit("thief", True)
+    form.leads_to.tick_requested.emit("sailor")
+    form.after.tick_requested.emit("thief")
     raider = entry_of(library, "norse/raider")
     assert (raider.opens, raider.after) == (("sailor",), ("thief",))
     assert (ticked(form.leads_to), ticked(form.after)) == (["sailor"], ["thief"])
     choose(stocked, "norse/sea-farer")
-    form.leads_to.names.toggled.emit("sailor", True)
+    form.leads_to.tick_requested.emit("sailor")
     assert "sailor" in ticked(form.leads_to)
     assert faults(rulebook(), library.pack("norse")) == ()
     (path,) = library.folder.glob("norse*.bonespack.json")
@@ -210,10 +208,10 @@ def test_what_a_culture_forbids_is_ticked_for_all_or_for_one_background(stocked,
     choose(stocked, "norse/norse")
     form = stocked.pane.template
     assert [each.key for each in form.forbidden_to.model.offered] == ["", "norse/sea-farer", "nomad"]
-    form.forbidden.names.toggled.emit("wizard", True)
+    form.forbidden.tick_requested.emit("wizard")
     pick(form.forbidden_to, "nomad")
     assert ticked(form.forbidden) == []
-    form.forbidden.names.toggled.emit("student", True)
+    form.forbidden.tick_requested.emit("student")
     assert ticked(form.forbidden) == ["student"]
     assert entry_of(library, "norse/norse").forbids == (
         ForbiddenOccupation(occupation="wizard"),
@@ -225,7 +223,7 @@ def test_what_a_culture_forbids_is_ticked_for_all_or_for_one_background(stocked,
     choose(stocked, "norse/raider")
     choose(stocked, "norse/norse")
     assert ticked(form.forbidden) == ["wizard"]
-    form.forbidden.names.toggled.emit("wizard", False)
+    form.forbidden.tick_requested.emit("wizard")
     assert [each.occupation for each in entry_of(library, "norse/norse").forbids] == ["student"]
 
 
@@ -543,8 +541,8 @@ def test_names_that_are_ticked_are_in_view(stocked):
     choose(stocked, "norse/norse")
     QApplication.processEvents()
     names = stocked.pane.template.leads_to
-    row = next(row for row, name in enumerate(names.names.rows) if name.ticked)
-    assert names.viewport().rect().intersects(names.visualRect(names.names.index(row)))
+    row = next(row for row, name in enumerate(names.lines.rows) if name.ticked)
+    assert names.viewport().rect().intersects(names.visualRect(names.lines.index(row)))
 
 
 def tabbed(window, first):
