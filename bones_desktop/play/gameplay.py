@@ -15,6 +15,7 @@ from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.journal import Journal, mark_of, without_line
 from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
 from bones_desktop.rules.dice import Die
+from bones_desktop.rules.doneacts import done_act, with_done_act
 from bones_desktop.rules.games import Fallen, Game, Plan, fallen_again, shown
 from bones_desktop.rules.reading import Proposal, Reading, Tone
 from bones_desktop.rules.reasons import RulesError, reason
@@ -33,8 +34,6 @@ from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
-HARM: Final = "harm"
-"""The mark of a step that does what a throw proposed: this, a colon, and the id of the pending act."""
 TAKEN: Final = "taken"
 """The mark of a step that pays for an offer: this, the id of the last line of its throw, the offer and its answer."""
 
@@ -203,10 +202,13 @@ class GamePlay(QObject):
         self.amended.emit(entry)
         self._show(replace(now, reading=reading, choices=choices, lines=(entry, *now.lines[1:])), new=False)
 
-    def do(self, act: str, answers: Answers, faces: Sequence[int] | None = None, mark: str = "") -> bool:
+    def do(
+        self, act: str, answers: Answers, faces: Sequence[int] | None = None, mark: str = "", proposed: str = ""
+    ) -> bool:
         """Do an act as one undo step, with its lines in the log, and return whether it was done.
 
-        The dice it needs are thrown first, or `faces` are the indices of those of real ones. `act` is one of `acts`.
+        The dice it needs are thrown first, or `faces` are the indices of those of real ones. `act` is one of `acts`;
+        `proposed` is the id under which a throw proposed it, if one did.
         """
         found = next(each for each in self.acts if each.id == act)
         answers = found.fitted(answers)
@@ -222,6 +224,8 @@ class GamePlay(QObject):
         name = game_name(self.game.id, "act", act)
         try:
             after = found.do(self._value, answers)
+            if proposed:
+                after = with_done_act(after, proposed)
         except RulesError as error:
             self.refused.emit(error.reason)
             return False
@@ -240,7 +244,8 @@ class GamePlay(QObject):
         """What throws proposed and nobody has done or dismissed, oldest first."""
         found, known = [], {each.id for each in self.acts}
         for each in self._journal.pending(self._value.id):
-            if each.game == self.game.id and each.state is ActState.PENDING and each.act in known:
+            is_open = each.state is ActState.PENDING and done_act(self._value, each.id) is None
+            if each.game == self.game.id and is_open and each.act in known:
                 with suppress(ValueError, TypeError, AttributeError, RecursionError):
                     values = {
                         str(id): tuple(v) if isinstance(v, list) else v for id, v in json.loads(each.data).items()
@@ -257,12 +262,14 @@ class GamePlay(QObject):
     def take_proposal(self, id: str) -> None:
         """Do what a throw proposed."""
         found = next((each for each in self.proposals if each.id == id), None)
-        if found is not None and self.do(found.proposal.act, found.proposal.answers, mark=f"{HARM}:{id}"):
-            self._put(id, ActState.DONE)
+        if found is not None:
+            self.do(found.proposal.act, found.proposal.answers, proposed=id)
 
     def dismiss_proposal(self, id: str) -> None:
         """Offer what a throw proposed no more."""
-        self._put(id, ActState.DISMISSED)
+        acts = [each for each in self._journal.pending(self._value.id) if each.id == id]
+        self._journal.put(*(replace(each, state=ActState.DISMISSED) for each in acts))
+        self.changed.emit()
 
     def clear(self) -> None:
         """Take the throw off the table; the log keeps it."""
@@ -284,7 +291,7 @@ class GamePlay(QObject):
 
     def _move(self, lines: Iterable[LogEntry], before: ActState, after: ActState) -> None:
         """Bring what lines proposed from one state to another."""
-        acts = [each for line in lines for each in self._journal.of_line(line.id) if each.state is before]
+        acts = [each for line in lines for each in self._journal.of_line(line) if each.state is before]
         self._journal.put(*(replace(each, state=after) for each in acts))
 
     @property
@@ -354,12 +361,6 @@ class GamePlay(QObject):
         data = json.dumps(dict(harm.answers.values), ensure_ascii=False)
         return (PendingAct(secrets.token_hex(16), self._value.id, harm.act, data, self.game.id),)
 
-    def _put(self, id: str, state: ActState) -> None:
-        acts = [each for each in self._journal.pending(self._value.id) if each.id == id and each.state is not state]
-        if acts:
-            self._journal.put(*(replace(each, state=state) for each in acts), when_saved=True)
-            self.changed.emit()
-
     def _show(self, throw: GameThrow, *, new: bool) -> None:
         self._current = throw
         if new:
@@ -374,10 +375,7 @@ class GamePlay(QObject):
             self._agree()
         else:
             self._follow_lines({change.mark: change.undone})
-        if mark.startswith(f"{HARM}:"):
-            state = ActState.PENDING if change.undone else ActState.DONE
-            self._put(mark.partition(":")[2], state)
-        elif mark.startswith(f"{TAKEN}:"):
+        if mark.startswith(f"{TAKEN}:"):
             self._follow_offer(mark, undone=change.undone)
         self.changed.emit()
 
@@ -401,14 +399,10 @@ class GamePlay(QObject):
         self._read_again(now, now.plan, Answers(choices))
 
     def _agree(self) -> None:
-        """Bring what is pending to what the history of the character says: the program may have ended in between."""
+        """Bring the lines of steps to what the history of the character says: the program may have ended in between."""
         steps, undone = self._document.history()
         count = len(steps) - undone
         self._follow_lines({step.mark: place >= count for place, step in enumerate(steps)})
-        for place, step in enumerate(steps):
-            if step.mark.startswith(f"{HARM}:"):
-                act = without_line(step.mark).partition(":")[2]
-                self._put(act, ActState.DONE if place < count else ActState.PENDING)
 
 
 def thrown_by(act: Act[Any], answers: Answers) -> Parameter | None:

@@ -1,4 +1,4 @@
-"""What throws leave behind, in the log: their lines, and the acts that are pending until they are done or dismissed.
+"""What throws leave behind, in the log: their lines, and the acts they propose.
 
 What the disk refuses is reported; play continues.
 """
@@ -6,10 +6,11 @@ What the disk refuses is reported; play continues.
 import contextlib
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import takewhile
-from typing import Final
+from datetime import datetime
+from operator import itemgetter
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
@@ -17,27 +18,26 @@ from bones_desktop.document.document import Change
 from bones_desktop.storage.files.datafile import ValueT
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import Step
-from bones_desktop.storage.log.logentry import (
-    NOT_KEPT,
-    TAKEN_BACK,
-    ActState,
-    LineState,
-    LogEntry,
-    LoggedAct,
-    PendingAct,
-)
+from bones_desktop.storage.log.logentry import NOT_KEPT, TAKEN_BACK, LineState, LogEntry, LoggedAct, PendingAct
 from bones_desktop.storage.log.throwlog import ThrowLog, opened
 
+_NO_FILE: Final = ":"
+"""A sign in the keys of opponents without a file, such as "block:goblin"; no id of a character has it."""
 _LINE: Final = re.compile("@([0-9]{1,15})[.]([0-9]{1,12})$")
 
 
-class Journal(QObject):
-    """Keeps lines and pending acts in the log, when there is one.
+class _Held(NamedTuple):
+    """An act that the log does not have as it is now."""
 
-    An act that was done stays pending in the log until the character's file has the step that did it: a save that the
-    disk refuses, and a program that ends before it was tried again, lose nothing. That step bears the act's id as its
-    mark.
-    """
+    act: PendingAct
+    at: datetime | None = None
+    """The time of the line that led to it, where the log does not have the act at all."""
+    after: int = 0
+    """The id of the line that was stored last before it."""
+
+
+class Journal(QObject):
+    """Keeps lines in the log with the acts they propose, when there is a log."""
 
     trouble = Signal(object)
     """A FileProblem: what was to be kept stands all the same."""
@@ -45,127 +45,84 @@ class Journal(QObject):
     def __init__(
         self, log: ThrowLog | None, parent: QObject | None = None, is_saved: Callable[[], bool] = lambda: True
     ) -> None:
-        """`is_saved` tells whether the open character is on the disk as it is on the screen."""
+        """`is_saved` returns whether the open character is on the disk as it is on the screen."""
         super().__init__(parent)
         self._given = log
         self._is_saved = is_saved
-        self._pending: dict[str, dict[str, PendingAct]] = {}
-        """What is known to be pending, by characters and ids."""
-        self._read: set[str] = set()
-        """The characters whose acts were read from the log."""
-        self._done: set[str] = set()
-        """The acts that are done, by steps that the file has not yet."""
-        self._changed: dict[str, PendingAct] = {}
-        """The acts that are otherwise since such a step."""
+        self._held: dict[str, _Held] = {}
+        """Acts by their ids: those of opponents without a file, and those that the log refused."""
+        self._paid: set[str] = set()
+        """Debts that were paid by steps the file does not have yet."""
+        self._last = 0
+        """The id of the line that was stored last."""
 
     @property
     def _log(self) -> ThrowLog | None:
         return opened(self._given)
 
-    def keep(self, entry: LogEntry, *pending: PendingAct) -> LogEntry:
+    def keep(self, entry: LogEntry, *acts: PendingAct) -> LogEntry:
         """Store a line with the acts it leads to and return it with its id.
 
-        A line that cannot be stored comes back tagged as not kept and without an id; no act is pending for it.
+        A line that cannot be stored comes back tagged as not kept and without an id; its acts are known until the
+        program ends.
         """
+        stored = replace(entry, tags=(*entry.tags, NOT_KEPT))
         if self._given is not None:
             try:
-                stored = self._given.append(entry, *pending)
+                stored = self._given.append(entry, *_filed(acts))
+                self._last = stored.id
             except FileProblem as error:
                 self.trouble.emit(error)
-            else:
-                self.hold(*(replace(act, line=stored.id) for act in pending))
-                return stored
-        return replace(entry, tags=(*entry.tags, NOT_KEPT))
+        self._hold(stored, acts, logged=bool(stored.id))
+        return stored
 
-    def amend(
-        self, entry: LogEntry, pending: Sequence[PendingAct] = (), acts: Sequence[LoggedAct] | None = None
-    ) -> bool:
-        """Store a line anew, with pending acts it leads to, and the uses of spiffs on it if any are given.
+    def amend(self, entry: LogEntry, acts: Sequence[PendingAct] = (), uses: Sequence[LoggedAct] | None = None) -> bool:
+        """Store a line anew, with the acts it leads to now, and the uses of spiffs on it if any are given.
 
-        Returns whether that was done.
+        Return whether that was done.
         """
-        if self._log is None or not entry.id:
-            return False
-        try:
-            self._log.amend(entry, pending, acts)
-        except FileProblem as error:
-            self.trouble.emit(error)
-            return False
-        except ValueError:  # a damaged log lost the line
-            return False
-        self.hold(*(replace(act, line=entry.id) for act in pending))
-        return True
-
-    def follow_lines(self, marks: Mapping[str, bool]) -> tuple[LogEntry, ...]:
-        """Mark lines of steps as taken back where the step is undone, else no longer, and return those that changed.
-
-        `marks` are those of steps, as `mark_of` makes them, each with whether its step is undone.
-        """
-        wanted = {line: undone for mark, undone in marks.items() if (line := line_of(mark)) is not None}
-        if self._log is None or not wanted:
-            return ()
-        undone = {id: each for (id, _at), each in wanted.items()}
-        try:
-            found = self._log.read(undone)
-        except FileProblem as error:
-            self.trouble.emit(error)
-            return ()
-        theirs = [each for each in found if (each.id, _seconds(each)) in wanted]
-        changed = [now for each in theirs if (now := each.marked(TAKEN_BACK, on=undone[each.id])).tags != each.tags]
-        return tuple(entry for entry in changed if self.amend(entry))
-
-    def agree(self, character_id: str, steps: Sequence[Step[ValueT]], undone: int) -> tuple[LogEntry, ...]:
-        """Bring lines and acts to what the history of a character says, and return the lines that were amended.
-
-        Its last `undone` steps are undone. An act that one of them did is pending again.
-        """
-        states, lines = self._lines_used(steps, undone)
-        reopened = {_act_of(step) for step in steps[len(steps) - undone :]}
-        acts = self.pending(character_id)
-        now = [_as_told(act, states.get(act.line), reopened=act.id in reopened) for act in acts]
-        self.put(*(act for act in now if act not in acts), when_saved=True)
-        return tuple(entry for entry in _apart(lines, states) if self.amend(entry))
-
-    def forget(self, character_id: str, steps: Sequence[Step[ValueT]]) -> None:
-        """Forget acts that are done or dismissed and that no step of the history of a character concerns.
-
-        Damage given for one that was done counts for no older one: it is known as long as an older one is pending.
-        """
-        answered = list(takewhile(lambda act: act.state is not ActState.PENDING, self.pending(character_id)))
-        answered = [act for act in answered if act.state is not ActState.STRUCK]
-        if answered:
-            named, states = {_act_of(step) for step in steps}, self._lines_used(steps, 0)[0]
-            for act in answered:
-                if act.id not in named and act.line not in states:
-                    self._cross_out(act.id)
-
-    def _lines_used(
-        self, steps: Sequence[Step[ValueT]], undone: int
-    ) -> tuple[dict[int, LineState], tuple[LogEntry, ...]]:
-        """Return `line_states` and the lines as they are; nothing when the log cannot be read."""
-        if self._log is not None:
+        done = False
+        if self._log is not None and entry.id:
             try:
-                states = line_states(self._log, steps, undone)
-                return states, self._log.read(states)
+                self._log.amend(entry, _filed(acts), uses)
+                done = True
             except FileProblem as error:
                 self.trouble.emit(error)
-        return {}, ()
+            except ValueError:
+                pass  # a damaged log lost the line
+        self._hold(entry, acts, logged=done)
+        return done
 
     def pending(self, character_id: str) -> tuple[PendingAct, ...]:
-        """Return the acts of a character, oldest first: pending ones, and those whose answer may still be undone.
+        """Return the acts proposed to a character, oldest first, also those that were done or dismissed.
 
-        None when the log cannot be read, which `trouble` reports.
+        None of the log when it cannot be read, which `trouble` reports.
         """
-        known = self._pending.setdefault(character_id, {})
-        if character_id not in self._read and self._log is not None:
+        return self._with_held(
+            lambda log: log.pending(character_id), lambda held: held.act.character_id == character_id
+        )
+
+    def of_line(self, entry: LogEntry) -> tuple[PendingAct, ...]:
+        """Return the acts that a line led to, for any character, as they are now."""
+        return self._with_held(
+            lambda log: log.proposed_by(entry.id) if entry.id else (),
+            lambda held: (held.act.line, held.at) == (entry.id, entry.at),
+        )
+
+    def _with_held(
+        self, read: Callable[[ThrowLog], tuple[PendingAct, ...]], meant: Callable[[_Held], bool]
+    ) -> tuple[PendingAct, ...]:
+        logged: tuple[PendingAct, ...] = ()
+        if self._log is not None:
             try:
-                acts = self._log.pending(character_id)
+                logged = read(self._log)
             except FileProblem as error:
                 self.trouble.emit(error)
-                return ()
-            self._read.add(character_id)
-            known.update({act.id: act for act in acts})
-        return tuple(known.values())
+        found = {act.id: (act.line, act) for act in logged}
+        for held in self._held.values():
+            if held.act.id in found or meant(held):
+                found[held.act.id] = (held.act.line or held.after, held.act)
+        return tuple(act for _line, act in sorted(found.values(), key=itemgetter(0)))
 
     def entry(self, line: int) -> LogEntry | None:
         """Return a line of the log; None when it is not there or cannot be read, which `trouble` reports."""
@@ -179,88 +136,110 @@ class Journal(QObject):
             self.trouble.emit(error)
             return None
 
-    def of_line(self, line: int) -> tuple[PendingAct, ...]:
-        """Return the acts that a line of the log led to, of whomever, as they are now."""
-        if self._log is None or not line:
-            return ()
+    def put(self, *acts: PendingAct) -> None:
+        """Store acts as they are now."""
+        filed = [act for act in _filed(acts) if act.line] if self._log is not None else []
         try:
-            owners = self._log.owed_by(line)
+            if self._log is not None and filed:
+                self._log.add_pending(*filed)
         except FileProblem as error:
             self.trouble.emit(error)
-            return ()
-        return tuple(act for who in owners for act in self.pending(who) if act.line == line)
-
-    def hold(self, *acts: PendingAct) -> None:
-        """Know acts as they are now, without storing them: they are in the log already, or in none."""
+            filed = []
         for act in acts:
-            self.pending(act.character_id)
-            self._pending.setdefault(act.character_id, {})[act.id] = act
+            if act in filed:
+                self._held.pop(act.id, None)
+            else:
+                self._held[act.id] = self._held.get(act.id, _Held(act, after=act.line))._replace(act=act)
 
-    def put(self, *acts: PendingAct, when_saved: bool = False) -> None:
-        """Take acts as they are now; `when_saved` for what follows from a step that the file may not have yet."""
-        self.hold(*acts)
-        logged = [act for act in acts if act.line]
-        if when_saved:
-            self._changed.update({act.id: act for act in logged})
-            self.settle()
-        elif logged:
-            self._store(*logged)
+    def _hold(self, entry: LogEntry, acts: Iterable[PendingAct], *, logged: bool) -> None:
+        """Know the acts of a line that are not in the log; `logged` when it has taken those it keeps."""
+        for act in acts:
+            before = self._held.pop(act.id, None)
+            if not logged or not _filed((act,)):
+                after = before.after if before is not None else self._last
+                self._held[act.id] = _Held(replace(act, line=entry.id), entry.at, after)
 
-    def done(self, act: str) -> None:
-        """Settle the act with this id once the file has the step that did it."""
-        self._done.add(act)
+    def paid(self, debt: str) -> None:
+        """Cross a debt out of the log once the character's file has the step that paid it.
+
+        A save that the disk refuses, and a program that ends before it was tried again, must lose neither.
+        """
+        self._paid.add(debt)
         self.settle()
 
-    def drop(self, act: str) -> None:
-        """Settle an act at once: it cannot be done, or was done in a file that is not open."""
-        self._cross_out(act)
+    def drop(self, debt: str) -> bool:
+        """Cross a debt out of the log at once: it cannot be paid, or was in a file that is not open.
+
+        Return whether that was done.
+        """
+        if self._held.pop(debt, None) is None and self._log is not None:
+            try:
+                self._log.settle(debt)
+            except FileProblem as error:
+                self.trouble.emit(error)
+                return False
+        return True
+
+    def settle(self) -> None:
+        """Cross out the debts that were paid, if the file has the steps now."""
+        if self._paid and self._is_saved():
+            self._paid = {debt for debt in self._paid if not self.drop(debt)}
 
     def follow(self, change: Change[ValueT]) -> None:
         """Follow a change of the open character, before anything owed to it is paid.
 
-        What is undone before it was saved is owed no more. What was not saved when another state of the character was
-        opened stays owed: that state may lack it.
+        A payment undone before it was saved is owed no more. One that was not saved when another state of the
+        character was opened stays owed: that state may lack it.
         """
         if not change.name:
-            self._done.clear()
-            self._changed.clear()
-            self._read.clear()
-            for who, acts in self._pending.items():
-                self._pending[who] = {act.id: act for act in acts.values() if not act.line}
-        elif change.undone and change.mark in self._done and self._cross_out(change.mark):
-            self._done.remove(change.mark)
+            self._paid.clear()
+        elif change.undone and change.mark in self._paid and self.drop(change.mark):
+            self._paid.remove(change.mark)
         self.settle()
 
-    def settle(self) -> None:
-        """Bring the log to what was done, if the file has it now."""
-        if (self._done or self._changed) and self._is_saved():
-            self._done = {act for act in self._done if not self._cross_out(act)}
-            if self._changed and self._store(*self._changed.values()):
-                self._changed.clear()
+    def follow_lines(self, marks: Mapping[str, bool]) -> tuple[LogEntry, ...]:
+        """Mark lines of steps as taken back where the step is undone, else no longer, and return those that changed.
 
-    def _store(self, *acts: PendingAct) -> bool:
-        if self._log is None:
-            return True
+        `marks` are those of steps, as `mark_of` makes them, each with whether its step is undone.
+        """
+        wanted = {line: undone for mark, undone in marks.items() if (line := line_of(mark)) is not None}
+        undone = {id: each for (id, _at), each in wanted.items()}
+        theirs = [each for each in self._lines(undone) if (each.id, _seconds(each)) in wanted]
+        changed = [now for each in theirs if (now := each.marked(TAKEN_BACK, on=undone[each.id])).tags != each.tags]
+        return tuple(entry for entry in changed if self.amend(entry))
+
+    def agree(self, steps: Sequence[Step[ValueT]], undone: int) -> tuple[LogEntry, ...]:
+        """Bring the lines that spiffs were used on to what the history of a character says, with their acts.
+
+        Its last `undone` steps are undone. Return the lines that were amended.
+        """
+        amended = []
         try:
-            self._log.add_pending(*acts)
+            states = line_states(self._log, steps, undone) if self._log is not None else {}
         except FileProblem as error:
             self.trouble.emit(error)
-            return False
-        return True
+            return ()
+        for entry in self._lines(states):
+            with contextlib.suppress(ValueError):  # damaged: its dice thrown again are not those
+                now = states[entry.id].applied_to(entry)
+                acts = _as_told(self.of_line(entry), states[entry.id])
+                if (acts or now != entry) and self.amend(now, acts):
+                    amended.append(now)
+        return tuple(amended)
 
-    def _cross_out(self, act: str) -> bool:
-        """Return whether that was done."""
-        known = next((acts[act] for acts in self._pending.values() if act in acts), None)
-        if self._log is not None and (known is None or known.line):
-            try:
-                self._log.settle(act)
-            except FileProblem as error:
-                self.trouble.emit(error)
-                return False
-        if known is not None:
-            del self._pending[known.character_id][act]
-        self._changed.pop(act, None)
-        return True
+    def _lines(self, ids: Iterable[int]) -> tuple[LogEntry, ...]:
+        """Return lines of the log; none when it cannot be read, which `trouble` reports."""
+        wanted = list(ids)
+        try:
+            return self._log.read(wanted) if self._log is not None and wanted else ()
+        except FileProblem as error:
+            self.trouble.emit(error)
+            return ()
+
+
+def _filed(acts: Iterable[PendingAct]) -> list[PendingAct]:
+    """Return the acts that the log keeps: opponents without a file live until the evening ends."""
+    return [act for act in acts if _NO_FILE not in act.character_id]
 
 
 def mark_of(line: LogEntry, mark: str = "") -> str:
@@ -303,25 +282,12 @@ def line_states(log: ThrowLog, steps: Sequence[Step[ValueT]], undone: int) -> di
     return states
 
 
-def _apart(lines: Sequence[LogEntry], states: Mapping[int, LineState]) -> Iterator[LogEntry]:
-    """Yield the lines that differ from their states, as they should be."""
-    for entry in lines:
-        with contextlib.suppress(ValueError):  # damaged: its dice thrown again are not those
-            told = states[entry.id].applied_to(entry)
-            if told != entry:
-                yield told
-
-
-def _as_told(act: PendingAct, line: LineState | None, *, reopened: bool) -> PendingAct:
-    """Return an act as the state of its line says, and pending again where that changes it or it is `reopened`."""
-    told = dict(line.leads_to).get(act.id) if line is not None else None
-    data = act.data
-    if told is not None:
-        with contextlib.suppress(ValueError, TypeError, RecursionError):
-            data = json.dumps({**json.loads(data), **json.loads(told)}, ensure_ascii=False)
-    return replace(act, data=data, state=act.state.reopened) if reopened or data != act.data else act
-
-
-def _act_of(step: Step[ValueT]) -> str:
-    """Return the id of the act that a step does, by its mark; some other text where it does none."""
-    return step.mark.rpartition(":")[2]
+def _as_told(acts: Iterable[PendingAct], line: LineState) -> list[PendingAct]:
+    """Return the acts that are otherwise by the state of their line."""
+    told, found = dict(line.leads_to), []
+    for act in acts:
+        with contextlib.suppress(ValueError, TypeError, RecursionError, KeyError):
+            data = json.dumps({**json.loads(act.data), **json.loads(told[act.id])}, ensure_ascii=False)
+            if data != act.data:
+                found.append(replace(act, data=data))
+    return found

@@ -8,8 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.play.bones.companions import Companions
-from bones_desktop.play.bones.harm import HEALED
-from bones_desktop.play.bones.pendingacts import ABSORBED
+from bones_desktop.play.bones.harm import answering
 from bones_desktop.play.bones.played import Played
 from bones_desktop.play.bones.spiffplay import SpiffPlay
 from bones_desktop.play.bones.throws import TablePlay
@@ -26,6 +25,7 @@ from bones_desktop.rules.bones.injury.recovery import MOST_MEDIC, regenerate, tr
 from bones_desktop.rules.bones.life import seasons
 from bones_desktop.rules.bones.reading.harm import Harm
 from bones_desktop.rules.bones.reading.requests import OFF_STAGE, ThrowKind
+from bones_desktop.rules.doneacts import done_act
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT
 from bones_desktop.wording.language import _
@@ -79,17 +79,17 @@ class ThrowFollowUps(QObject):
         if self._play.pending:
             return ()
         if played is None:
-            return self._play.harm.offers()
+            return self._play.offers()
         shown = self._revealing(played)
         if not played.is_meant:
             call = partial(self._spiffs.mark, played.entry, NOT_MEANT, on=False)
             tip = _("What follows from the throw is offered again (N)")
             meant = FollowUp(_("It was meant after all"), call, tip, icon="undo", kind="")
-            return (meant, *shown, *self._play.harm.offers(played.key))
+            return (meant, *shown, *self._play.offers())
         return (
             *shown,
             *self._against_harm(),
-            *self._play.harm.offers(played.key),
+            *self._play.offers(),
             *self._healing(played),
             *self._treating(played),
             *self._diary(played),
@@ -186,19 +186,21 @@ class ThrowFollowUps(QObject):
         one_each = character.house_rules.armour_absorbs_one_damage
         name = _("{item} absorbs damage").format(item=character.equipment[item].name)
         edit = partial(blows.take_blow, self._document.rulebook, blow=blow, today=self._today())
-        self._play.do(f"{ABSORBED}:{1 if one_each else harm.damage}", name, edit)
+        played = self._play.played
+        if played is not None:
+            self._play.apply(name, answering(played.key, edit, absorbed=1 if one_each else harm.damage))
 
     def _healing(self, played: Played) -> tuple[FollowUp, ...]:
         character = self._document.character
         icons = min(played.reading.regenerated, healable(character))
-        if not icons or character.slain or not character.available() or self._play.done(HEALED) is not None:
+        if not icons or character.slain or not character.available() or done_act(character, _healed_by(played)):
             return ()
         text = _("Regenerate 1 die") if icons == 1 else _("Regenerate {n} dice").format(n=icons)
         tip = _("Each Regenerate icon thrown heals one die")
-        return (FollowUp(text, partial(self._regenerate, text, icons), tip, icon="heal", kind=""),)
+        return (FollowUp(text, partial(self._regenerate, text, played, icons), tip, icon="heal", kind=""),)
 
-    def _regenerate(self, name: str, icons: int) -> None:
-        self._play.do(HEALED, name, partial(regenerate, icons=icons))
+    def _regenerate(self, name: str, played: Played, icons: int) -> None:
+        self._play.apply(name, answering(_healed_by(played), partial(regenerate, icons=icons)))
 
     def _treatment(self, played: Played) -> tuple[int, int] | None:
         """Return the net successes and Medic icons of a Healer's success; None where it is none (HEAL-2, AMB-44)."""
@@ -327,6 +329,11 @@ class ThrowFollowUps(QObject):
         call = partial(self.tracker_requested.emit, TrackerAsk(TrackerTab.MAGIC, strength))
         tip = _("What the magic does lasts, for a sacrifice (Tracker page)")
         return (FollowUp(_("Keep magic going…"), call, tip, icon="tracker", kind=""),)
+
+
+def _healed_by(played: Played) -> str:
+    """Return the id of the act by which the throw's Regenerate icons heal (HEAL-6)."""
+    return f"{played.key}-healed"
 
 
 def _differs(played: Played, written: SeasonAction) -> bool:

@@ -121,8 +121,6 @@ class GroupPlay(QObject):
         played = replace(played, key=secrets.token_hex(16))
         harm = harm_of(played, character) if each.who.filed else ()
         entry = self._journal.keep(played.entry, *harm)
-        if not entry.id:
-            self._journal.hold(*harm)
         self.logged.emit(entry)
         return replace(played, entry=entry)
 

@@ -1,24 +1,15 @@
-"""Harm of throws to the open character: pending until it is taken or dismissed, however many throws did any."""
+"""Harm of throws: pending until the character has taken it or it was dismissed, however many throws did any.
 
-from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+The log keeps what each throw proposed, the character what it has taken of it (`rules.doneacts`).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.bones.characterdocument import Change, CharacterDocument, UndoStep
-from bones_desktop.play.bones.pendingacts import (
-    ABSORBED,
-    ANSWERS,
-    TAKEN,
-    HarmAct,
-    accounted,
-    agreed,
-    harm_left,
-    harm_pending,
-    not_on_table,
-)
+from bones_desktop.play.bones.pendingacts import HarmAct, given_by_hand, harm_left, harm_pending, not_on_table
 from bones_desktop.play.bones.words import dismissal, proposal_words
 from bones_desktop.play.followups import AskedDie, DiceAsk, FollowUp
 from bones_desktop.play.journal import Journal
@@ -27,134 +18,165 @@ from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
-from bones_desktop.rules.bones.reading.harm import Harm, damage_of, dice_choice, given, suffer_harm
+from bones_desktop.rules.bones.reading.harm import Harm, damage_of, dice_choice, given, require_dice_of, suffer_harm
+from bones_desktop.rules.doneacts import with_done_act
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.log.logentry import ActState
-from bones_desktop.wording.language import _
-from bones_desktop.wording.names import harm_step
+from bones_desktop.wording.language import _, ngettext
+from bones_desktop.wording.names import harm_step, opponent_loses
 
-HEALED = "healed"
-"""The mark of a step by which a throw heals: this, and the key of the throw."""
-
-
-def done_steps(document: CharacterDocument, mark: str) -> list[UndoStep]:
-    """Return the steps of the history that are done and whose mark begins so, oldest first."""
-    steps, undone = document.history()
-    return [step for step in steps[: len(steps) - undone] if step.mark.startswith(mark)]
+Edit = Callable[[Character], Character]
 
 
-def as_given(character: Character, harm: Harm, dice: tuple[int, ...]) -> Harm:
-    """Return harm as it takes the dice that its owner chose, () for the usual ones; RulesError as `given`."""
-    choice = dice_choice(character, harm)
-    if dice and (choice is None or set(dice) != set(choice.usual)):  # the usual ones are called as ever
-        return given(character, harm, dice)
-    return harm
+@dataclass(frozen=True, slots=True)
+class Harmed:
+    """A character that throws may harm, and where it is changed."""
+
+    owner: str
+    """The id under which the log keeps acts for the character."""
+    character: Character
+    apply: Callable[[str, Edit], bool]
+    """Makes a step with this name and returns whether that was done; if not, the reason was shown."""
+    name: str = ""
+    """The name of an opponent; "" for the open character."""
 
 
-def dice_ask(
-    rulebook: Rulebook, character: Character, harm: Harm, call: Callable[[tuple[int, ...]], None]
-) -> DiceAsk | None:
-    """Return which dice harm takes from a character, as a question that `call` answers; None without a choice."""
-    choice = dice_choice(character, harm)
-    if choice is None:
-        return None
-    n = len(choice.usual)
-    words = _("Which die is lost?") if n == 1 else _("Which {n} dice are lost?").format(n=n)
-    dice = []
-    for die in choice.among:
-        shown = character.dice[die]
-        name = die_label(rulebook, shown, die)
-        faces = ", ".join(face_name(rulebook, face) for face in shown.faces)
-        said = _("Die {n}, {name}: {faces}").format(n=die + 1, name=name, faces=faces)
-        dice.append(AskedDie(die, tuple(face.code for face in shown.faces), name, said))
-    return DiceAsk(words, tuple(dice), choice.usual, choice.fixed, call)
+def answering(act: str, edit: Edit, absorbed: int = 0) -> Edit:
+    """Return the edit with a mark in the character: the damage it does or heals belongs to this act."""
+
+    def edit_and_mark(character: Character) -> Character:
+        after = edit(character)
+        return with_done_act(after, act, damage_of(after) - damage_of(character), absorbed)
+
+    return edit_and_mark
 
 
-class OwnHarm(QObject):
-    """What of it is left follows from the character, its history and the pending acts; nothing else is remembered."""
+class OwedHarm(QObject):
+    """Harm of throws to the open character or an opponent. What is left follows from the log and the character."""
 
     refused = Signal(object)
     """A Reason."""
     changed = Signal()
     """An act was dismissed."""
 
-    def __init__(self, document: CharacterDocument, journal: Journal, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        rulebook: Callable[[], Rulebook],
+        where: Callable[[], Harmed | None],
+        parent: QObject | None = None,
+    ) -> None:
+        """`where` returns the character as it is now; None while there is none."""
         super().__init__(parent)
-        self._document = document
         self._journal = journal
-        self._catch_up()
+        self._rulebook = rulebook
+        self._where = where
 
     @property
-    def acts(self) -> tuple[HarmAct, ...]:
-        """The acts that are pending, done or dismissed, oldest first."""
-        return harm_pending(self._journal.pending(self._document.character.id))
+    def acts(self) -> dict[str, HarmAct]:
+        """What throws proposed, oldest first and by ids, whether or not it was answered."""
+        who = self._where()
+        acts = harm_pending(self._journal.pending(who.owner)) if who is not None else ()
+        return {act.id: act for act in acts}
 
     def left(self) -> dict[str, tuple[Harm, ...]]:
-        """Return what is still to be taken of each act, by its id."""
-        absorbed: Counter[str] = Counter()
-        for step in done_steps(self._document, f"{ABSORBED}:"):
-            _absorbed, points, act = step.mark.split(":")
-            absorbed[act] += int(points)
-        found = harm_left(self._document.character, self.acts, absorbed)
-        return {act: tuple(map(self._with_cause, each)) for act, each in found.items()}
+        """Return what is still to be taken of each act, by its id, the newest first."""
+        who = self._where()
+        if who is None:
+            return {}
+        with_cause = partial(_with_cause, of_opponent=bool(who.name))
+        found = harm_left(who.character, tuple(self.acts.values()))
+        return {act: tuple(map(with_cause, left)) for act, left in found.items()}
 
-    def take(self, act: str, harm: Harm, dice: tuple[int, ...] = ()) -> None:
-        """Take harm of an act, by these dice where its owner chose them: one step that can be undone."""
+    def take(self, id: str, harm: Harm, dice: tuple[int, ...] = ()) -> Harm | None:
+        """Take harm of an act as one undo step, with the dice that the player chose to lose.
+
+        Return the harm as it was taken; None when it was refused.
+        """
+        who, act = self._where(), self.acts.get(id)
+        if who is None or act is None:
+            return None
         try:
-            harm = as_given(self._document.character, harm, dice)
-            self._document.apply(harm_step(harm), partial(suffer_harm, harm=harm), mark=f"{TAKEN}:{act}")
+            harm = as_given(who.character, harm, dice)
         except RulesError as error:
             self.refused.emit(error.reason)
+            return None
 
-    def ask(self, act: str, harm: Harm) -> DiceAsk | None:
-        """Return which dice are to be given, as a question; None where there is no choice."""
-        document = self._document
-        return dice_ask(document.rulebook, document.character, harm, partial(self.take, act, harm))
+        def edit(character: Character) -> Character:
+            require_dice_of(character, act.thrown, act.faces)
+            return suffer_harm(character, harm)
 
-    def dismiss(self, act: str) -> None:
-        """Offer what is left of an act no more."""
-        self._put(replace(each, state=ActState.DISMISSED) for each in self.acts if each.id == act)
+        return harm if who.apply(harm_step(harm), answering(id, edit)) else None
+
+    def ask(self, harm: Harm, call: Callable[[tuple[int, ...]], None]) -> DiceAsk | None:
+        """Return the question which dice are lost, answered by `call`; None without a choice."""
+        who = self._where()
+        choice = dice_choice(who.character, harm) if who is not None else None
+        if who is None or choice is None:
+            return None
+        n = len(choice.usual)
+        words = ngettext("Which die is lost?", "Which {n} dice are lost?", n).format(n=n)
+        dice = []
+        for die in choice.among:
+            shown = who.character.dice[die]
+            name = die_label(self._rulebook(), shown, die)
+            faces = ", ".join(face_name(self._rulebook(), face) for face in shown.faces)
+            said = _("Die {n}, {name}: {faces}").format(n=die + 1, name=name, faces=faces)
+            dice.append(AskedDie(die, tuple(face.code for face in shown.faces), name, said))
+        return DiceAsk(words, tuple(dice), choice.usual, choice.fixed, call)
+
+    def dismiss(self, act: HarmAct) -> None:
+        """Offer an act no more."""
+        self._journal.put(replace(act, state=ActState.DISMISSED).pending())
         self.changed.emit()
-
-    def clear(self, *kept: str) -> None:
-        """Note that the acts are done of which nothing is left, but for those `kept`."""
-        if not self._document.read_only:
-            done = {act for act, harm in self.left().items() if not harm and act not in kept}
-            self._put(replace(each, state=ActState.DONE) for each in self.acts if each.id in done)
 
     def offers(self, on_table: str = "") -> tuple[FollowUp, ...]:
         """Return the buttons for harm of other throws than the one on the table; a die that two take stands once."""
+        who, acts = self._where(), self.acts
         found: list[FollowUp] = []
-        for act, new in not_on_table(self.left(), on_table):
-            for harm in new:
-                text = _("{step} (earlier throw)").format(step=harm_step(harm))
-                tip = _("Still open from an earlier throw: {harm}").format(harm=proposal_words(harm)[0])
-                found.append(FollowUp(text, partial(self.take, act, harm), tip, ask=self.ask(act, harm)))
-            found.append(dismissal(partial(self.dismiss, act)))
+        for id, new in not_on_table(self.left(), on_table):
+            found += [self._offer(who.name if who is not None else "", acts[id], harm) for harm in new]
+            found.append(dismissal(partial(self.dismiss, acts[id])))
         return tuple(found)
 
-    def follow(self, change: Change) -> None:
-        """Follow a change of the character: what was taken or healed for one act was not given for the others."""
-        if not change.name:
-            self._catch_up()
-        elif change.mark.startswith(ANSWERS):
-            self._put(agreed(self.acts, *self._document.history()))
-        elif change.mark.startswith(HEALED):
-            self._put(accounted(self.acts, "", damage_of(change.after) - damage_of(change.before)))
+    def keep_given_by_hand(self) -> None:
+        """Note which damage done by hand was given for the acts so far.
 
-    def _catch_up(self) -> None:
-        """Bring the acts of the character that was opened to what his history says, and to what is done."""
-        if not self._document.read_only:
-            self._put(agreed(self.acts, *self._document.history()))
-            self.clear()
+        Called at each throw. The dice may heal later, and the acts must not be offered again then.
+        """
+        who, acts = self._where(), tuple(self.acts.values())
+        given_now = given_by_hand(who.character, acts) if who is not None else {}
+        changed = [act for act in acts if given_now.get(act.id, 0) > act.by_hand]
+        self._journal.put(*(replace(act, by_hand=given_now[act.id]).pending() for act in changed))
 
-    def _put(self, acts: Iterable[HarmAct]) -> None:
-        self._journal.put(*(each.pending() for each in acts), when_saved=True)
+    def _offer(self, name: str, act: HarmAct, harm: Harm) -> FollowUp:
+        def take(dice: tuple[int, ...] = ()) -> None:
+            self.take(act.id, harm, dice)
 
-    def _with_cause(self, harm: Harm) -> Harm:
-        causes = {
-            HarmKind.FALL: _("Fall"),
-            HarmKind.FATIGUE: _("magic past the safe level"),
-            HarmKind.ATTACK: _("Damage icon"),
-        }
-        return replace(harm, cause=causes.get(harm.kind, harm.cause))
+        if name:
+            dice = act.names_of(harm)
+            text = opponent_loses(name, replace(harm, cause=_("earlier throw"), causes=()), dice)
+            words = opponent_loses(name, harm, dice)
+        else:
+            text = _("{step} (earlier throw)").format(step=harm_step(harm))
+            words = proposal_words(harm)[0]
+        tip = _("Still open from an earlier throw: {harm}").format(harm=words)
+        return FollowUp(text, take, tip, ask=self.ask(harm, take))
+
+
+def as_given(character: Character, harm: Harm, dice: tuple[int, ...]) -> Harm:
+    """Return harm as it takes the dice that its owner chose, () for the usual ones; RulesError as `given`."""
+    choice = dice_choice(character, harm)
+    usual = choice.usual if choice is not None else harm.dice
+    # The usual ones keep the name of the usual step: "Take 2 damage", not "Lose dice 3, 4".
+    return given(character, harm, dice) if dice and set(dice) != set(usual) else harm
+
+
+def _with_cause(harm: Harm, *, of_opponent: bool) -> Harm:
+    causes = {HarmKind.FATIGUE: _("magic past the safe level"), HarmKind.ATTACK: _("Damage icon")}
+    if not of_opponent:
+        return replace(harm, cause={HarmKind.FALL: _("Fall"), **causes}.get(harm.kind, harm.cause))
+    if harm.kind not in causes:
+        return harm
+    # The opponent's player is not asked which dice are lost: as damage beyond his dice it takes the last ones.
+    return replace(harm, cause=causes[harm.kind], damage=0, beyond=harm.damage)

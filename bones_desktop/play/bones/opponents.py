@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.shelf.fighters import BLOCK, fighter_of, file_of
+from bones_desktop.storage.shelf.fighters import fighter_of, file_of
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
 
@@ -30,11 +29,6 @@ def owner_of(opponent: Opponent) -> str:
     return opponent.character.id if file_of(opponent.key) is not None else opponent.key
 
 
-def is_filed(owner: str) -> bool:
-    """Return whether the log keeps acts for this id; those without a file live until the evening ends."""
-    return not owner.startswith(BLOCK)
-
-
 class ChosenOpponent(QObject):
     """The opponent of the next throw, by the key of a request.
 
@@ -52,8 +46,8 @@ class ChosenOpponent(QObject):
         self._opponent: Opponent | None = None
         self._trouble = ""
         self._seal = ""
-        self._wounds: dict[str, tuple[tuple[LostDie, ...], int]] = {}
-        """Dice lost and damage below zero, by the keys of those without a file."""
+        self._hurt: dict[str, Character] = {}
+        """Opponents without a file that are hurt, by their keys."""
 
     @property
     def rulebook(self) -> Rulebook:
@@ -78,7 +72,16 @@ class ChosenOpponent(QObject):
     @property
     def is_struck(self) -> bool:
         """Whether dice of the one chosen are left out for the evening."""
-        return self._opponent is not None and self._key in self._wounds
+        return self._opponent is not None and _is_hurt(self._hurt.get(self._key))
+
+    def character_of(self, key: str) -> Character:
+        """Return an opponent, chosen or not, with his wounds; errors as `fighter_of`."""
+        character = fighter_of(self._rulebook, key, self._thrower.house_rules).character
+        hurt = self._hurt.get(key)
+        if hurt is None:
+            return character
+        lost = tuple(each for each in hurt.lost if each.die < len(character.dice))  # other packs may give him fewer
+        return character.with_(lost=lost, excess_damage=hurt.excess_damage, done_acts=hurt.done_acts)
 
     def choose(self, key: str) -> None:
         """Choose another one; "" for a number of successes."""
@@ -102,22 +105,19 @@ class ChosenOpponent(QObject):
 
     def set_wounds(self, key: str, hurt: Character) -> None:
         """Leave out, for the rest of the evening, the dice that an opponent without a file has lost."""
-        if hurt.lost or hurt.excess_damage:
-            self._wounds[key] = (hurt.lost, hurt.excess_damage)
-        else:
-            self._wounds.pop(key, None)
+        self._hurt[key] = hurt
         self.read_again()
 
     def give_back(self) -> None:
         """Give the one chosen all dice back."""
-        self._wounds.pop(self._key, None)
+        self._hurt.pop(self._key, None)
         self.read_again()
 
     def begin_evening(self, seal: str) -> None:
         """Give everybody's dice back unless the evening is still the one that `seal` is the commitment of."""
         if seal != self._seal:
             self._seal = seal
-            self._wounds = {}
+            self._hurt = {}
             self.read_again()
 
     def _read_anew(self, *, announce: bool = False) -> None:
@@ -130,22 +130,16 @@ class ChosenOpponent(QObject):
         if not self._key:
             return None, ""
         try:
-            character = fighter_of(self._rulebook, self._key, self._thrower.house_rules).character
+            character = self.character_of(self._key)
         except (CharacterFileError, FileProblem) as error:
             return None, file_sentence(error)
         except KeyError:
             return None, _("This opponent is in none of your packs any more; choose another.")
-        character = self._wounded(character)
         name = one_line(character.name) or _("No name yet")
         if file_of(self._key) is not None and character.id == self._thrower.id:
             return None, _("{name} is the one who throws; choose another opponent.").format(name=name)
         return Opponent(self._key, name, character), ""
 
-    def _wounded(self, character: Character) -> Character:
-        """Return the one chosen with his wounds; dice that he has no more, by other packs, are passed over."""
-        if self._key not in self._wounds:
-            return character
-        lost, excess = self._wounds[self._key]
-        return character.with_(
-            lost=tuple(each for each in lost if each.die < len(character.dice)), excess_damage=excess
-        )
+
+def _is_hurt(character: Character | None) -> bool:
+    return character is not None and bool(character.lost or character.excess_damage)

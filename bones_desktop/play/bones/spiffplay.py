@@ -3,13 +3,12 @@
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from itertools import count
 
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
-from bones_desktop.play.bones.pendingacts import OwedSpiffs, spiffs_owed
+from bones_desktop.play.bones.pendingacts import OwedSpiffs
 from bones_desktop.play.bones.played import Played, Use, UseKind, with_uses
 from bones_desktop.play.bones.spiffuses import (
     SpiffStep,
@@ -85,7 +84,7 @@ class SpiffPlay(QObject):
         self._numbers: dict[str, int] = {}
         """Theirs by the marks of the steps."""
         play.thrown.connect(self._count)
-        self._catch_up()
+        self._agree()
 
     def offers(self) -> tuple[Offer, ...]:
         """Return what spiffs may still do to the throw, each with its price or why not."""
@@ -248,11 +247,9 @@ class SpiffPlay(QObject):
 
     def follow(self, change: Change) -> None:
         """Take back or redo a use of spiffs whose step of the history was undone or redone; pay what is owed."""
-        if not change.name:
-            self._catch_up()
-        elif change.mark in self._numbers:
+        if change.name and change.mark in self._numbers:
             self._flip(change.mark, undone=change.undone)
-        elif change.mark:
+        elif change.mark or not change.name:
             self._agree()
 
     def _count(self) -> None:
@@ -318,7 +315,7 @@ class SpiffPlay(QObject):
         before = self._used.get(self._number, UsedThrow(played, ()))
         used = before.with_step(later, SpiffStep(mark, use.key, use.vetoed, lasts=not is_ruling))
         debts = (owed.pending(),) if owed else ()
-        noted = self._journal.amend(later.entry, (*debts, *self._play.harm_after(later)), self._acts(used))
+        self._journal.amend(later.entry, (*debts, *self._play.harm_after(later)), self._acts(used))
         self._play.amend(later, moving=use.kind is UseKind.REROLL and not use.vetoed)
         self._used[self._number], self._numbers[mark] = used, self._number
         done = True
@@ -331,11 +328,10 @@ class SpiffPlay(QObject):
             del self._numbers[mark]
             self._play.amend(played, moving=False)
             self._journal.amend(played.entry, self._play.harm_after(played), self._acts(before))
-        if owed is not None and noted:
-            if done:
-                self._journal.done(owed.id)
-            else:
-                self._journal.drop(owed.id)
+        if owed is not None and done:
+            self._journal.paid(owed.id)
+        elif owed is not None:
+            self._journal.drop(owed.id)
         return done
 
     def _flip(self, mark: str, *, undone: bool) -> None:
@@ -362,32 +358,12 @@ class SpiffPlay(QObject):
     def _acts(self, used: UsedThrow) -> tuple[LoggedAct, ...]:
         return used.acts(lambda uses: told(self._with_uses(used.played, uses)))
 
-    def _catch_up(self) -> None:
-        """Bring the character that was opened, and the log, to what was done when the program last ended."""
-        self._pay_owed()
-        self._agree()
-        if not self._document.read_only:
-            self._journal.forget(self._document.character.id, self._document.history()[0])
-
     def _agree(self) -> None:
         """Bring lines and acts of another day to what the history of the character says."""
         document = self._document
         if not document.read_only:
-            for entry in self._journal.agree(document.character.id, *document.history()):
+            for entry in self._journal.agree(*document.history()):
                 self.line_amended.emit(entry)
-
-    def _pay_owed(self) -> None:
-        """Complete what the log says was begun when the program ended in between."""
-        if self._document.read_only:
-            return
-        for owed in spiffs_owed(self._journal.pending(self._document.character.id)):
-            before = self._document.character
-            name = _("Spiffs of an interrupted throw")
-            edit = partial(spiffs.set_right, by=owed.by, note=name, today=self._today())
-            if before.spiffs == owed.before and self._play.apply(name, edit, owed.id):
-                self._journal.done(owed.id)
-            else:
-                self._journal.drop(owed.id)
 
 
 def _is_of(played: Played, entry: LogEntry) -> bool:

@@ -10,21 +10,29 @@ from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument, UndoStep
 from bones_desktop.play.bones.hands import Hand, Prospect, hand_for, prospect
-from bones_desktop.play.bones.harm import OwnHarm, done_steps
-from bones_desktop.play.bones.opponents import Opponent, is_filed, owner_of
-from bones_desktop.play.bones.pendingacts import HarmAct, OwedUse, is_due, owed_use, struck, uses_owed
+from bones_desktop.play.bones.harm import Harmed, OwedHarm
+from bones_desktop.play.bones.opponents import Opponent, owner_of
+from bones_desktop.play.bones.pendingacts import (
+    HarmAct,
+    OwedSpiffs,
+    OwedUse,
+    owed_use,
+    spiffs_owed,
+    struck,
+    unmarked_damage,
+    uses_owed,
+)
 from bones_desktop.play.bones.played import Owner, Played, begun
 from bones_desktop.play.eveningdice import EveningDice
-from bones_desktop.play.followups import DiceAsk
+from bones_desktop.play.followups import DiceAsk, FollowUp
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.injury.magic import MAGIC, use_magic
+from bones_desktop.rules.bones.injury.magic import MAGIC
 from bones_desktop.rules.bones.reading.harm import (
     Dealt,
     Harm,
-    damage_of,
     dealt_to_opponent,
     dealt_to_thrower,
     has_dice_of,
@@ -35,6 +43,7 @@ from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reading import Role
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.rules.typedtext import one_line
+from bones_desktop.storage.files.undohistory import History
 from bones_desktop.storage.log.logentry import NOT_MEANT, Evening, LogEntry, PendingAct
 from bones_desktop.storage.shelf.fighters import file_of
 from bones_desktop.wording.language import _
@@ -68,11 +77,9 @@ class TablePlay(QObject):
         self._clock = clock
         self._played: Played | None = None
         self._pending = False
-        self._unfiled: dict[tuple[int, datetime], tuple[PendingAct, ...]] = {}
-        """The harm that no log keeps, by the lines of its throws."""
-        self.harm = OwnHarm(document, journal, self)
+        self.harm = OwedHarm(journal, lambda: document.rulebook, self._harmed, self)
         self.harm.refused.connect(self.refused)
-        self._pay_uses()
+        self._pay_debts()
 
     @property
     def played(self) -> Played | None:
@@ -131,8 +138,6 @@ class TablePlay(QObject):
 
     def amend(self, played: Played, *, moving: bool) -> None:
         """Replace the throw on the table with what it is now; `moving` when a die of it is thrown again."""
-        if self._played is not None:  # whether or not the log takes it
-            self._journal.hold(*self.harm_after(played))
         self._played = played
         self._pending = moving
 
@@ -174,14 +179,18 @@ class TablePlay(QObject):
         played = self._played
         return () if played is None or self._pending else self.harm.left().get(played.key, ())
 
-    def take(self, harm: Harm) -> None:
-        """Take harm of the throw on the table: one step that can be undone."""
+    def offers(self) -> tuple[FollowUp, ...]:
+        """Return what may be done about harm of other throws than the one on the table."""
+        return self.harm.offers(self._played.key if self._played is not None else "")
+
+    def take(self, harm: Harm, dice: tuple[int, ...] = ()) -> None:
+        """Take harm of the throw on the table: one step that can be undone. `dice` are those chosen, if any were."""
         if self._played is not None:
-            self.harm.take(self._played.key, harm)
+            self.harm.take(self._played.key, harm, dice)
 
     def ask(self, harm: Harm) -> DiceAsk | None:
         """Return which dice harm of the throw on the table takes, as a question; None where there is no choice."""
-        return self.harm.ask(self._played.key, harm) if self._played is not None else None
+        return self.harm.ask(harm, partial(self.take, harm))
 
     def do(self, mark: str, name: str, edit: Callable[[Character], Character]) -> bool:
         """Run an edit that follows from the throw on the table, as a step with this mark and the key of the throw."""
@@ -189,15 +198,16 @@ class TablePlay(QObject):
 
     def done(self, mark: str) -> UndoStep | None:
         """Return the last step of the throw on the table with this mark that is not undone."""
-        steps = done_steps(self._document, f"{mark}:{self._played.key}") if self._played is not None else []
-        return steps[-1] if steps else None
+        if self._played is None:
+            return None
+        mark = f"{mark}:{self._played.key}"
+        return next((step for step in reversed(History(*self._document.history()).done) if step.mark == mark), None)
 
     def follow(self, change: Change) -> None:
         """Follow a change of the character, before anyone else pays what the log says is owed."""
         self._journal.follow(change)
-        self.harm.follow(change)
         if not change.name:
-            self._pay_uses()
+            self._pay_debts()
 
     def apply(self, name: str, edit: Callable[[Character], Character], mark: str = "") -> bool:
         """Run an edit of the character and return whether it was done; a refusal is emitted, not raised."""
@@ -250,16 +260,13 @@ class TablePlay(QObject):
         played = replace(played, key=secrets.token_hex(16), opponent=met, opponent_use=theirs)
         harm = harm_of(played, character)
         debts = tuple(each.pending() for each in (owed, theirs) if each is not None)
-        logged = tuple(each for each in harm if is_filed(each.character_id))
-        entry = self._journal.keep(played.entry, *debts, *logged)
-        self._unfiled[entry.id, entry.at] = tuple(each for each in harm if each not in logged or not entry.id)
-        self._journal.hold(*self._unfiled[entry.id, entry.at])
-        self.harm.clear(played.key)
+        self.harm.keep_given_by_hand()
+        entry = self._journal.keep(played.entry, *debts, *harm)
         self._played = replace(played, entry=entry)
         self._pending = True
         why_not = None
         if owed is not None:
-            why_not = self._use_magic(_("Use magic"), owed, kept=bool(entry.id))
+            why_not = self._pay(_("Use magic"), owed)
         self.thrown.emit(self._played)
         if why_not is not None:
             self.refused.emit(why_not)
@@ -267,10 +274,9 @@ class TablePlay(QObject):
     def harm_after(self, played: Played) -> tuple[PendingAct, ...]:
         """Return the harm of a throw after something was done to it; what was dismissed stays so."""
         dealt = dealt_to_thrower(played.owner.dice, played.reading)
-        known = next((each for each in self.harm.acts if each.id == played.key), None)
+        known = self.harm.acts.get(played.key)
         if known is not None:
-            state = known.state if dealt == known.dealt else known.state.reopened
-            return (replace(known, dealt=dealt, state=state).pending(),)
+            return (replace(known, dealt=dealt).pending(),)
         acts = _harm(played.key, played.owner.id, dealt, played.throw, played.owner.dice, self._document.character)
         return acts if played.is_meant else struck(acts, meant=False)
 
@@ -282,18 +288,11 @@ class TablePlay(QObject):
         entry = entry.marked(mark, on=on)
         self._journal.amend(entry)
         if mark == NOT_MEANT:
-            acts = (*self._journal.of_line(entry.id), *self._unfiled_of(entry))
-            self._journal.put(*struck(acts, meant=not on), when_saved=True)
+            self._journal.put(*struck(self._journal.of_line(entry), meant=not on))
         return entry
 
-    def _unfiled_of(self, entry: LogEntry) -> tuple[PendingAct, ...]:
-        """Return the harm of a throw of this evening that no log keeps, as it is now."""
-        return tuple(
-            act
-            for known in self._unfiled.get((entry.id, entry.at), ())
-            for act in self._journal.pending(known.character_id)
-            if act.id == known.id
-        )
+    def _harmed(self) -> Harmed:
+        return Harmed(self._document.character.id, self._document.character, self.apply)
 
     def _opponent_use(self, other: OtherSide | None, opponent: Opponent | None) -> OwedUse | None:
         """Return the pending use of magic of an opponent who throws for Magic."""
@@ -302,30 +301,35 @@ class TablePlay(QObject):
         unsettled = uses_owed(self._journal.pending(opponent.character.id))
         return owed_use(opponent.character, unsettled, by_gm=other.task.allowed_by_gm)
 
-    def _use_magic(self, name: str, owed: OwedUse, *, kept: bool = True) -> Reason | None:
-        """Count a use in the character (MAG-16), `kept` in the log as owed; return why that was not done."""
+    def _pay(self, name: str, owed: OwedSpiffs | OwedUse) -> Reason | None:
+        """Pay a debt of the character as a step and cross it out; return why that was not done."""
         try:
-            self._document.apply(name, partial(use_magic, by_gm=owed.by_gm), mark=owed.id)
+            self._document.apply(name, lambda now: owed.paid(now, self._today()), mark=owed.id)
         except RulesError as error:
-            if kept:
-                self._journal.drop(owed.id)
+            self._journal.drop(owed.id)
             return error.reason
-        if kept:
-            self._journal.done(owed.id)
+        self._journal.paid(owed.id)
         return None
 
-    def _pay_uses(self) -> None:
-        """Count the uses that were thrown when the program ended before they were counted."""
+    def _today(self) -> str:
+        return self._clock().astimezone().date().isoformat()
+
+    def _pay_debts(self) -> None:
+        """Pay what throws cost when the program ended before it was paid."""
         document = self._document
         if document.read_only:
             return
-        for owed in uses_owed(self._journal.pending(document.character.id)):
-            if not is_due(document.character, owed):
-                self._journal.drop(owed.id)
-                continue
-            why_not = self._use_magic(_("Use magic of an interrupted throw"), owed)
-            if why_not is not None:
-                self.refused.emit(why_not)
+        acts = self._journal.pending(document.character.id)
+        names = (
+            (_("Use magic of an interrupted throw"), uses_owed(acts)),
+            (_("Spiffs of an interrupted throw"), spiffs_owed(acts)),
+        )
+        for name, debts in names:
+            for owed in debts:
+                if not owed.is_due(document.character):
+                    self._journal.drop(owed.id)
+                elif (why_not := self._pay(name, owed)) is not None:
+                    self.refused.emit(why_not)
 
     def lost_since(self, played: Played) -> set[int]:
         """Return the places in the throw of the character's dice that were lost since."""
@@ -351,7 +355,7 @@ def _harm(
     if not dealt.points:
         return ()
     names = tuple(die.label for die in throw.dice if die.group == CHARACTER)
-    return (HarmAct(act, who, dealt, dice, _codes(throw), names, damage_of(character)).pending(),)
+    return (HarmAct(act, who, dealt, dice, _codes(throw), names, unmarked_damage(character)).pending(),)
 
 
 def _codes(throw: Throw[Face]) -> tuple[tuple[str, ...], ...]:

@@ -268,19 +268,13 @@ class LogFilter:
 
 
 class ActState(StrEnum):
-    """Whether an act is still to be answered."""
+    """Whether an act is offered."""
 
     PENDING = "pending"
-    DONE = "done"
-    """Pending again once a step that did it is undone."""
+    """Until the character's file has its mark: see `rules.doneacts`."""
     DISMISSED = "dismissed"
     STRUCK = "struck"
     """Its throw was not meant: pending again once it was meant after all."""
-
-    @property
-    def reopened(self) -> "ActState":
-        """The state after what answered it was undone: what was dismissed stays so."""
-        return ActState.PENDING if self is ActState.DONE else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +282,7 @@ class PendingAct:
     """Something that a throw led to for a character: pending until it is done or dismissed."""
 
     id: str
-    """Given by who acts; no two acts share one. It ends the mark of each undo step that does the act."""
+    """Given by who acts; no two acts share one. The character's file keeps it once the act is done."""
     character_id: str
     act: str
     """The id of the act, as the game names it."""

@@ -4,12 +4,13 @@ import contextlib
 import json
 import sqlite3
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from bones_desktop.rules.doneacts import MOST_PROPOSED
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log import logqueries
 from bones_desktop.storage.log.logentry import (
@@ -72,7 +73,7 @@ class ThrowLog:
         with contextlib.suppress(FileProblem, OSError):
             if self.file.refusal is None:
                 self.file.look()
-            if self.is_pending():
+            if self._is_any_pending():
                 owing(self._path).touch()
             else:
                 owing(self._path).unlink(missing_ok=True)
@@ -303,39 +304,45 @@ class ThrowLog:
             self.file.connection.execute("DELETE FROM pending WHERE id = ?", (act,))
 
     def pending(self, character_id: str) -> tuple[PendingAct, ...]:
-        """Return the acts of a character that are not settled, in the order in which they were stored.
+        """Return the newest acts proposed to a character that are not settled, in the order they were stored in.
 
-        Those done or dismissed are among them, for as long as undoing may concern them.
+        Those that were dismissed, or that the character has done, are among them.
         """
+        return self._pending("WHERE character_id = ?", character_id)
+
+    def proposed_by(self, line: int) -> tuple[PendingAct, ...]:
+        """Return the acts that a line led to, for any character, that are not settled."""
+        return self._pending("WHERE line = ?", line)
+
+    def _pending(self, which: str, value: str | int) -> tuple[PendingAct, ...]:
         with self.file.reading():
             rows = self.file.connection.execute(
-                "SELECT id, act, data, game, line, state FROM pending WHERE character_id = ? ORDER BY number",
-                (character_id,),
+                f"SELECT id, character_id, act, data, game, line, state FROM pending {which}"  # noqa: S608
+                " ORDER BY number DESC LIMIT ?",
+                (value, MOST_PROPOSED),
             )
             return tuple(
                 PendingAct(
                     id=as_text(act),
-                    character_id=character_id,
+                    character_id=as_text(who),
                     act=as_text(kind),
                     data=as_text(data),
                     game=as_text(game),
                     line=as_count(line),
-                    state=_STATES.get(state, ActState.PENDING),
+                    # Whatever a damaged log says else is not offered.
+                    state=_STATES.get(state, ActState.DISMISSED),
                 )
-                for act, kind, data, game, line, state in rows
+                for act, who, kind, data, game, line, state in rows.fetchall()[::-1]
             )
 
-    def owed_by(self, line: int) -> tuple[str, ...]:
-        """Return the ids of the characters that a line led to acts for which are not settled."""
-        with self.file.reading():
-            rows = self.file.connection.execute("SELECT DISTINCT character_id FROM pending WHERE line = ?", (line,))
-            return tuple(as_text(row[0]) for row in rows.fetchall())
+    def is_pending(self, character_id: str, done: Container[str] = ()) -> bool:
+        """Return whether an act is pending for a character that has done those whose ids are `done`."""
+        return any(act.state is ActState.PENDING and act.id not in done for act in self.pending(character_id))
 
-    def is_pending(self, character_id: str | None = None) -> bool:
-        """Return whether any act is still to be answered, for a character or for anybody."""
-        wanted = "SELECT 1 FROM pending WHERE state = 'pending' AND ifnull(character_id = ?, 1) LIMIT 1"
+    def _is_any_pending(self) -> bool:
         with self.file.reading():
-            return self.file.connection.execute(wanted, (character_id,)).fetchone() is not None
+            wanted = "SELECT 1 FROM pending WHERE state = 'pending' LIMIT 1"
+            return self.file.connection.execute(wanted).fetchone() is not None
 
     def _insert(self, entry: LogEntry) -> LogEntry:
         given = replace(entry, id=0)

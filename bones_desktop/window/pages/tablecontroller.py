@@ -238,7 +238,7 @@ class TableController(QObject):
         """Read the opponent again before a throw: his file may have changed, or another evening begun."""
         self._table.opponent.begin_evening(self._play.begin_evening().commitment)
         self._table.opponent.read_again()
-        self._table.harm.catch_up(anew=True)
+        self._table.harm.catch_up(again=True)
 
     def _title(self) -> str:
         """Return what the request chosen is called."""

@@ -300,15 +300,16 @@ class TablePages(QObject):
         would be followed by a use of magic from before it. A log that was closed and owes nothing is not opened until
         a use of spiffs is undone.
         """
-        if self._is_made("engine") or (change.name and not change.mark):
+        concerned = not change.name or change.mark or change.before.done_acts != change.after.done_acts
+        if self._is_made("engine") or not concerned:
             return
         if not change.name and not self.keeper.may_owe():
             return
         try:
             opened = self.keeper.opened
-            if not self._document.read_only and not opened.is_pending(change.after.id):
+            owed = opened.is_pending(change.after.id, {each.act for each in change.after.done_acts})
+            if not self._document.read_only and not owed:
                 self._agree(opened)
-            owed = opened.is_pending(change.after.id)
         except FileProblem:
             return  # reported when a page needs the log
         if owed:
@@ -320,7 +321,7 @@ class TablePages(QObject):
 
         journal = Journal(opened)
         journal.trouble.connect(self.trouble)
-        for entry in journal.agree(self._document.character.id, *self._document.history()):
+        for entry in journal.agree(*self._document.history()):
             if self._is_made("log"):
                 self.log.amend(entry)
 

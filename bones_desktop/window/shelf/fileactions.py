@@ -402,8 +402,11 @@ class FileActions(QObject):
             self._desk.show_error(error)
 
     def _bring_back(self, character: Any) -> None:  # noqa: ANN401  (of whichever game)
+        session = self._desk.open_session
+        # Throws since that version were answered, and the player is not asked about them again.
+        character = character.with_(done_acts=session.value.done_acts)
         try:
-            self._desk.open_session.bring_back(_("Bring back an earlier version"), character)
+            session.bring_back(_("Bring back an earlier version"), character)
         except RulesError as error:
             self._desk.show_error(error)
 

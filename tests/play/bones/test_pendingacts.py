@@ -46,9 +46,12 @@ HURT = HarmAct(
     (("universal",) * 6, ("melee",) * 6, ("scholar",) * 6),
     ("Human", "Fighter", "Sage"),
     then=1,
-    taken=2,
+    by_hand=2,
     line=7,
 )
+
+
+DEALT = json.loads(HURT.pending().data)["dealt"]
 
 
 def test_harm_comes_back_as_it_was_kept():
@@ -58,17 +61,18 @@ def test_harm_comes_back_as_it_was_kept():
 @pytest.mark.parametrize(
     "damage",
     [
-        {"dice": [-1]},
-        {"dice": ["2"]},
-        {"causes": None},
-        {"other": 1.5},
-        {"kind": "sunburn"},
+        {"dealt": None},
+        {"dealt": {**DEALT, "dice": [-1]}},
+        {"dealt": {**DEALT, "dice": ["2"]}},
+        {"dealt": {**DEALT, "causes": None}},
+        {"dealt": {**DEALT, "other": 1.5}},
+        {"dealt": {**DEALT, "kind": "sunburn"}},
         {"thrown": [0]},
         {"thrown": [-1, 2, 3]},
         {"faces": [["a"], "b", ["c"]]},
         {"names": []},
         {"then": None},
-        {"taken": True},
+        {"by_hand": True},
     ],
     ids=str,
 )
@@ -96,6 +100,6 @@ def test_damage_that_no_act_accounts_for_was_given_for_the_newest(lost, first, s
 
 
 def test_what_was_taken_stays_so_when_dice_heal_and_other_dice_take_no_harm():
-    act = fallen(2, then=0, taken=2)
+    act = fallen(2, then=0, by_hand=2)
     assert harm_left(ragnar(), [act]) == {act.id: ()}
     assert harm_left(bob(), [fallen(2, then=0)]) == {"2 points": ()}

@@ -521,7 +521,7 @@ def test_a_read_only_character_owes_until_it_can_pay(qapp, log, monkeypatch):
 
 def test_what_was_paid_before_the_program_ended_is_not_paid_again(qapp, log, monkeypatch):
     table = Table(log, *BLANKS, 0)
-    monkeypatch.setattr(table.keeper, "done", lambda *_paid: None)
+    monkeypatch.setattr(table.keeper, "paid", lambda *_paid: None)
     table.spiffs.reroll(1)
     assert table.left == 2
     again = CharacterDocument(rulebook(), table.document.character)

@@ -318,7 +318,7 @@ def test_an_act_that_was_settled_may_be_pending_again(opened, log, entry):
 
 
 def test_what_was_answered_is_kept_but_not_pending(opened, log, entry):
-    line = log.append(entry, *(PendingAct(letter * 32, RAGNAR, "hurt", "") for letter in "abcd"))
+    line = log.append(entry, *(PendingAct(letter * 32, RAGNAR, "hurt", "") for letter in "abc"))
     acts = log.pending(RAGNAR)
     answered = [replace(act, state=state) for act, state in zip(acts, ActState, strict=True)]
     log.add_pending(*answered)
@@ -326,8 +326,10 @@ def test_what_was_answered_is_kept_but_not_pending(opened, log, entry):
     log = opened()
     assert log.pending(RAGNAR) == tuple(answered)
     assert {act.line for act in answered} == {line.id}
+    assert log.proposed_by(line.id) == tuple(answered)
     assert log.is_pending(RAGNAR)
-    log.add_pending(replace(answered[0], state=ActState.DONE))
+    assert not log.is_pending(RAGNAR, done={answered[0].id})
+    log.add_pending(replace(answered[0], state=ActState.DISMISSED))
     assert not log.is_pending(RAGNAR)
     log.add_pending(replace(answered[2], state=ActState.PENDING))
     assert log.is_pending(RAGNAR)
@@ -340,7 +342,7 @@ def test_beside_a_closed_log_stands_whether_it_owes_anything(opened, path):
     log.close()
     assert may_owe(path)
     log = opened()
-    log.add_pending(*(replace(act, state=ActState.DONE) for act in log.pending(RAGNAR)))
+    log.add_pending(*(replace(act, state=ActState.DISMISSED) for act in log.pending(RAGNAR)))
     log.close()
     assert not may_owe(path)
     log = opened()

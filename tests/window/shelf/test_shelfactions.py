@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QLabel, QLineEdit, QMes
 
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.making.edits import set_text
+from bones_desktop.rules.doneacts import with_done_act
 from bones_desktop.storage.files.characterfile import dump_character, new_id, read_character, write_character
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.widgets import worker
@@ -254,6 +255,18 @@ def test_earlier_versions_of_another_character_are_seen(running: Running) -> Non
     running.trigger("versions")
     assert running.program.session.path == path_of(running, "Bea")
     assert running.dialog().windowTitle() == "Earlier versions"
+
+
+def test_what_throws_led_to_stays_answered_when_an_earlier_version_is_brought_back(running: Running) -> None:
+    choose(running, "Bea")
+    running.trigger("versions")
+    running.dialog().close()
+    document = running.program.document
+    earlier = document.character
+    document.apply("Take 1 damage", lambda now: with_done_act(now.with_(notes="Hurt"), "a" * 32, 1))
+    running.program.files._bring_back(earlier)
+    assert document.character == earlier.with_(done_acts=document.character.done_acts)
+    assert [each.act for each in document.character.done_acts] == ["a" * 32]
 
 
 def test_earlier_versions_that_may_not_be_listed_are_not_said_to_be_none(
