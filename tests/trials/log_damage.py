@@ -294,7 +294,7 @@ def roll(log: ThrowLog, chance: Random) -> LogEntry:
     """Roll, change the line, and return it."""
     line = replace(throw(log, chance), tags=("bought",))
     log.amend(line)
-    log.owed_by(line.id)
+    log.proposed_by(line.id)
     return line
 
 
