@@ -1,6 +1,5 @@
 """Changes values in their files, open or not: each change is a step in the history of the value it belongs to."""
 
-import contextlib
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -35,7 +34,7 @@ class ClosedFiles(Generic[ValueT]):
     def history(self, path: Path) -> History[ValueT]:
         """Return the history of the value in the file at `path`, empty where there is none; errors as `read`."""
         saved = self._store.open(path)
-        return self._histories.of(saved.value.id).load(saved.digest) or History((), 0)
+        return self._histories.of(saved.value.id).load(saved.value) or History((), 0)
 
     def apply(self, path: Path, name: str, edit: Callable[[ValueT], ValueT], mark: str = "") -> Step[ValueT]:
         """Make `edit` as a step called `name` in the file at `path`, and return the step. `mark`: see `Step`.
@@ -63,7 +62,7 @@ class ClosedFiles(Generic[ValueT]):
         if saved.value != step.after:
             raise refuse("changed-since-step")
         kept = self._histories.of(step.after.id)
-        history = kept.load(saved.digest)
+        history = kept.load(saved.value)
         done = history.done if history else ()
         if history is None:
             saved.save(step.before)
@@ -80,7 +79,7 @@ class ClosedFiles(Generic[ValueT]):
         if step.after == before:
             return step
         kept = self._histories.of(before.id)
-        history = kept.load(saved.digest)
+        history = kept.load(saved.value)
         self._save(saved, step.after, kept, (*(history.done if history else ()), step), 0)
         return step
 
@@ -93,17 +92,14 @@ class ClosedFiles(Generic[ValueT]):
         undone: int,
     ) -> None:
         """Save the value, its history just ahead; that is a convenience, and the value is safe without it."""
-        now = saved.digest
 
-        def write_ahead(digest: str) -> None:
-            with contextlib.suppress(FileProblem):  # it is tried again below
-                kept.write_ahead(now, digest, steps, undone)
+        def keep() -> None:
+            try:
+                kept.keep(steps, undone)
+            except FileProblem as error:
+                self._histories.troubled(error)
 
-        saved.save(value, ahead=write_ahead)
-        try:
-            kept.keep(saved.digest, steps, undone)
-        except FileProblem as error:
-            self._histories.troubled(error)
+        saved.save(value, ahead=keep)
 
 
 class AnyFile(Generic[ValueT]):

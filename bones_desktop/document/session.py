@@ -65,8 +65,6 @@ class Session(QObject, Generic[ValueT]):
         self._typing = self._timer(TYPING_WAIT_MS)
         self._typing_limit = self._timer(TYPING_LIMIT_MS)
         self._retry = self._timer(RETRY_MS)
-        self._pause = QTimer(self, singleShot=True, interval=TYPING_WAIT_MS)
-        self._pause.timeout.connect(self._keep_history)
         document.about_to_show.connect(self._keep)
         document.freshen = self.look
 
@@ -115,7 +113,7 @@ class Session(QObject, Generic[ValueT]):
         self._saved = found
         self._stop()
         self._history = self._histories.of(found.value.id)
-        history = self._history.load(found.digest)
+        history = self._history.load(found.value)
         steps, undone = (history.steps, history.undone) if history else ((), 0)
         self._document.open(found.value, read_only=found.read_only, history=steps, undone=undone)
         self.opened.emit(path)
@@ -132,12 +130,11 @@ class Session(QObject, Generic[ValueT]):
             self._recover()
             return True
         try:
-            self._saved.save(self._document.value, overwrite=overwrite, ahead=self._write_history_ahead)
+            self._saved.save(self._document.value, overwrite=overwrite, ahead=self._keep_history)
         except (FileProblem, DataFileError) as error:
             self._report(error)
             return False
         self._recover()
-        self._pause.start()
         self.file_saved.emit()
         return True
 
@@ -156,7 +153,8 @@ class Session(QObject, Generic[ValueT]):
     def flush(self) -> bool:
         """Save what is typed and the undo history, before something else is opened or the program ends."""
         done = self.save()
-        self._keep_history()
+        if self._saved is not None and not self._saved.read_only and self._saved.value == self._document.value:
+            self._keep_history()  # again, where the disk refused it before
         return done
 
     def take_from_disk(self) -> None:
@@ -182,7 +180,7 @@ class Session(QObject, Generic[ValueT]):
                 self.take_from_disk()
             else:
                 self._document.apply(_("Change from outside"), lambda _now: saved.value)
-                self._pause.start()
+                self._keep_history()
         except (FileProblem, DataFileError):
             return  # reported at the next save
         if self._document.value != before:
@@ -242,31 +240,20 @@ class Session(QObject, Generic[ValueT]):
             self._set_trouble(None)
             self.recovered.emit()
 
-    def _write_history_ahead(self, digest: str) -> None:
-        """Write the history of the state that the file is about to have; that of the state it has now stays."""
-        if self._saved is not None and self._history is not None:
-            # The history is a convenience: what is refused here is tried again at the next pause, and told then.
-            try:
-                self._history.write_ahead(self._saved.digest, digest, *self._document.history())
-            except FileProblem:
-                pass
-            except Exception:
-                self._history = None
-                sys.excepthook(*sys.exc_info())
-
     def _keep_history(self) -> None:
-        self._pause.stop()
-        saved = self._saved
-        if saved is None or saved.read_only or saved.value != self._document.value:
-            return
+        """Write the history; right before the file, so that a kill between the two loses neither."""
         if self._history is not None:
+            # The history is a convenience: no save waits for it.
             try:
-                self._history.keep(saved.digest, *self._document.history())
+                self._history.keep(*self._document.history())
             except FileProblem as error:
                 self._histories.troubled(error)
+            except Exception:  # a mistake of ours in keeping steps shall not keep anybody's character from the disk
+                self._history = None
+                sys.excepthook(*sys.exc_info())
 
     def _stop(self) -> None:
         self._needs_file = False
         self._set_trouble(None)
-        for timer in (self._typing, self._typing_limit, self._retry, self._pause):
+        for timer in (self._typing, self._typing_limit, self._retry):
             timer.stop()

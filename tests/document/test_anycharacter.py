@@ -1,5 +1,6 @@
 """Any character of the shelf can be changed, open or not, and the step taken back while nothing came after it."""
 
+import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -135,8 +136,8 @@ def test_a_note_after_the_step_is_not_undone_in_its_place(desk: Desk) -> None:
 
 def test_without_its_history_it_is_taken_back_as_a_step_of_its_own(desk: Desk, tmp_path: Path) -> None:
     made = desk.hurt(desk.bob)
-    for history in (tmp_path / "undo").iterdir():
-        history.unlink()
+    with sqlite3.connect(tmp_path / "undo" / "steps.sqlite3") as database:
+        database.execute("DELETE FROM history")
     desk.session.open(desk.bob)
     desk.anyone.take_back(made)
     assert desk.document.character == made.before

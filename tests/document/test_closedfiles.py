@@ -62,18 +62,9 @@ def test_the_change_and_what_was_done_before_can_be_undone_when_it_is_opened(des
     session.flush()
 
 
-def test_a_kill_right_after_the_file_is_written_loses_no_step(desk: Desk, qapp: object) -> None:
-    class Killed(BaseException):
-        pass
-
-    def kill(*_given: object) -> None:
-        raise Killed
-
+def test_steps_of_a_closed_file_are_there_when_it_is_opened(desk: Desk, qapp: object) -> None:
     desk.closed.apply(desk.path, "Race", lambda now: set_text(now, "race", "Elf"))
-    with pytest.MonkeyPatch.context() as monkeypatch:
-        monkeypatch.setattr(OpenHistory, "keep", kill)
-        with pytest.raises(Killed):
-            desk.closed.apply(desk.path, "Rename", lambda now: set_text(now, "name", "Rolf"))
+    desk.closed.apply(desk.path, "Rename", lambda now: set_text(now, "name", "Rolf"))
     document = CharacterDocument(rulebook(), new_character(ID))
     CharacterSession(document, desk.store, desk.histories).open(desk.path)
     assert (document.character.name, document.undo_stack.undoText()) == ("Rolf", "Rename")
@@ -87,14 +78,14 @@ def test_a_kill_right_before_the_file_is_written_leaves_the_history_it_had(desk:
         pass
 
     def killed(self: OpenHistory, *given: Any) -> None:
-        write_ahead(self, *given)
+        keep(self, *given)
         raise Killed
 
-    write_ahead = OpenHistory.write_ahead
+    keep = OpenHistory.keep
     step = desk.closed.apply(desk.path, "Race", lambda now: set_text(now, "race", "Elf"))
     for _time in range(2):
         with pytest.MonkeyPatch.context() as monkeypatch:
-            monkeypatch.setattr(OpenHistory, "write_ahead", killed)
+            monkeypatch.setattr(OpenHistory, "keep", killed)
             with pytest.raises(Killed):
                 desk.closed.take_back(desk.path, step, "Back")
         document = CharacterDocument(rulebook(), new_character(ID))
@@ -177,7 +168,6 @@ def test_a_step_whose_history_could_not_be_kept_is_taken_back_all_the_same(
     def full(*_told: object) -> None:
         raise FileProblem("disk-full", desk.path)
 
-    monkeypatch.setattr(OpenHistory, "write_ahead", full)
     monkeypatch.setattr(OpenHistory, "keep", full)
     step = desk.closed.apply(desk.path, "Tags", lambda now: retag(now, ["Friday"]))
     assert read_character(desk.path).value == step.after != ragnar()

@@ -2,9 +2,11 @@
 
 import pytest
 
+from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury.injuries import lose
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
+from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.wording.files import is_foreign
 from tests.document.conftest import Table, week
 from tests.support.foreign import foreign_campaign, foreign_character
@@ -64,13 +66,14 @@ def test_a_closed_file_is_neither_read_nor_edited_nor_is_a_step_taken_back_in_it
 def test_the_undo_history_of_its_id_is_left_too(table: Table) -> None:
     path = table.paths[0]
     character = table.anyone.apply(path, "Lose die 1", lambda now: lose(now, 0)).after
-    history = table.folder / "undo" / f"{character.id}.json"
-    kept = history.read_bytes()
+    histories = UndoHistories(table.folder / "undo", Character)
+    kept = histories.of(character.id).load(character)
+    assert kept is not None
     path.write_bytes(foreign_character(id=character.id))
     for act in (lambda: table.session.open(path), lambda: table.anyone.apply(path, "x", lambda now: lose(now, 1))):
         with pytest.raises(DataFileError):
             act()
-    assert history.read_bytes() == kept
+    assert histories.of(character.id).load(character) == kept
 
 
 def test_as_a_member_it_is_told_of_and_lives_through_no_days(table: Table) -> None:

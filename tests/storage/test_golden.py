@@ -12,12 +12,10 @@ from bones_desktop.storage.files.characterfile import dump_character, read_chara
 from bones_desktop.storage.files.labelsheets import USUAL_CHOICES
 from bones_desktop.storage.files.plainvalues import plain
 from bones_desktop.storage.files.settings import LoadedSettings, SettingsFiles
-from bones_desktop.storage.files.undohistory import Step, UndoHistories
 from bones_desktop.storage.packs.packfile import dump_pack, read_pack
 from tests.storage.campaigns import whole_campaign
 from tests.storage.everything import CHARACTER, SETTINGS, WINDOW
 from tests.support.packs import norse
-from tests.support.people import bob
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -80,14 +78,3 @@ def test_settings_and_layout(folder, clock):
     leave_out_empty(written, golden)
     assert written == golden
     assert (folder / "window.json").read_bytes() == (GOLDEN / "window.json").read_bytes()
-
-
-def test_a_history(folder):
-    before = bob().with_(id=CHARACTER.id, back_story="He was born in Gaul. " * 9)
-    after = CHARACTER.with_(spiffs=4, lost=CHARACTER.lost[:1], back_story="From the north. " * 9)
-    steps = Step("Become Ragnar", before, CHARACTER), Step("Gain a spiff", CHARACTER, after)
-    path = folder / f"{CHARACTER.id}.json"
-    (folder / "history.json").rename(path)
-    found = UndoHistories(folder, Character).of(CHARACTER.id).load("digest")
-    assert found is not None
-    assert (found.steps, found.undone) == (steps, 1)

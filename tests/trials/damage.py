@@ -211,13 +211,15 @@ def kinds(folder: Path) -> list[Kind]:
     printed = (folder / "printed").read_bytes()
     found.append(Kind("printed faces", "file", printed, lambda at: bool(PrintedFaces(at).of("a" * 32)), checked=True))
     step = Step("Name", CHARACTER, CHARACTER.with_(name="Other"))
-    UndoHistories(folder, Character).of(CHARACTER.id).keep("e" * 64, [step], 0)
-    undo = (folder / f"{CHARACTER.id}.json").read_bytes()
+    histories = UndoHistories(folder, Character)
+    histories.of(CHARACTER.id).keep([step], 0)
+    histories.close()
+    undo = (folder / "steps.sqlite3").read_bytes()
 
     def undone(path: Path) -> bool:
-        return UndoHistories(path.parent, Character).of(CHARACTER.id).load("e" * 64) is not None
+        return UndoHistories(path.parent, Character).of(CHARACTER.id).load(step.after) is not None
 
-    found.append(Kind("undo", f"{CHARACTER.id}.json", undo, undone, checked=True))
+    found.append(Kind("undo", "steps.sqlite3", undo, undone))
     histories = CampaignHistories(folder)
     histories.save(campaign.id, "f" * 64, [CampaignStep("Name", campaign.with_(name="Before"), campaign, ())], 0)
     data = (folder / f"{campaign.id}.json").read_bytes()

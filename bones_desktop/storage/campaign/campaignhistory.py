@@ -10,10 +10,9 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.storage.files.checkedfile import DamagedFileError, read_checked, write_checked
 from bones_desktop.storage.files.placing import make_folder
-from bones_desktop.storage.files.plainvalues import plain, read
+from bones_desktop.storage.files.plainvalues import changes, plain, read, with_changes
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.files.undohistory import FileStep, Step
-from bones_desktop.storage.files.valuechanges import changed, changes
 
 MOST_STEPS: Final = 20
 LARGEST: Final = 4_000_000
@@ -99,7 +98,7 @@ def _stored(text: str) -> CampaignStep:
     members = []
     for path, name, first, differences in body["members"]:
         before = read(Character, first)
-        members.append(FileStep(Path(path), Step(str(name), before, changed(before, differences))))
+        members.append(FileStep(Path(path), Step(str(name), before, with_changes(before, differences))))
     return CampaignStep(
         str(body["name"]), read(Campaign, body["before"]), read(Campaign, body["after"]), tuple(members)
     )

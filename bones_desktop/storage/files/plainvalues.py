@@ -56,6 +56,19 @@ def plain(value: Any, *, usual: bool = True) -> Any:  # noqa: ANN401 (JSON)
     return value
 
 
+def changes(before: object, after: object) -> Json:
+    """Return the fields of `after` that are not as `before` has them, as JSON."""
+    of_kind: type = type(after)
+    kept = ((name, getattr(before, name), getattr(after, name)) for name, _default in _parts(of_kind))
+    return {name: plain(new) for name, old, new in kept if new is not old and new != old}
+
+
+def with_changes(value: Any, stored: Mapping[str, Json]) -> Any:  # noqa: ANN401 (a `Value` and another like it)
+    """Return `value` with what `changes` found; KeyError for an unknown field, UnfitError for what one cannot hold."""
+    kinds: dict[str, Any] = {part.name: part.type for part in fields(value)}
+    return value.with_(**{name: checker(kinds[name], stored=True)(new) for name, new in stored.items()})
+
+
 @cache
 def _parts(kind: type) -> tuple[tuple[str, object], ...]:
     return tuple((part.name, part.default) for part in fields(kind))

@@ -96,13 +96,12 @@ class SavedFile(Generic[ValueT]):
         value: ValueT,
         *,
         overwrite: bool = False,
-        ahead: Callable[[str], None] = lambda _digest: None,
+        ahead: Callable[[], None] = lambda: None,
     ) -> None:
         """Write `value`. With `overwrite`, also over a file that was changed outside, which is kept as a version.
 
-        `ahead` is called with the digest that the file is about to have, just before it is written, if it is. Raises
-        FileProblem: "changed-outside", "file-gone", "folder-gone", "in-the-way", "newer", "too-much", or what the disk
-        refuses.
+        `ahead` is called just before the file is written, if it is. Raises FileProblem: "changed-outside", "file-gone",
+        "folder-gone", "in-the-way", "newer", "too-much", or what the disk refuses.
         """
         data = self._form.dump_for(self.path, value, self._unknown)
         if self.read_only:
@@ -116,7 +115,7 @@ class SavedFile(Generic[ValueT]):
         if present != data:
             if present is not None:
                 self._keep(present, force=changed or has_links(self.path))
-            ahead(digest_of(data))
+            ahead()
             if not save_bytes(self.path, data, present):
                 code: FileProblemCode = "linked" if has_links(self.path) else "written-over"
                 self._versions.troubled(FileProblem(code, self.path))

@@ -1,36 +1,40 @@
-"""Undo across restarts: the named steps of a value, valid only while its file is the one that they belong to."""
+"""Undo across restarts: the named steps of values, as rows of one SQLite file.
 
-from collections.abc import Callable, Sequence
+A row is one state of a value: the fields that the step changed, as compressed JSON; the first state is whole. On
+loading, the state that the value's file is in says which steps are undone. So a history may be written just before the
+file: a program killed between the two writes finds the last step as one that can be done again.
+"""
+
+import contextlib
+import errno
+import json
+import sqlite3
+import zlib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from pathlib import Path
-from typing import Any, Final, Generic
+from typing import Final, Generic
 
-from bones_desktop.storage.files.checkedfile import (
-    DamagedFileError,
-    Line,
-    Lines,
-    Place,
-    append,
-    next_line,
-    read_lines,
-    to_json,
-    write_first,
-)
 from bones_desktop.storage.files.datafile import ValueT
 from bones_desktop.storage.files.placing import make_folder
-from bones_desktop.storage.files.plainvalues import plain, read
-from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.files.valuechanges import changed, changes
+from bones_desktop.storage.files.plainvalues import changes, plain, read, with_changes
+from bones_desktop.storage.files.textfiles import FileProblem, problem
 
 MOST_STEPS: Final = 250
-LARGEST: Final = 4_000_000
-"""Bytes of a history that is written as a whole; it may grow to twice as many."""
-GROWN: Final = 250_000
-"""Bytes of lines that are gathered up into a whole at the next pause."""
-_UNREADABLE: Final = (
-    FileProblem, DamagedFileError, KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError,
-)  # fmt: skip
+_SPARE: Final = 50
+"""Steps beyond MOST_STEPS that may gather before the history is written anew without them."""
+_FILE: Final = "steps.sqlite3"
+_TABLES: Final = """
+    CREATE TABLE IF NOT EXISTS state (
+        id TEXT, place INTEGER, name TEXT, mark TEXT, changed BLOB, PRIMARY KEY (id, place)
+    ) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS history (id TEXT PRIMARY KEY, at INTEGER, edition INTEGER, written REAL) WITHOUT ROWID;
+    DELETE FROM state WHERE id IN (SELECT id FROM history WHERE written < julianday('now') - 366);
+    DELETE FROM history WHERE written < julianday('now') - 366;
+"""
+"""`at` is the place of the present state; `edition` grows with each write, so that a write of another program is seen.
+What was not edited for a year goes, as its earlier versions do."""
 
 
 @dataclass(frozen=True)
@@ -81,256 +85,173 @@ class History(Generic[ValueT]):
 
 
 class UndoHistories(Generic[ValueT]):
-    """Histories of values of `kind` under `folder`, one file for each id of a value."""
+    """Histories of values of `kind`, in a file in `folder`."""
 
     def __init__(
         self, folder: Path, kind: type[ValueT], troubled: Callable[[FileProblem], None] = lambda _error: None
     ) -> None:
         """`troubled` is to hear why a history was not kept though the value's file is saved."""
-        self._folder = folder
-        self._kind = kind
+        self.path = folder / _FILE
+        self.kind = kind
         self.troubled = troubled
+        self._open: sqlite3.Connection | None = None
 
     def of(self, value_id: str) -> "OpenHistory[ValueT]":
         """Return the history of one value, to be loaded and kept step by step."""
-        return OpenHistory(self._folder / f"{value_id}.json", self._kind)
+        return OpenHistory(self, value_id)
+
+    @contextlib.contextmanager
+    def database(self) -> Iterator[sqlite3.Connection]:
+        """Give the database within a transaction; sqlite3.Error or FileProblem when it cannot be used.
+
+        One that is damaged is deleted: the next write begins another.
+        """
+        try:
+            if self._open is None:
+                self._open = self._connected()
+            self._open.execute("BEGIN IMMEDIATE")
+            with self._open:
+                yield self._open
+        except sqlite3.Error as error:
+            self.close()
+            if type(error) is sqlite3.DatabaseError:  # damaged; a full or locked disk is an OperationalError
+                for suffix in ("", "-wal", "-shm"):
+                    with contextlib.suppress(OSError):
+                        self.path.with_name(f"{_FILE}{suffix}").unlink()
+            raise
+
+    def close(self) -> None:
+        """Let go of the file; it is opened again when it is needed."""
+        if self._open is not None:
+            self._open.close()
+            self._open = None
+
+    def _connected(self) -> sqlite3.Connection:
+        make_folder(self.path.parent, self.path)
+        # One second is longer than any write of another program takes.
+        found = sqlite3.connect(self.path, timeout=1, isolation_level=None)
+        try:
+            found.execute("PRAGMA journal_mode = WAL")
+            found.executescript(_TABLES)
+        except sqlite3.Error:
+            found.close()
+            raise
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class _State(Generic[ValueT]):
+    """A state of a value, and the step that led to it."""
+
+    name: str
+    mark: str
+    value: ValueT
 
 
 class OpenHistory(Generic[ValueT]):
-    """The history of one value, written ahead of each save of the value's file.
+    """The history of one value, written ahead of each save of the value's file."""
 
-    A history written as a whole is followed by lines, one for what each save did. Whichever of these states the value's
-    file is in, the history of that state is found: a program killed between the two writes loses nothing.
-    """
+    def __init__(self, histories: UndoHistories[ValueT], value_id: str) -> None:
+        self._histories = histories
+        self._id = value_id
+        self._states: list[_State[ValueT]] = []
+        self._at = -1
+        self._edition = 0
+        """What we read or wrote last: the states, the place of the present one, and the edition, 0 for none."""
 
-    def __init__(self, path: Path, kind: type[ValueT]) -> None:
-        self._path = path
-        self._kind = kind
-        self._steps: tuple[Step[ValueT], ...] = ()
-        self._undone = 0
-        self._digest = ""
-        """Steps, how many are undone, and the digest of the file, as the last line has them."""
-        self._end: Place | None = None
-        """Where the last line that is good ends; None when the file has to be written as a whole first."""
-        self._size = 0
-        self._whole_size = 0
-        self._known: dict[str, tuple[tuple[Step[ValueT], ...], int]] = {}
-        """The histories of the states that the value's file may be in."""
-
-    def load(self, digest: str) -> History[ValueT] | None:
-        """Return the history of the file with `digest`, and go on from it.
-
-        None when there is none, it is damaged, or it belongs to another state of the file.
-        """
+    def load(self, value: ValueT) -> History[ValueT] | None:
+        """Return the history that leads to `value`, and go on from it; None when there is none or it is damaged."""
         try:
-            found = read_lines(self._path, 2 * LARGEST)
-            history, line = _found(self._kind, found, digest)
-        except _UNREADABLE:
+            with self._histories.database() as database:
+                found = database.execute("SELECT at, edition FROM history WHERE id = ?", (self._id,)).fetchone()
+                rows = database.execute(
+                    "SELECT place, name, mark, changed FROM state WHERE id = ? ORDER BY place", (self._id,)
+                ).fetchall()
+            if found is None:
+                return None
+            at, edition = found
+            states = self._read([row for row in rows if row[0] >= 0], [])
+            places = [place for place, state in enumerate(states) if state.value == value]
+            for row in rows:
+                if row[0] < 0 and not places:  # the file was not saved after the history had been
+                    states, edition = self._read([row], states[: -row[0]]), 0
+                    places = [len(states) - 1] if states[-1].value == value else []
+        except (sqlite3.Error, FileProblem, zlib.error, LookupError, TypeError, ValueError):
             return None
-        if line is None:
+        if not places:
             return None
-        self._end, self._size, self._whole_size = line.place, found.size, found.every[0].place.end
-        self._note(digest, history.steps, history.undone)
-        self._known = {digest: (history.steps, history.undone)}
-        return history
+        self._states, self._edition = states, edition
+        # A state that was come to twice is the one nearest to where the history was left.
+        self._at = min(places, key=lambda place: abs(place - at))
+        steps = tuple(Step(after.name, before.value, after.value, after.mark) for before, after in pairwise(states))
+        undone = len(steps) - self._at
+        return History(steps[-MOST_STEPS:], undone) if undone <= MOST_STEPS else None
 
-    def write_ahead(self, now: str, digest: str, steps: Sequence[Step[ValueT]], undone: int) -> None:
-        """Keep the history for the file that has the digest `now` and is about to have `digest`.
+    def _read(self, rows: Sequence[tuple[int, str, str, bytes]], before: list[_State[ValueT]]) -> list[_State[ValueT]]:
+        """Return the states `before` and those that rows lead to from there."""
+        states = before[:]
+        for _place, name, mark, changed in rows:
+            stored = json.loads(zlib.decompress(changed))
+            value = with_changes(states[-1].value, stored) if states else read(self._histories.kind, stored)
+            states.append(_State(name, mark, value))
+        return states
 
-        The last MOST_STEPS steps are kept, fewer when large. Neither a kill nor a power cut
-        loses any of it. FileProblem when it cannot be written.
+    def keep(self, steps: Sequence[Step[ValueT]], undone: int) -> None:
+        """Keep the last MOST_STEPS steps, of which the last `undone` are undone; FileProblem when it cannot be done.
+
+        Neither a kill nor a power cut loses any of it.
         """
-        kept = tuple(steps[-MOST_STEPS:])
-        undone = min(undone, len(kept))
-        before = self._known.get(now, ((), 0))
-        # Known before it is written: what the disk refuses here is written as a whole next time.
-        self._known = {now: before, digest: (kept, undone)}
-        if not self._append(digest, kept, undone):
-            self._write(now, *before)
-            self._append(digest, kept, undone)
-
-    def keep(self, digest: str, steps: Sequence[Step[ValueT]], undone: int) -> None:
-        """See that the history of the file with `digest` is kept, in few bytes; FileProblem as `write_ahead`."""
-        if not steps and self._end is None:
+        new = [_State(step.name, step.mark, step.after) for step in steps[-MOST_STEPS:]]
+        if steps:
+            new.insert(0, _State("", "", steps[-MOST_STEPS:][0].before))
+        begin = next((at for at, each in enumerate(self._states) if new and each.value is new[0].value), None)
+        start, whole = 0, new
+        if begin is not None:
+            pairs = zip(self._states[begin + 1 :], new[1:], strict=False)
+            same = 1 + sum(1 for _ in takewhile(lambda pair: _is_same(*pair), pairs))
+            start, whole = begin + same, self._states[: begin + same] + new[same:]
+        at = len(whole) - 1 - undone
+        if start == len(whole) == len(self._states) and at == self._at:
             return
-        kept = tuple(steps[-MOST_STEPS:])
-        if not self._has(digest, kept, undone):
-            self.write_ahead(digest, digest, kept, undone)
-        if not self._has(digest, kept, undone) or self._size - self._whole_size > GROWN:
-            self._write(digest, kept, undone)
+        try:
+            with self._histories.database() as database:
+                found = database.execute("SELECT edition FROM history WHERE id = ?", (self._id,)).fetchone()
+                edition = found[0] if found else 0
+                if edition != self._edition or len(whole) > MOST_STEPS + _SPARE:
+                    start, whole, at = 0, new, len(new) - 1 - undone
+                self._write(database, start, whole)
+                database.execute(
+                    "INSERT OR REPLACE INTO history VALUES (?, ?, ?, julianday('now'))", (self._id, at, edition + 1)
+                )
+        except sqlite3.Error as error:
+            self._edition = 0  # nothing is known of the file: the next write is a whole one
+            raise _problem(error, self._histories.path) from error
+        self._states, self._at, self._edition = whole, at, edition + 1
 
-    def _has(self, digest: str, steps: tuple[Step[ValueT], ...], undone: int) -> bool:
-        """Return whether the last line holds this; the first steps may have been left out to save room."""
-        if self._end is None or (self._digest, self._undone) != (digest, undone) or bool(steps) != bool(self._steps):
-            return False
-        last = steps[-len(self._steps) :]
-        return len(last) == len(self._steps) and all(map(_is_same, last, self._steps))
+    def _write(self, database: sqlite3.Connection, start: int, states: Sequence[_State[ValueT]]) -> None:
+        """Replace the states from the place `start` on.
 
-    def _append(self, digest: str, steps: tuple[Step[ValueT], ...], undone: int) -> bool:
-        """Write what is new as a line; False where there is nothing it could follow, or no room."""
-        if self._end is None:
-            return False
-        place, data = next_line(self._end, _news(self._steps, digest, steps, undone))
-        if place.end > 2 * LARGEST:
-            return False
-        after, self._end = self._end, None
-        if not append(self._path, after, self._size, data):
-            return False
-        self._end, self._size = place, place.end
-        self._note(digest, steps, undone)
-        return True
-
-    def _write(self, digest: str, steps: tuple[Step[ValueT], ...], undone: int) -> None:
-        self._end = None
-        kept, place = _write(self._path, digest, steps, undone)
-        self._end, self._size, self._whole_size = place, place.end, place.end
-        self._note(digest, kept, min(undone, len(kept)))
-
-    def _note(self, digest: str, steps: tuple[Step[ValueT], ...], undone: int) -> None:
-        self._digest, self._steps, self._undone = digest, steps, undone
+        Typing on replaces the very state that the file has until it is saved. That one is kept beside the others, at
+        the place it had, but negative.
+        """
+        rows = [(place, states[place], states[place - 1] if place else None) for place in range(start, len(states))]
+        if 0 < start <= self._at < len(self._states):
+            rows.append((-start, self._states[self._at], states[start - 1]))
+        database.execute("DELETE FROM state WHERE id = ? AND (place >= ? OR place < 0)", (self._id, start))
+        for place, state, before in rows:
+            stored = changes(before.value, state.value) if before else plain(state.value)
+            packed = zlib.compress(json.dumps(stored).encode(), 1)
+            database.execute(
+                "INSERT INTO state VALUES (?, ?, ?, ?, ?)", (self._id, place, state.name, state.mark, packed)
+            )
 
 
-def _write(
-    path: Path, digest: str, steps: Sequence[Step[ValueT]], undone: int
-) -> tuple[tuple[Step[ValueT], ...], Place]:
-    """Write a history as a whole, and return the steps that had room and what is in the file now."""
-    kept = tuple(steps[-MOST_STEPS:])
-    while True:
-        body = _whole(digest, kept, undone)
-        if not kept or len(to_json(body)) <= LARGEST:
-            break
-        kept = kept[max(1, len(kept) // 4) :]
-    make_folder(path.parent, path)
-    return kept, write_first(path, body)
+def _is_same(one: _State[ValueT], other: _State[ValueT]) -> bool:
+    """Whether both are the same state of one document: comparing characters takes far longer."""
+    return one.value is other.value and one.name == other.name
 
 
-def _whole(digest: str, steps: Sequence[Step[ValueT]], undone: int) -> dict[str, Any]:
-    """Return what is stored: the first state as a whole, later ones as differences, and the steps between them."""
-    differences, numbered = _differences(steps[0].before if steps else None, steps)
-    return {
-        "digest": digest,
-        "first": plain(steps[0].before) if steps else None,
-        "changes": differences,
-        "steps": numbered,
-        **_marks(steps),
-        "undone": min(undone, len(steps)),
-    }
-
-
-def _news(old: Sequence[Step[ValueT]], digest: str, steps: Sequence[Step[ValueT]], undone: int) -> dict[str, Any]:
-    """Return what is appended: which of the earlier steps are kept, and the new ones as their differences."""
-    begin, place, keep = _overlap(old, steps)
-    new = steps[place + keep :]
-    start = _start(old, old[begin : begin + keep])
-    differences, numbered = _differences(start or (new[0].before if new else None), new)
-    return {
-        "digest": digest,
-        "from": begin,
-        "keep": keep,
-        "first": plain(new[0].before) if start is None and new else None,
-        "changes": differences,
-        "steps": numbered,
-        **_marks(new),
-        "undone": min(undone, len(steps)),
-    }
-
-
-def _marks(steps: Sequence[Step[ValueT]]) -> dict[str, Any]:
-    """Return the marks of steps by their places; apart from them, for earlier versions know steps without marks."""
-    marks = {str(place): step.mark for place, step in enumerate(steps) if step.mark}
-    return {"marks": marks} if marks else {}
-
-
-def _start(old: Sequence[Step[ValueT]], kept: Sequence[Step[ValueT]]) -> ValueT | None:
-    """Return the state that the differences of a line start from; None where the line has to store it."""
-    if kept:
-        return kept[-1].after
-    return old[0].before if old else None
-
-
-def _overlap(old: Sequence[Step[ValueT]], steps: Sequence[Step[ValueT]]) -> tuple[int, int, int]:
-    """Return where in `old` and where in `steps` the same steps begin, and how many they are."""
-    if not old or not steps:
-        return 0, 0, 0
-    begin = next((place for place, each in enumerate(old) if _is_same(each, steps[0])), None)
-    place = 0
-    if begin is None:
-        begin = 0
-        place = next((place for place, each in enumerate(steps) if _is_same(old[0], each)), len(steps))
-    pairs = zip(old[begin:], steps[place:], strict=False)
-    keep = sum(1 for _ in takewhile(lambda pair: _is_same(*pair), pairs))
-    return (begin, place, keep) if keep else (0, 0, 0)
-
-
-def _is_same(one: Step[ValueT], other: Step[ValueT]) -> bool:
-    """Whether both are the same step of one document: comparing characters takes far longer."""
-    return one.before is other.before and one.after is other.after and one.name == other.name
-
-
-def _differences(last: ValueT | None, steps: Sequence[Step[ValueT]]) -> tuple[list[dict[str, Any]], list[list[Any]]]:
-    """Return what each state changed, from `last` on, and the names of the steps with the states between which they go.
-
-    State 0 is `last`.
-    """
-    numbered: list[list[Any]] = []
-    differences: list[dict[str, Any]] = []
-    for step in steps:
-        places = []
-        for state in (step.before, step.after):
-            if last is not None and state is not last and state != last:
-                differences.append(changes(last, state))
-                last = state
-            places.append(len(differences))
-        numbered.append([step.name, *places])
-    return differences, numbered
-
-
-def _found(kind: type[ValueT], found: Lines, digest: str) -> tuple[History[ValueT], Line | None]:
-    """Return the history as of the last line with this digest, and the line; None when there is no such line."""
-    last = max((place for place, line in enumerate(found.every) if line.body["digest"] == digest), default=None)
-    if last is None:
-        return History((), 0), None
-    whole, *lines = found.every[: last + 1]
-    history = _history(_steps(_states(kind, whole.body), whole.body), whole.body)
-    for line in lines:
-        history = _after(kind, history.steps, line.body)
-    return history, found.every[last]
-
-
-def _after(kind: type[ValueT], old: tuple[Step[ValueT], ...], body: dict[str, Any]) -> History[ValueT]:
-    """Return the history after a line."""
-    begin, keep = body["from"], body["keep"]
-    if type(begin) is not int or type(keep) is not int or not 0 <= begin <= begin + keep <= len(old):
-        raise ValueError("there are not so many steps to keep")
-    kept = old[begin : begin + keep]
-    start = _start(old, kept)
-    states = _chain(read(kind, body["first"]) if start is None and body["steps"] else start, body["changes"])
-    return _history((*kept, *_steps(states, body)), body)
-
-
-def _history(steps: tuple[Step[ValueT], ...], body: dict[str, Any]) -> History[ValueT]:
-    return History(steps, min(int(body["undone"]), len(steps)))
-
-
-def _steps(states: list[ValueT], body: dict[str, Any]) -> tuple[Step[ValueT], ...]:
-    marks = body.get("marks", {})
-    return tuple(
-        Step(str(name), states[before], states[after], str(marks.get(str(place), "")))
-        for place, (name, before, after) in enumerate(body["steps"])
-    )
-
-
-def _states(kind: type[ValueT], body: dict[str, Any]) -> list[ValueT]:
-    if "states" in body:  # the form of earlier versions, which stored every state whole
-        return [read(kind, each) for each in body["states"]]
-    return _chain(None if body["first"] is None else read(kind, body["first"]), body["changes"])
-
-
-def _chain(first: ValueT | None, every: list[dict[str, Any]]) -> list[ValueT]:
-    """Return a state and those that differ from one to the next."""
-    if first is None:
-        return []
-    states = [first]
-    for differences in every:
-        states.append(changed(states[-1], differences))
-    return states
+def _problem(error: sqlite3.Error, path: Path) -> FileProblem:
+    if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL:
+        return problem(OSError(errno.ENOSPC, ""), path)
+    return FileProblem("other", path, text=str(error))

@@ -238,8 +238,8 @@ def restored(folder, document: CharacterDocument) -> tuple[list[UndoStep], int]:
     """Return the history of the document as it comes back when the program is started again."""
     histories = UndoHistories(folder, Character)
     steps, undone = document.history()
-    histories.of(document.character.id).keep("digest", steps, undone)
-    found = histories.of(document.character.id).load("digest")
+    histories.of(document.character.id).keep(steps, undone)
+    found = histories.of(document.character.id).load(document.character)
     return [UndoStep(step.name, step.before, step.after) for step in found.steps], found.undone
 
 

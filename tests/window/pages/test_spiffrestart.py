@@ -9,7 +9,7 @@ import pytest
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.reading.harm import Harm
 from bones_desktop.rules.bones.reading.requests import Request
-from bones_desktop.storage.files import saving, undohistory
+from bones_desktop.storage.files import saving
 from bones_desktop.storage.files.characterfile import write_character
 from bones_desktop.storage.log.logentry import BOUGHT, BOUGHT_TAKEN_BACK, OVERRULED_BY_GM, LogEntry
 from bones_desktop.storage.log.logfile import LogFile
@@ -221,19 +221,6 @@ def test_with_another_log_undo_works_on_the_character_alone(begin, sit):
     other.undo()
     assert (other.left, lines(other)) == (9, thrown)
     assert other.is_quiet
-
-
-def test_a_history_of_an_earlier_version_is_undone_as_ever(begin, sit, monkeypatch):
-    with monkeypatch.context() as patch:
-        patch.setattr(undohistory, "_marks", lambda _steps: {})
-        seat = begin()
-        buy(seat)
-        seat.session.flush()
-    assert "marks" not in next((seat.folder / "undo").iterdir()).read_text()
-    later = restarted(seat, sit)
-    later.undo()
-    assert (later.left, later.line.tags) == (9, (BOUGHT,))
-    assert later.is_quiet
 
 
 def test_a_line_of_an_earlier_version_is_left_as_it_is(begin, sit):
