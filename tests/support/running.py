@@ -6,14 +6,27 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+from unittest.mock import patch
 
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
 
+from bones_desktop.rules.reasons import Reason
 from bones_desktop.storage.files.locations import Locations
+from bones_desktop.window.shell.desk import Notices
 from bones_desktop.window.start.application import Application
 from tests.support.program import PATIENCE
+
+
+def _heard(codes: list[str]) -> Callable[[Notices, Reason], None]:
+    refuse = Notices.refuse
+
+    def heard(notices: Notices, reason: Reason) -> None:
+        codes.append(reason.code)
+        refuse(notices, reason)
+
+    return heard
 
 
 class Running:
@@ -32,8 +45,12 @@ class Running:
         assert isinstance(app, QApplication)
         self.app = app
         self.locations = locations or Locations.under(folder)
+        self.refused: list[str] = []
+        """The codes of what was refused."""
+        self._hearing = patch.object(Notices, "refuse", _heard(self.refused))
+        self._hearing.start()
         self.program = Application(app, self.locations, clock, safe=safe, last_crash=last_crash)
-        self.program.pages.set_speed("off")
+        self.program.desk.pace.choose("off")
         self.program.open_first(files)
         self.window = self.program.window
         QTest.qWaitForWindowExposed(self.window)
@@ -44,6 +61,7 @@ class Running:
     def __exit__(
         self, _kind: type[BaseException] | None, _error: BaseException | None, _where: TracebackType | None
     ) -> None:
+        self._hearing.stop()
         for dialog in self.dialogs():
             dialog.close()
         self.window.close()

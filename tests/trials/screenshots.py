@@ -105,7 +105,7 @@ class Studio(FightSeat):
         """Begin a campaign with the party, in the year 872."""
         page = self.program.campaigns.page
         page.files.create("The Wolves of Winter")
-        entries = {each.name: each for each in self.program.shelf.entries()}
+        entries = {each.name: each for each in self.program.desk.shelf.entries()}
         page.party.members.add_members([entries[name] for name in PARTY])
         self.program.campaigns.campaigns.apply("Year", lambda now: set_first_year(now, 872))
 

@@ -67,7 +67,7 @@ def filmed(theme: str) -> list[Frame]:
         page.strip.show_request(Request("melee", difficulty="average", items=(0, 1)))
         tray = page.tray
         QTest.qWait(1500)
-        running.program.pages.set_speed("normal")
+        running.program.desk.pace.choose("normal")
         frames = [Frame(_picture(running), BEFORE_MS)]
         with patch.object(EveningDice, "draw", drawing(SEED)):
             page.throw()

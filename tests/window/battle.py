@@ -28,8 +28,6 @@ class Battle(FightSeat):
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
         self.folder = folder
-        self.refused: list[str] = []
-        self.pages.refused.connect(lambda why: self.refused.append(why.code))
 
     def shelve(self, *who: Character, first: int = 0) -> None:
         """Put characters on the shelf and add them to the fight; `first` makes their ids others than those before."""

@@ -53,7 +53,7 @@ class FightSeat(Running):
     @property
     def stands(self) -> list[bool]:
         """Whether each line of the log of throws and rounds stands, oldest first."""
-        found = self.program.pages.tables._log.latest()
+        found = self.program.pages.room.log.latest()
         return [entry.stands for entry in found if entry.kind is EntryKind.THROW]
 
     def add(self, *who: tuple[str, int]) -> None:

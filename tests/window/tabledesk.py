@@ -22,6 +22,7 @@ from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.window.pages.tablepage import TablePage
+from tests.support.desks import PageDesk
 from tests.support.givendice import GivenDice
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
@@ -46,10 +47,12 @@ class Desk:
         )
         self.session = CharacterSession(self.document, store, histories, self.document)
         self.anyone = AnyCharacter(self.document, self.session, ClosedFiles(store, histories))
+        self.desk = PageDesk(theme, path, self.document, self.shelf, now)
+        self.desk.pace.choose(speed)
+        self.notices = self.desk.notices
         self.page = self.another(theme, self.log)
-        self.page.set_speed(speed)
         self.refused: list[object] = []
-        for source in (self.page, self.page.table):
+        for source in (self.notices, self.page.table):
             source.refused.connect(self.refused.append)
         qtbot.addWidget(self.page)
         self.page.resize(1280, 690)
@@ -59,7 +62,8 @@ class Desk:
     def another(self, theme, log: ThrowLog | None) -> TablePage:
         """Return a page over the same document."""
         table = Table(self.document, log, GivenDice(self._rng), now, self.anyone)
-        page = TablePage(table, theme, lambda: self.shelf)
+        self.desk.theme = theme
+        page = TablePage(self.desk, table)
         table.setParent(page)
         return page
 

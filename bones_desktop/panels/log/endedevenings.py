@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -21,6 +21,7 @@ from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.messages import announce
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
+from bones_desktop.window.shell.desk import Notices
 from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.log import head_line, shortened
 from bones_desktop.wording.reasons import sentence
@@ -52,12 +53,9 @@ def evening_line(evening: Evening, found: Verification | None) -> Line:
 class EndedEvenings(QFrame):
     """A list; Enter, a double click and the button check an evening, and the answer stands below in full."""
 
-    message = Signal(str)
-    trouble = Signal(object)
-    """A FileProblem."""
-
-    def __init__(self, theme: Theme, log: ThrowLog | None, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, log: ThrowLog | None, notices: Notices, parent: QWidget) -> None:
         super().__init__(parent)
+        self._notices = notices
         self._given = log
         self.setProperty("kind", "card")
         self.heading = heading_label(theme, self, _("Evenings that have ended"))
@@ -81,8 +79,8 @@ class EndedEvenings(QFrame):
         self._column = vbox(self, self.heading, self.none, (self.view, 1), self.head, self._buttons, self.answer)
         set_gaps(theme, self._column, gap=8, edges=(16, 12, 16, 12))
         self._column.addStretch(0)
-        self.view.line_activated.connect(lambda _key: self.check_current())
-        self.view.current_changed.connect(lambda _key: self._show_answer())
+        self.view.line_activated.connect(self.check_current)
+        self.view.current_changed.connect(self._show_answer)
         copy = QAction(_("Copy seal and seed"), self.view)
         copy.setShortcut(QKeySequence.StandardKey.Copy)
         copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
@@ -103,7 +101,7 @@ class EndedEvenings(QFrame):
             evenings = self._log.evenings() if self._log is not None else ()
             self._ended = {str(each.id): each for each in reversed(evenings) if each.ended is not None}
         except FileProblem as error:
-            self.trouble.emit(error)
+            self._notices.report(error)
         self._show_lines()
         some = bool(self._ended)
         self.none.setVisible(not some)
@@ -120,7 +118,7 @@ class EndedEvenings(QFrame):
         try:
             found = check_evening(self._log, evening, self.head.text())
         except FileProblem as error:
-            self.trouble.emit(error)
+            self._notices.report(error)
             return
         self._found[self.view.current] = found
         self._show_lines()
@@ -134,7 +132,7 @@ class EndedEvenings(QFrame):
             seed = _("Seed: {seed}").format(seed=evening.seed.hex())
             text = f"{head_line(evening)}\n{seed}"
             QGuiApplication.clipboard().setText(text)
-            self.message.emit(_("Seal and seed are on the clipboard."))
+            self._notices.say(_("Seal and seed are on the clipboard."))
 
     def _show_lines(self) -> None:
         lines = [evening_line(evening, self._found.get(key)) for key, evening in self._ended.items()]

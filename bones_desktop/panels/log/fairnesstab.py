@@ -16,7 +16,6 @@ from bones_desktop.rules.fairness import assess_together
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import Evening, LogFilter
 from bones_desktop.storage.log.throwlog import ThrowLog, opened
-from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.card import Card
 from bones_desktop.widgets.choice.choicepopup import SearchBox
@@ -28,6 +27,8 @@ from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import AskLine, LineField, limit_letters
+from bones_desktop.window.shell.desk import Desk
+from bones_desktop.window.shell.playroom import PlayRoom
 from bones_desktop.wording.language import _
 from bones_desktop.wording.log import (
     WHAT_A_SEAL_IS,
@@ -48,12 +49,12 @@ class SealCard(Card):
 
     end_requested = Signal()
     """The evening is to end, and its seed to be shown."""
-    message = Signal(str)
-    words_added = Signal(str)
-    """A player adds words to the evening that lasts."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, desk: Desk, room: PlayRoom, parent: QWidget) -> None:
+        theme = desk.theme
         super().__init__(theme, parent, edges=(16, 12, 16, 12))
+        self._room = room
+        self._notices = desk.notices
         self._evening: Evening | None = None
         heading = self.heading(_("The seal of this evening"))
         self.when = plain_label(self, role="muted", wrap=True)
@@ -125,20 +126,23 @@ class SealCard(Card):
 
     def _add_words(self) -> None:
         if self.say.text().strip():
-            self.words_added.emit(self.say.text())
+            self._room.add_words(self.say.text())
             self.say.clear()
 
     def _copy(self) -> None:
         if self._evening is not None:
             QGuiApplication.clipboard().setText(head_line(self._evening))
-            self.message.emit(_("Seal and head are on the clipboard."))
+            self._notices.say(_("Seal and head are on the clipboard."))
 
     def _ask_end(self) -> None:
         self.ask.ask_whether(
             _("End the evening and show its secret number? Later throws begin a new evening."),
             _("End and reveal"),
-            lambda _name: self.end_requested.emit(),
+            self._end_evening,
         )
+
+    def _end_evening(self, _name: str) -> None:
+        self.end_requested.emit()
 
 
 _SIDE: Final = 360
@@ -156,16 +160,12 @@ _GRAVE: Final = frozenset({"dice-rare", "dice-extraordinary"})
 class FairnessTab(Fitting):
     """Counts the draws of the log when it is seen; dice thrown by hand are none of the program's draws."""
 
-    end_evening_requested = Signal()
-    words_added = Signal(str)
-    message = Signal(str)
-    trouble = Signal(object)
-    """A FileProblem."""
-
-    def __init__(self, theme: Theme, log: ThrowLog | None, rulebook: Rulebook, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, room: PlayRoom, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
-        self._given = log
+        self._desk = desk
+        self._room = room
+        self._theme = theme = desk.theme
+        rulebook = desk.document.rulebook
         self._character = ""
         self._stale = True
         self.which = SearchBox(theme, self)
@@ -185,24 +185,20 @@ class FairnessTab(Fitting):
         self.delegate = FaceCountDelegate(theme, rulebook, self.view)
         self.nothing = Nothing(theme, self)
         self._stack = QStackedWidget(self)
-        self.seal = SealCard(theme, self)
-        self.evenings = EndedEvenings(theme, log, self)
+        self.seal = SealCard(desk, room, self)
+        self.evenings = EndedEvenings(theme, room.log, desk.notices, self)
         self._prepare_view()
         self._lay_out()
-        self.which.currentIndexChanged.connect(lambda _row: self._count())
+        self.which.currentIndexChanged.connect(self._count)
         self.what.toggled.connect(self.explained.setVisible)
         self.seal.end_requested.connect(self._end_evening)
-        self.seal.words_added.connect(self.words_added)
-        for part in (self.seal, self.evenings):
-            part.message.connect(self.message)
-        self.evenings.trouble.connect(self.trouble)
         theme.changed.connect(self._restyle)
         self._offer()
         self._restyle()
 
     @property
     def _log(self) -> ThrowLog | None:
-        return opened(self._given)
+        return opened(self._room.log)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Take icons and dice of another rulebook."""
@@ -223,7 +219,7 @@ class FairnessTab(Fitting):
 
     def _end_evening(self) -> None:
         """Have the evening ended; focus goes to where it is checked."""
-        self.end_evening_requested.emit()
+        self._room.end_evening()
         if self.evenings.view.isVisible():
             self.evenings.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -264,7 +260,7 @@ class FairnessTab(Fitting):
             evenings = self._log.evenings() if self._log is not None else ()
             people = self._log.people() if self._log is not None else ()
         except FileProblem as error:
-            self.trouble.emit(error)
+            self._desk.notices.report(error)
             return
         if evenings and evenings[-1].ended is None:
             rows.append((_("Throws of this evening"), f"{EVENING}{evenings[-1].id}"))
@@ -279,7 +275,7 @@ class FairnessTab(Fitting):
                 self._log.face_counts(lambda title: other_side(title), self._filter) if self._log is not None else ()
             )
         except FileProblem as error:
-            self.trouble.emit(error)
+            self._desk.notices.report(error)
             return
         self.model.set_counts(counts)
         if counts:

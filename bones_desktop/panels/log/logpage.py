@@ -5,10 +5,11 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Final, Literal
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QFocusEvent, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from bones_desktop.document.bones.characterdocument import Change
 from bones_desktop.panels.log.fairnesstab import FairnessTab
 from bones_desktop.panels.log.throwstab import ThrowsTab
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -16,11 +17,12 @@ from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
 from bones_desktop.storage.log.logentry import Evening, LogEntry
 from bones_desktop.storage.log.logexport import to_json
 from bones_desktop.storage.log.throwlog import ThrowLog, opened
-from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.layouts import TabStack, tab_bar, turn_by_keys
 from bones_desktop.widgets.popups import ask_where
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.worker import one_by_one
+from bones_desktop.window.shell.desk import Desk, Notices
+from bones_desktop.window.shell.playroom import PlayRoom
 from bones_desktop.wording.language import _
 from bones_desktop.wording.log import face_names, head_line, shortened
 from bones_desktop.wording.markdown import to_markdown
@@ -35,14 +37,16 @@ _ENDINGS: Final[dict[str, str]] = {"markdown": ".md", "json": ".json"}
 class LogFiles(QObject):
     """Asks where to and writes; nothing here raises."""
 
-    message = Signal(str)
-    trouble = Signal(object)
-    """A FileProblem."""
-
     def __init__(
-        self, log: ThrowLog | None, rulebook: Rulebook, documents: Callable[[], Path], parent: QWidget
+        self,
+        log: ThrowLog | None,
+        rulebook: Rulebook,
+        documents: Callable[[], Path],
+        notices: Notices,
+        parent: QWidget,
     ) -> None:
         super().__init__(parent)
+        self._notices = notices
         self._widget = parent
         self._given = log
         self._documents = documents
@@ -64,7 +68,7 @@ class LogFiles(QObject):
         ask_where(self._widget, title, first, ending, kinds, lambda target: self.write(kind, ids, target))
 
     def write(self, kind: Kind, ids: Sequence[int], target: Path) -> None:
-        """Write the lines with these ids to a file, whole or not at all; `message` or `trouble` follows."""
+        """Write the lines with these ids to a file, whole or not at all, and say how it went."""
         log = self._log
         if log is None:
             return
@@ -83,13 +87,13 @@ class LogFiles(QObject):
             else:
                 text = to_markdown(entries(), evenings, face_names(self._rulebook))
             if len(read) < len(parts):
-                self.message.emit(_("Stopped: nothing was written."))
+                self._notices.say(_("Stopped: nothing was written."))
                 return
             save_bytes(target, text.encode("utf-8", "replace"))
         except FileProblem as error:
-            self.trouble.emit(error)
+            self._notices.report(error)
         else:
-            self.message.emit(self._written(target, evenings))
+            self._notices.say(self._written(target, evenings))
 
     def _written(self, target: Path, evenings: Sequence[Evening]) -> str:
         """Say where the log was written, and copy the head of the chain of draws, for everybody to note."""
@@ -111,40 +115,18 @@ class LogTab(IntEnum):
 class LogPage(QWidget):
     """Shows the log. What is written into it elsewhere is given to `add` and `amend`."""
 
-    repeat_requested = Signal(object)
-    """The LogEntry to repeat."""
-    mark_requested = Signal(object, str, bool)
-    """The LogEntry that is to bear a mark, or no longer."""
-    scene_requested = Signal(str)
-    """A scene with this name is to begin now."""
-    end_evening_requested = Signal()
-    """The evening is to end, and its seed to be shown."""
-    words_added = Signal(str)
-    """A player adds words to the evening that lasts."""
-    amended = Signal(object)
-    """The LogEntry of a scene that has another name now, in the log too."""
-    removed = Signal(object)
-    """The LogEntry of a scene whose heading is gone, from the log too."""
-    trouble = Signal(object)
-    """A FileProblem."""
-    message = Signal(str)
-    """A sentence about what was done."""
-
     def __init__(
-        self,
-        theme: Theme,
-        log: ThrowLog | None,
-        rulebook: Rulebook,
-        documents: Callable[[], Path],
-        parent: QWidget | None = None,
+        self, desk: Desk, room: PlayRoom, documents: Callable[[], Path], parent: QWidget | None = None
     ) -> None:
         """`documents` returns the folder that files are first offered to be written to."""
         super().__init__(parent)
+        self._room = room
+        theme, notices, rulebook = desk.theme, desk.notices, desk.document.rulebook
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.tabs = tab_bar(self, _("Parts of the Log page"), _("Throws"), _("Fairness"), theme=theme)
-        self.throws = ThrowsTab(theme, log, rulebook, self)
-        self.fairness = FairnessTab(theme, log, rulebook, self)
-        self.files = LogFiles(log, rulebook, documents, self)
+        self.throws = ThrowsTab(desk, room, self)
+        self.fairness = FairnessTab(desk, room, self)
+        self.files = LogFiles(room.log, rulebook, documents, notices, self)
         self._stack = TabStack(theme, len(LogTab), self)
         for tab, page in ((LogTab.THROWS, self.throws), (LogTab.FAIRNESS, self.fairness)):
             self._stack.put_scrolled(tab, page)
@@ -153,6 +135,10 @@ class LogPage(QWidget):
         self._column.addWidget(self.tabs, 0, Qt.AlignmentFlag.AlignLeft)
         self._column.addWidget(self._stack, 1)
         self._connect()
+        room.show_lines(self)
+        self.set_character(desk.document.character.id)
+        self.show_evening(room.dice.evening)
+        desk.document.changed.connect(self._follow)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Use another rulebook for icons and dice, after packs were added or removed."""
@@ -164,6 +150,14 @@ class LogPage(QWidget):
         self.throws.set_character(character_id)
         self.fairness.set_character(character_id)
 
+    def _follow(self, change: Change) -> None:
+        self.set_character(change.after.id)
+
+    def ask_scene(self) -> None:
+        """Ask for the name of a scene."""
+        self.tabs.setCurrentIndex(LogTab.THROWS)
+        self.throws.scene.click()
+
     def add(self, entry: LogEntry) -> None:
         """Show one line more, stored or not."""
         self.throws.add(entry)
@@ -173,6 +167,14 @@ class LogPage(QWidget):
         """Show a line as it is now."""
         self.throws.amend(entry)
         self.fairness.refresh()
+
+    def remove(self, entry: LogEntry) -> None:
+        """Hide a line that is gone."""
+        self.throws.remove(entry)
+
+    def reload(self) -> None:
+        """Show the log as it is after it was made anew, or after an evening ended."""
+        self.show_evening(self._room.dice.evening)
 
     def show_evening(self, evening: Evening | None) -> None:
         """Show the seal of the evening that lasts, None when none has; one that began or ended has lines of its own."""
@@ -192,18 +194,7 @@ class LogPage(QWidget):
         find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
         find.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         find.activated.connect(self._find)
-        throws = self.throws
-        throws.repeat_requested.connect(self.repeat_requested)
-        throws.mark_requested.connect(self.mark_requested)
-        throws.scene_requested.connect(self.scene_requested)
-        throws.amended.connect(self.amended)
-        throws.removed.connect(self.removed)
-        throws.export_requested.connect(self.files.ask)
-        self.fairness.end_evening_requested.connect(self.end_evening_requested)
-        self.fairness.words_added.connect(self.words_added)
-        for part in (self.throws, self.fairness, self.files):
-            part.message.connect(self.message)
-            part.trouble.connect(self.trouble)
+        self.throws.export_requested.connect(self.files.ask)
 
     def _find(self) -> None:
         self.tabs.setCurrentIndex(LogTab.THROWS)

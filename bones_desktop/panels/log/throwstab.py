@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QShowEvent
@@ -25,6 +26,8 @@ from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.textfields import AskLine
 from bones_desktop.widgets.throwlist.throwmodel import ThrowModel
 from bones_desktop.widgets.throwlist.throwview import ThrowView
+from bones_desktop.window.shell.desk import Desk, Notices
+from bones_desktop.window.shell.playroom import PlayRoom
 from bones_desktop.wording.language import _
 
 
@@ -58,28 +61,16 @@ EVERYTHING = LogFilter()
 
 
 class ThrowsTab(Guarded, QWidget):
-    """Shows the log and changes headings of scenes, which signals report; new lines are given to it."""
+    """Shows the log and changes headings of scenes; new lines are given to it."""
 
-    repeat_requested = Signal(object)
-    """The LogEntry to repeat."""
-    mark_requested = Signal(object, str, bool)
-    """The LogEntry that is to bear a mark, or no longer."""
-    scene_requested = Signal(str)
-    """A scene with this name is to begin now."""
     export_requested = Signal(str, object)
     """ "markdown" or "json", and the ids of the lines shown."""
-    amended = Signal(object)
-    """The LogEntry of a scene that has another name."""
-    removed = Signal(object)
-    """The LogEntry of a scene that is gone."""
-    message = Signal(str)
-    trouble = Signal(object)
-    """A FileProblem."""
 
-    def __init__(self, theme: Theme, log: ThrowLog | None, rulebook: Rulebook, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, room: PlayRoom, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
-        self._given = log
+        self._desk = desk
+        self._room = room
+        self._theme = theme = desk.theme
         self._character = ""
         self._lines = 0
         """How many lines the log has."""
@@ -91,9 +82,9 @@ class ThrowsTab(Guarded, QWidget):
         self.export = QPushButton(_("Export"), self)
         self.bar = LogFilterBar(theme, (self.scene, self.export), self)
         self.ask = AskLine(theme, self)
-        self._scenes = SceneEdits(log, self.ask, self)
+        self._scenes = SceneEdits(room, desk.notices, self.ask, self)
         self.model = ThrowModel(self._read, self)
-        self.view = ThrowView(theme, self.model, rulebook, self, whole_log=True)
+        self.view = ThrowView(theme, self.model, desk.document.rulebook, self, whole_log=True)
         self.nothing = Nothing(theme, self)
         self._stack = QStackedWidget(self)
         self.acts = EntryActs(theme, self.view, self)
@@ -103,7 +94,7 @@ class ThrowsTab(Guarded, QWidget):
 
     @property
     def _log(self) -> ThrowLog | None:
-        return opened(self._given)
+        return opened(self._room.log)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Take icons and dice of another rulebook."""
@@ -173,7 +164,7 @@ class ThrowsTab(Guarded, QWidget):
         try:
             people, scenes, evenings = self._log.people(), self._log.scenes(), self._log.evenings()
         except FileProblem as error:
-            self.trouble.emit(error)
+            self._desk.notices.report(error)
             return
         blocked = self.bar.blockSignals(True)
         self.bar.set_people(people, self._character)
@@ -194,7 +185,7 @@ class ThrowsTab(Guarded, QWidget):
             if not everything and self._log is not None:
                 self._lines = len(self._log.ids())
         except FileProblem as error:
-            self.trouble.emit(error)
+            self._desk.notices.report(error)
             return
         self._finding = True
         self.model.show(ids, loose=everything)
@@ -250,13 +241,13 @@ class ThrowsTab(Guarded, QWidget):
                 _("Nothing has been thrown yet. Every throw of the Table page is kept here, with all its dice.")
             )
 
-    def _renamed(self, heading: LogEntry) -> None:
-        self.model.amend(heading)
-        self._offer()
-
-    def _removed(self, heading: LogEntry) -> None:
+    def remove(self, heading: LogEntry) -> None:
+        """Hide a heading that is gone."""
         self.model.remove(heading)
         self.refresh()
+
+    def _go_down(self) -> None:
+        self.view.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _describe(self) -> None:
         self.export.setToolTip(_("Write the lines shown to a file"))
@@ -285,54 +276,36 @@ class ThrowsTab(Guarded, QWidget):
 
     def _connect(self) -> None:
         self.bar.changed.connect(self._find)
-        self.bar.down_pressed.connect(lambda: self.view.setFocus(Qt.FocusReason.TabFocusReason))
+        self.bar.down_pressed.connect(self._go_down)
         self.scene.clicked.connect(self._scenes.begin)
         scenes = self._scenes
-        scenes.amended.connect(self._renamed)
-        scenes.removed.connect(self._removed)
-        for ours, theirs in (
-            (self.scene_requested, scenes.scene_requested),
-            (self.amended, scenes.amended),
-            (self.removed, scenes.removed),
-            (self.trouble, scenes.trouble),
-        ):
-            theirs.connect(ours)
+        scenes.renamed.connect(self._offer)
         self.nothing.action_triggered.connect(self.bar.clear)
-        self.view.repeat_requested.connect(self.repeat_requested)
-        self.view.mark_requested.connect(self.mark_requested)
+        self.view.repeat_requested.connect(self._desk.navigation.repeat_throw)
+        self.view.mark_requested.connect(self._room.mark)
         self.view.rename_requested.connect(scenes.rename)
         self.view.remove_requested.connect(scenes.remove)
-        self.view.message.connect(self.message)
+        self.view.message.connect(self._desk.notices.say)
         self.view.selectionModel().currentChanged.connect(self._choose)
         self.view.pressed.connect(self._choose)  # a line that was current already, too
         # Queued: it is found out while the list is painted.
-        self.model.unreadable.connect(self.trouble, Qt.ConnectionType.QueuedConnection)
+        self.model.unreadable.connect(self._desk.notices.report, Qt.ConnectionType.QueuedConnection)
 
 
 class SceneEdits(QObject):
     """Changes headings in the log; a new one is only asked for, since it belongs to what is thrown next."""
 
-    scene_requested = Signal(str)
-    """A scene with this name is to begin now."""
-    amended = Signal(object)
-    """The LogEntry as it is now."""
-    removed = Signal(object)
-    """The LogEntry that is gone."""
-    trouble = Signal(object)
-    """A FileProblem: nothing was changed."""
+    renamed = Signal()
 
-    def __init__(self, log: ThrowLog | None, ask: AskLine, parent: QObject) -> None:
+    def __init__(self, room: PlayRoom, notices: Notices, ask: AskLine, parent: QObject) -> None:
         super().__init__(parent)
-        self._given = log
+        self._room = room
+        self._notices = notices
         self._ask = ask
-
-    @property
-    def _log(self) -> ThrowLog | None:
-        return opened(self._given)
 
     def begin(self) -> None:
         """Ask for the name of a scene that begins."""
-        self._ask.ask_name(_("Name of the scene"), _("Begin the scene"), self.scene_requested.emit)
+        self._ask.ask_name(_("Name of the scene"), _("Begin the scene"), self._room.begin_scene)
 
     def rename(self, heading: LogEntry) -> None:
         """Ask for another name of a scene."""
@@ -352,24 +325,13 @@ class SceneEdits(QObject):
         )
 
     def _change(self, heading: LogEntry) -> None:
-        if self._log is None:
-            return
-        try:
-            self._log.amend(heading)
-        except FileProblem as error:
-            self.trouble.emit(error)
-        else:
-            self.amended.emit(heading)
+        if self._notices.attempt(partial(self._room.log.amend, heading)):
+            self._room.amend_line(heading)
+            self.renamed.emit()
 
     def _remove(self, heading: LogEntry) -> None:
-        if self._log is None:
-            return
-        try:
-            self._log.remove_heading(heading.id)
-        except FileProblem as error:
-            self.trouble.emit(error)
-        else:
-            self.removed.emit(heading)
+        if self._notices.attempt(partial(self._room.log.remove_heading, heading.id)):
+            self._room.remove_line(heading)
 
 
 class EntryActs(QWidget):

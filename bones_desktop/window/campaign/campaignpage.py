@@ -1,16 +1,16 @@
 """The Campaign page: its head, the party at a glance, the calendar, the sessions and the house rules, tab by tab."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import IntEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QFocusEvent, QHideEvent, QShowEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFocusEvent, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
-from bones_desktop.document.bones.characterdocument import AnyCharacter, CharacterDocument
+from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.document.portraits import square_of_portrait
 from bones_desktop.panels.campaign.campaignfiles import CampaignFiles, CampaignLogFile
 from bones_desktop.panels.campaign.campaignhead import CampaignHead
@@ -29,6 +29,7 @@ from bones_desktop.widgets.party.partyboard import PartyBoard
 from bones_desktop.widgets.pushbuttons import ActionButton
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.window.campaign.partyfeed import PartyFeed
+from bones_desktop.window.shell.desk import Desk, Notices
 from bones_desktop.window.shell.documents import documents_folder
 from bones_desktop.wording.language import _
 
@@ -92,41 +93,21 @@ class PartyTab(Guarded, QWidget):
 class CampaignPage(Guarded, QWidget):
     """Shows the open campaign, or what there is to open."""
 
-    refused = Signal(object)
-    """A Reason."""
-    message = Signal(str)
-    trouble = Signal(object)
-    """A FileProblem or DataFileError."""
-    open_requested = Signal(object)
-    """The path of a member to open."""
-    players_requested = Signal()
-
     def __init__(
-        self,
-        campaigns: CampaignDocument,
-        document: CharacterDocument,
-        theme: Theme,
-        anyone: AnyCharacter,
-        shelf: Callable[[], Shelf],
-        folder: CampaignFolder,
-        today: Callable[[], str],
-        history: Sequence[QAction],
-        parent: QWidget | None = None,
+        self, desk: Desk, campaigns: CampaignDocument, folder: CampaignFolder, notices: Notices, parent: QWidget
     ) -> None:
-        """`history` are the actions that undo and redo."""
+        """`notices` reports what goes wrong with campaigns."""
         super().__init__(parent)
+        self._desk = desk
         self._campaigns = campaigns
-        self._history = history
-        self._document = document
-        self._theme = theme
-        self._anyone = anyone
-        self._today = today
+        self._notices = notices
+        self._theme = desk.theme
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.files = CampaignFiles(campaigns, folder, new_id, self)
         self.log_file = CampaignLogFile(campaigns, documents_folder, self)
-        self.head = CampaignHead(campaigns, theme, self.files, self)
-        self.none = NoCampaign(self.files, theme, self)
-        self.party = PartyTab(campaigns, document, theme, shelf, self)
+        self.head = CampaignHead(campaigns, desk.theme, self.files, self)
+        self.none = NoCampaign(self.files, desk.theme, self)
+        self.party = PartyTab(campaigns, desk.document, desk.theme, lambda: desk.shelf, self)
         self._lay_out()
         self._connect()
         self._show_which()
@@ -137,7 +118,7 @@ class CampaignPage(Guarded, QWidget):
         from bones_desktop.panels.campaign.calendartab import CalendarTab
 
         return self._put(
-            CampaignTab.CALENDAR, CalendarTab(self._campaigns, self._theme, self._anyone, self), scrolled=True
+            CampaignTab.CALENDAR, CalendarTab(self._campaigns, self._theme, self._desk.anyone, self), scrolled=True
         )
 
     @cached_property
@@ -145,7 +126,7 @@ class CampaignPage(Guarded, QWidget):
         """Sessions and the campaign log."""
         from bones_desktop.panels.campaign.sessionstab import SessionsTab
 
-        tab = SessionsTab(self._campaigns, self._theme, lambda: self._document.rulebook, self._today, self)
+        tab = SessionsTab(self._campaigns, self._theme, lambda: self._desk.document.rulebook, self._desk.today, self)
         tab.export_requested.connect(self.log_file.ask)
         return self._put(CampaignTab.SESSIONS, tab, scrolled=True)
 
@@ -192,7 +173,8 @@ class CampaignPage(Guarded, QWidget):
         opened = QWidget(self)
         self._column = vbox(opened, margins=0, theme=self._theme, gap=8)
         self._top = hbox(None, (self.head, 1), theme=self._theme, gap=8)
-        self._steps = [ActionButton(action, opened) for action in self._history]
+        actions = self._desk.window.actions_by_id
+        self._steps = [ActionButton(actions[step], opened) for step in ("undo", "redo")]
         set_lengths(self._theme, *self._steps, width=40, height=40, icon=22)
         for button in self._steps:
             self._top.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
@@ -210,19 +192,19 @@ class CampaignPage(Guarded, QWidget):
         for panel in (self.head, self.party.members, self.party.notes):
             self._follow(panel)
         for part in (self.files, self.log_file):
-            part.message.connect(self.message)
-            part.trouble.connect(self.trouble)
-        self.files.refused.connect(self.refused)
+            part.message.connect(self._notices.say)
+            part.trouble.connect(self._notices.report)
+        self.files.refused.connect(self._notices.refuse)
         self.files.leaving.connect(self.flush)
-        self.head.players_requested.connect(self.players_requested)
-        self.party.members.open_requested.connect(self.open_requested)
+        self.head.players_requested.connect(self._desk.navigation.show_players)
+        self.party.members.open_requested.connect(self._desk.navigation.open_character)
         self.party.board.opened.connect(self._open_member)
         self._campaigns.changed.connect(self._changed)
 
     def _follow(self, panel: CampaignPanel) -> None:
-        panel.refused.connect(self.refused)
-        panel.message.connect(self.message)
-        panel.trouble.connect(self.trouble)
+        panel.refused.connect(self._notices.refuse)
+        panel.message.connect(self._notices.say)
+        panel.trouble.connect(self._notices.report)
 
     def _put(self, place: CampaignTab, tab: Panel, *, scrolled: bool = False) -> Panel:
         self._follow(tab)
@@ -257,4 +239,4 @@ class CampaignPage(Guarded, QWidget):
     def _open_member(self, member: str) -> None:
         for each in self._campaigns.members():
             if each.member.id == member and each.path is not None:
-                self.open_requested.emit(each.path)
+                self._desk.navigation.open_character(each.path)

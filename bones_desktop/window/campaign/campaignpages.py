@@ -2,21 +2,15 @@
 
 import contextlib
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.bones.characterdocument import AnyCharacter, CharacterDocument
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.files.versions import Versions
-from bones_desktop.storage.shelf.shelf import Shelf
-from bones_desktop.theme.theme import Theme
-from bones_desktop.window.shell.filepages import FilePages
-from bones_desktop.window.shell.mainwindow import MainWindow
+from bones_desktop.window.shell.desk import Desk, open_last
 from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
@@ -24,48 +18,26 @@ if TYPE_CHECKING:
     from bones_desktop.panels.tray.traywidget import TrayWidget
     from bones_desktop.play.bones.fightlog import Told
     from bones_desktop.rules.bones.life.campaigns import Campaign
+    from bones_desktop.storage.campaign.campaignfile import CampaignFolder
     from bones_desktop.storage.shelf.shelfentry import Entry
     from bones_desktop.window.campaign.campaignpage import CampaignPage
+    from bones_desktop.window.campaign.campaigntroubles import CampaignNotices
     from bones_desktop.window.campaign.campaignversions import CampaignVersions
     from bones_desktop.window.campaign.playersview import PlayersView, Whose
 
 
-class CampaignPages(FilePages):
+class CampaignPages(QObject):
     """Opens the campaign of last time when one of its pages is first shown, or when a start asks for it."""
 
-    open_requested = Signal(object)
-    """The path of a character to open."""
-    campaign_changed = Signal(object)
-    """The path of the campaign now open; None for none."""
+    notices: "CampaignNotices"
+    """Made with the document."""
+    changed = Signal()
+    """Another campaign is open, or this one has changed."""
 
-    def __init__(
-        self,
-        document: CharacterDocument,
-        theme: Theme,
-        anyone: AnyCharacter,
-        shelf: Callable[[], Shelf],
-        folder: Path,
-        versions: Versions,
-        clock: Callable[[], datetime],
-        last: Callable[[], str],
-        window: MainWindow,
-        undo: Path,
-    ) -> None:
-        """Campaigns lie in `folder`, the histories of their steps in `undo`.
-
-        `last` returns the path of the one open last, "" for none.
-        """
-        super().__init__(window)
-        self._document = document
-        self._theme = theme
-        self._anyone = anyone
-        self._shelf = shelf
-        self._folder = folder
-        self._versions = versions
-        self._clock = clock
-        self._last = last
-        self._window = window
-        self._undo = undo
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.window)
+        self._desk = desk
+        self._window = desk.window
         self._failed = False
         """Whether something could not be kept, and may not be yet."""
         self._result: tuple[str, str] | None = None
@@ -74,6 +46,8 @@ class CampaignPages(FilePages):
         """Where a fight stands, where that came after it."""
         self._watch: tuple[TrayWidget, Callable[[PlayersView], None]] | None = None
         """The tray the players watch, and what has their view do so."""
+        desk.events.shelf_changed.connect(self.refresh)
+        desk.events.written.connect(self.refresh)
 
     @cached_property
     def campaigns(self) -> "CampaignDocument":
@@ -83,23 +57,20 @@ class CampaignPages(FilePages):
         from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS
         from bones_desktop.storage.campaign.campaignhistory import CampaignHistories
         from bones_desktop.storage.files.saving import FileStore
-        from bones_desktop.window.campaign.campaigntroubles import CampaignTroubles
+        from bones_desktop.window.campaign.campaigntroubles import CampaignNotices
 
+        desk = self._desk
         campaigns = CampaignDocument(
-            lambda: self._document.rulebook,
-            FileStore(CAMPAIGNS, self._versions, self._clock),
-            Party(self._anyone, self._shelf),
-            self.today,
+            lambda: desk.document.rulebook,
+            FileStore(CAMPAIGNS, desk.versions, desk.clock),
+            Party(desk.anyone, lambda: desk.shelf),
+            desk.today,
             self,
-            CampaignHistories(self._undo, self._versions.troubled),
+            CampaignHistories(desk.locations.undo / "campaigns", desk.versions.troubled),
         )
         campaigns.undo_incomplete.connect(self._tell_of_left)
-        troubles = self._troubles = CampaignTroubles(
-            campaigns, self._window.banner, self._versions, lambda path: self.earlier.show_damaged(path),
-            self.refused.emit, self,
-        )  # fmt: skip
-        self.trouble.connect(troubles.show_error)
-        self._open_last(self._last(), campaigns.open)
+        self.notices = CampaignNotices(desk, campaigns, self._show_damaged)
+        open_last(desk.settings.value.last_campaign, campaigns.open, self.notices)
         self._forget_unseen(campaigns.campaign)
         # Not before: handlers of the signal use what is made here.
         campaigns.changed.connect(self._changed)
@@ -108,43 +79,45 @@ class CampaignPages(FilePages):
     @cached_property
     def page(self) -> "CampaignPage":
         """The Campaign page."""
-        from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder
         from bones_desktop.window.campaign.campaignpage import CampaignPage
 
-        page = CampaignPage(
-            self.campaigns, self._document, self._theme, self._anyone, self._shelf,
-            CampaignFolder(CAMPAIGNS, self._folder), self.today,
-            [self._window.actions_by_id[step] for step in ("undo", "redo")], self._window,
-        )  # fmt: skip
-        page.refused.connect(self.refused)
-        page.message.connect(self.message)
-        page.trouble.connect(self.trouble)
-        page.open_requested.connect(self.open_requested)
-        page.players_requested.connect(self.show_players)
-        page.head.versions_requested.connect(lambda: self.earlier.show())
-        page.none.versions_requested.connect(lambda path: self.earlier.show_damaged(path))
-        self.trouble.connect(self._fail)
+        page = CampaignPage(self._desk, self.campaigns, self._folder, self.notices, self._window)
+        page.head.versions_requested.connect(self._show_earlier)
+        page.none.versions_requested.connect(self._show_damaged)
+        self.notices.failed.connect(self._fail)
         self.campaigns.changed.connect(self._recover)
-        self._window.unsaved.watch(self._unsaved_words, self._keep_again, self.campaigns.changed, self.trouble)
+        self._window.unsaved.watch(self._unsaved_words, self._keep_again, self.campaigns.changed, self.notices.failed)
+        self._window.give_history(self, self.changed, page="campaign")
         return page
+
+    @property
+    def _folder(self) -> "CampaignFolder":
+        from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder
+
+        return CampaignFolder(CAMPAIGNS, self._desk.locations.campaigns)
 
     @cached_property
     def earlier(self) -> "CampaignVersions":
         """Earlier versions of campaigns."""
-        from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, CampaignFolder
         from bones_desktop.window.campaign.campaignversions import CampaignVersions
 
         return CampaignVersions(
-            self.campaigns, self._versions, CampaignFolder(CAMPAIGNS, self._folder), self._theme, self._try, self.flush,
-            lambda: self.page.files.follow_name(), self._window,
+            self.campaigns, self._desk.versions, self._folder, self._desk.theme, self.notices.attempt, self.flush,
+            self.page.files.follow_name, self._window,
         )  # fmt: skip
+
+    def _show_earlier(self) -> None:
+        self.earlier.show()
+
+    def _show_damaged(self, path: Path) -> None:
+        self.earlier.show_damaged(path)
 
     @cached_property
     def players(self) -> "PlayersView":
         """The window for a second screen."""
         from bones_desktop.window.campaign.playersview import PlayersView
 
-        view = PlayersView(self.campaigns, self._document, self._theme, self._window)
+        view = PlayersView(self.campaigns, self._desk.document, self._desk.theme, self._window)
         if self._result is not None:
             view.show_result(*self._result)
         if self._told is not None:
@@ -161,15 +134,15 @@ class CampaignPages(FilePages):
         """Take characters of the shelf into the party of the open campaign: one step, which can be undone there."""
         from bones_desktop.rules.bones.life.campaigns import add_member
 
-        campaign = self.campaigns.campaign
+        campaign, say = self.campaigns.campaign, self.notices.say
         if campaign is None:
             self._window.show_page("campaign")
-            self.message.emit(_("Begin a campaign first, or open one."))
+            say(_("Begin a campaign first, or open one."))
             return
         inside = {member.id for member in campaign.members}
         joining = [each for each in entries if each.id not in inside]
         if not joining:
-            self.message.emit(_("Already in the party of {}.").format(campaign.name))
+            say(_("Already in the party of {}.").format(campaign.name))
             return
 
         def edit(now: "Campaign") -> "Campaign":
@@ -183,9 +156,9 @@ class CampaignPages(FilePages):
         def add() -> None:
             self.campaigns.apply(step, edit)
             who = joining[0].name if one else _("{n} characters").format(n=len(joining))
-            self.message.emit(_("{who} joined the party of {campaign}.").format(who=who, campaign=campaign.name))
+            say(_("{who} joined the party of {campaign}.").format(who=who, campaign=campaign.name))
 
-        self._try(add)
+        self.notices.attempt(add)
 
     def file_of(self, campaign_id: str) -> Path | None:
         """Return where a campaign lies by its id; None when it is not here."""
@@ -195,7 +168,7 @@ class CampaignPages(FilePages):
         opened = self.campaigns.campaign
         if opened is not None and opened.id == campaign_id:
             return self.campaigns.path
-        for entry in list_files(CAMPAIGNS, self._folder):
+        for entry in list_files(CAMPAIGNS, self._desk.locations.campaigns):
             if entry.value is not None and entry.value.id == campaign_id:
                 return entry.path
         return None
@@ -203,20 +176,20 @@ class CampaignPages(FilePages):
     @property
     def undo_text(self) -> str | None:
         """Name of the campaign's step that would be taken back; None when there is none."""
-        return self.campaigns.undo_text if self._is_made("campaigns") else None
+        return self.campaigns.undo_text if "campaigns" in self.__dict__ else None
 
     @property
     def redo_text(self) -> str | None:
         """Name of the campaign's step that would be done again; None when there is none."""
-        return self.campaigns.redo_text if self._is_made("campaigns") else None
+        return self.campaigns.redo_text if "campaigns" in self.__dict__ else None
 
     def undo(self) -> bool:
         """Undo the campaign's last step and return whether that was done; show why if it cannot be undone."""
-        return self._try(self.campaigns.undo)
+        return self.notices.attempt(self.campaigns.undo)
 
     def redo(self) -> bool:
         """Do the step taken back last again and return whether that was done."""
-        return self._try(self.campaigns.redo)
+        return self.notices.attempt(self.campaigns.redo)
 
     def show_players(self) -> None:
         """Bring the players' view to the front."""
@@ -224,11 +197,11 @@ class CampaignPages(FilePages):
 
     def show_result(self, thrower: str, words: str) -> None:
         """Show the players how a throw came out, now or when their view is opened; `thrower` is a character's id."""
-        if self._is_made("players"):
+        if "players" in self.__dict__:
             self.players.show_result(thrower, words)
             return
         self._result, self._told = (thrower, words), None
-        if self._is_made("campaigns"):
+        if "campaigns" in self.__dict__:
             self._forget_unseen(self.campaigns.campaign)
 
     def show_dice(self, tray: "TrayWidget", throw: Callable[[], tuple[str, str] | None]) -> None:
@@ -237,9 +210,9 @@ class CampaignPages(FilePages):
 
     def show_fight(self, told: "Told") -> None:
         """Show the players where a fight stands, now or when their view is opened."""
-        if self._is_made("players"):
+        if "players" in self.__dict__:
             self.players.show_fight(told)
-        elif self._is_made("campaigns") and (campaign := self.campaigns.campaign) is not None:
+        elif "campaigns" in self.__dict__ and (campaign := self.campaigns.campaign) is not None:
             # As for a throw: shown to the players later, it would reveal what was hidden when it happened.
             from bones_desktop.rules.bones.life.campaigns import hidden_members
 
@@ -254,23 +227,19 @@ class CampaignPages(FilePages):
         if self._watch is not None and self._watch[0] is tray:
             return
         self._watch = tray, watch
-        if self._is_made("players"):
+        if "players" in self.__dict__:
             watch(self.players)
-
-    def today(self) -> str:
-        """Return the date as 2026-11-21."""
-        return self._clock().astimezone().date().isoformat()
 
     @property
     def open_path(self) -> Path | None:
         """The file of the open campaign; None for none."""
-        return self.campaigns.path if self._is_made("campaigns") else None
+        return self.campaigns.path if "campaigns" in self.__dict__ else None
 
     def look(self) -> None:
         """Take in what another program wrote to the campaign, unless something is to be decided or kept here."""
-        if not self._is_made("campaigns") or self._troubles.is_asking:
+        if "campaigns" not in self.__dict__ or self.notices.is_asking:
             return
-        if self._is_made("page") and self.page.has_unkept:
+        if "page" in self.__dict__ and self.page.has_unkept:
             return
         with contextlib.suppress(FileProblem, DataFileError):  # told with the next step
             if self.campaigns.look() and self.campaigns.path is not None:
@@ -293,7 +262,7 @@ class CampaignPages(FilePages):
 
     def flush(self) -> bool:
         """Keep what is being typed on the page; return whether all of it could be kept."""
-        if not self._is_made("page"):
+        if "page" not in self.__dict__:
             return True
         self.page.flush()
         self._failed = self.page.has_unkept
@@ -301,25 +270,25 @@ class CampaignPages(FilePages):
 
     def refresh(self) -> None:
         """Read the members again after a change of the shelf, and bring those whose files are back up to date."""
-        if not self._is_made("campaigns"):
+        if "campaigns" not in self.__dict__:
             return
         self.campaigns.catch_up()
-        if self._is_made("page"):
+        if "page" in self.__dict__:
             self.page.party.feed.refresh()
-        if self._is_made("players"):
+        if "players" in self.__dict__:
             self.players.refresh()
 
     def close(self) -> None:
         """Close the players' view with the program."""
-        if self._is_made("players"):
+        if "players" in self.__dict__:
             self.players.shutdown()
         self.flush()
 
     def _changed(self, change: "CampaignChange") -> None:
-        self.history_changed.emit()
         self._forget_unseen(self.campaigns.campaign)
         if not change.name:
-            self.campaign_changed.emit(self.campaigns.path)
+            self._desk.settings.remember_campaign(self.campaigns.path)
+        self.changed.emit()
 
     def _forget_unseen(self, campaign: "Campaign | None") -> None:
         """Keep no result of a member hidden from the players: shown to them later, it would reveal a secret throw."""
@@ -331,6 +300,6 @@ class CampaignPages(FilePages):
             self._result = None
 
     def _tell_of_left(self, left: "tuple[tuple[object, object], ...]") -> None:
-        self.message.emit(
+        self._desk.notices.say(
             _("{} of the party were changed since and keep what they have; undo it there.").format(len(left))
         )

@@ -1,6 +1,6 @@
 """The user's packs as the program needs them: imported when there are any, their window made when it is first shown."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,9 +28,9 @@ class OwnPacks(QObject):
     """`unsaved` may have changed."""
 
     def __init__(
-        self, base: Rulebook, folder: Path, theme: Theme, owner: Callable[[], QWidget], parent: QObject | None = None
+        self, base: Rulebook, folder: Path, theme: Theme, owner: QWidget, parent: QObject | None = None
     ) -> None:
-        """`owner` returns the parent of the pack window."""
+        """`owner` is the parent of the pack window."""
         super().__init__(parent)
         self._base = base
         self._folder = folder
@@ -62,7 +62,7 @@ class OwnPacks(QObject):
         if self._window is None:
             from bones_desktop.window.packs.packwindow import PackWindow
 
-            self._window = PackWindow(self.library, self._theme, self._owner())
+            self._window = PackWindow(self.library, self._theme, self._owner)
             self._window.finished.connect(self._let_go)
             if self._place is not None:
                 geometry, pack, entry = self._place

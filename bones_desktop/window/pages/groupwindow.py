@@ -25,7 +25,6 @@ from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.rules.reading import Tone
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.measures import light_menu
-from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu
 from bones_desktop.widgets.layouts import scroll_room
@@ -36,6 +35,7 @@ from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
 from bones_desktop.window.pages.tablepresenter import hand_dice, tray_dice
+from bones_desktop.window.shell.desk import Desk
 from bones_desktop.wording.language import _
 from bones_desktop.wording.log import secret_roll
 from bones_desktop.wording.names import short_name
@@ -52,19 +52,13 @@ _TONES = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.BAD: "bad"}
 class GroupWindow(QDialog):
     """Does not hold the main window up. Each throw is a line of the log; what is shown here is the last one."""
 
-    message = Signal(str)
     dice_fell = Signal(object, object)
     """The TrayWidget, and what returns whose each die in it is: an id, "" without a file, None for a secret one."""
     told = Signal(object)
     """Told: how a throw that is no secret came out, once its dice lie still."""
 
     def __init__(
-        self,
-        play: GroupPlay,
-        rulebook: Rulebook,
-        theme: Theme,
-        people: Callable[[], Sequence[tuple[Somebody, bool]]],
-        parent: QWidget | None = None,
+        self, desk: Desk, play: GroupPlay, people: Callable[[], Sequence[tuple[Somebody, bool]]], parent: QWidget
     ) -> None:
         """`people` returns who may throw, each with whether that is usual."""
         super().__init__(parent, Qt.WindowType.Window)
@@ -72,8 +66,9 @@ class GroupWindow(QDialog):
         self.setObjectName("everyone")
         self.setWindowTitle(_("Everyone throws"))
         self.play = play
-        self._rulebook = rulebook
-        self._theme = theme
+        self._desk = desk
+        self._rulebook = rulebook = desk.document.rulebook
+        self._theme = theme = desk.theme
         self._people = people
         self._thrown: tuple[Played, ...] = ()
         self.skill = SkillBox(theme, rulebook, self)
@@ -108,6 +103,8 @@ class GroupWindow(QDialog):
             button.setAutoDefault(False)
         self._lay_out()
         self._connect()
+        desk.pace.follow(self._set_speed)
+        desk.settings.follow("gather", self.tray.set_gather)
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -142,10 +139,8 @@ class GroupWindow(QDialog):
         """Use another rulebook for the dice, after packs were added or removed."""
         self._rulebook = rulebook
 
-    def set_pace(self, speed: str, *, gather: bool) -> None:
-        """Set how fast dice move: "normal", "quick" or "off"; and whether they glide into rows."""
+    def _set_speed(self, speed: str) -> None:
         self.tray.set_speed(_SPEEDS.get(speed, "normal"))
-        self.tray.set_gather(gather)
 
     def go_on(self) -> None:
         """Throw; while dice are in motion show the results, while real dice are entered use those."""
@@ -291,7 +286,7 @@ class GroupWindow(QDialog):
             if label.text()
         ]
         QGuiApplication.clipboard().setText("\n".join((*lines, self.summary.text())))
-        self.message.emit(_("The text is on the clipboard."))
+        self._desk.notices.say(_("The text is on the clipboard."))
 
     def _changed(self) -> None:
         self.flow.leave()

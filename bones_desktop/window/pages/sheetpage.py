@@ -3,39 +3,36 @@
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.document import Change, Document
 from bones_desktop.printing.columns import Columns
 from bones_desktop.printing.items import PAPERS
-from bones_desktop.printing.painter import PrintKit
 from bones_desktop.printing.preview import SheetPreview
 from bones_desktop.rules.bones.making.sheet import Sheet
-from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import combo_box
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.pushbuttons import push_button, tool_button
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.window.shell.desk import Desk
 from bones_desktop.wording.language import _
 
 
 class SheetPage(Guarded, QWidget):
     """Shows the sheet while the page is in view; a hidden page waits until it is shown."""
 
-    paper_changed = Signal(str)
-
-    def __init__(
-        self, theme: Theme, document: Document[Any], sheet: Callable[[], Sheet | Columns], kit: PrintKit,
-        print_action: QAction, pdf_action: QAction, parent: QWidget | None = None,
-    ) -> None:  # fmt: skip
+    def __init__(self, desk: Desk, document: Document[Any], sheet: Callable[[], Sheet | Columns]) -> None:
         """`sheet` returns what stands on the pages now."""
-        super().__init__(parent)
+        super().__init__(desk.window)
+        theme, actions = desk.theme, desk.window.actions_by_id
+        print_action, pdf_action = actions["print"], actions["pdf"]
+        self._settings = desk.settings
         self._sheet = sheet
         self._stale = True
-        self.preview = SheetPreview(theme, kit, self)
+        self.preview = SheetPreview(theme, desk.printing.kit, self)
         self._count = plain_label(self, role="muted")
         self._paper = combo_box(self)
         self._paper.setAccessibleName(_("Paper"))
@@ -51,9 +48,7 @@ class SheetPage(Guarded, QWidget):
             ("add", _("Larger (Ctrl++)"), self.preview.zoom_in),
         )
         for icon, tip, call in zooms:
-            button = tool_button(
-                self, lambda _checked=False, call=call: call(), theme=theme, icon=icon, name=tip, tip=tip
-            )
+            button = tool_button(self, call, theme=theme, icon=icon, name=tip, tip=tip)
             button.setAutoRaise(True)
             row.addWidget(button)
         fit = push_button(self, _("Fit width"), self.preview.fit_width)
@@ -71,6 +66,7 @@ class SheetPage(Guarded, QWidget):
         vbox(self, row, self._letters, (self.preview, 1), margins=0, spacing=0)
         self.setFocusProxy(self.preview)
         self.preview.pages_changed.connect(self._show_count)
+        desk.settings.follow("paper", self.set_paper)
         document.changed.connect(self._update)
 
     def set_paper(self, name: str) -> None:
@@ -100,7 +96,7 @@ class SheetPage(Guarded, QWidget):
     def _choose_paper(self, name: str) -> None:
         if name in PAPERS:
             self.preview.set_paper(name)
-            self.paper_changed.emit(name.lower())
+            self._settings.edit(paper=name.lower())
 
     def _show_count(self, count: int) -> None:
         self._count.setText(_("1 page") if count == 1 else _("{} pages").format(count))

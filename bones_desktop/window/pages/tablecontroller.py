@@ -21,6 +21,7 @@ from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.plaintext import without_mnemonic
 from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
 from bones_desktop.window.pages.tablepresenter import TableViews, hand_dice, sides_of
+from bones_desktop.window.shell.desk import Notices
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import request_name, spiff_count
@@ -35,21 +36,19 @@ NO_DIE: Final = -1
 class TableController(QObject):
     """Handles keys, buttons and the tray. The presenter shows the results."""
 
-    refused = Signal(object)
-    """A Reason."""
-    message = Signal(str)
     lose_asked = Signal(int)
     """The character's die, by its place, that is to be lost."""
 
-    def __init__(self, table: Table, views: TableViews, parent: QObject | None = None) -> None:
+    def __init__(self, table: Table, views: TableViews, notices: Notices, parent: QObject) -> None:
         super().__init__(parent)
+        self._notices = notices
         self._table = table
         self._document = table.document
         self._play = table.play
         self._spiffs = table.spiffs
         self._views = views
         self._hands = ByHandFlow(views.by_hand, views.stack, views.tray, self)
-        self._hands.message.connect(self.message)
+        self._hands.message.connect(notices.say)
         self._hands.missing.connect(views.strip.show_entry)
         self._hands.done.connect(partial(send_focus_home, views.strip))
         table.play.thrown.connect(self._overtake)
@@ -63,7 +62,7 @@ class TableController(QObject):
         views.reading.overrule.clicked.connect(self.ask_result)
         views.reading.strike.clicked.connect(self.strike)
         views.reading.row.reroll_picked.connect(self._pick)
-        views.reading.row.refused.connect(self.refused)
+        views.reading.row.refused.connect(notices.refuse)
         table.follow_ups.asset_requested.connect(self._ask_asset)
 
     @property
@@ -87,7 +86,7 @@ class TableController(QObject):
         send_focus_home(self._views.strip)
         self._meet()
         if self._views.strip.missing:
-            self.message.emit(self._views.strip.missing)
+            self._notices.say(self._views.strip.missing)
             return
         strip = self._views.strip
         self._play.throw(strip.request, strip.opponent, secret=strip.secret.isChecked())
@@ -100,16 +99,16 @@ class TableController(QObject):
         self.stop_picking()
         self._meet()
         if self._views.strip.missing:
-            self.message.emit(self._views.strip.missing)
+            self._notices.say(self._views.strip.missing)
             return
         request, opponent = self._views.strip.request, self._views.strip.opponent
         try:
             hand = self._play.hand(request, opponent)
         except RulesError as error:
-            self.refused.emit(error.reason)
+            self._notices.refuse(error.reason)
             return
         if not hand.eligibility.allowed:
-            self.refused.emit(hand.eligibility.reason)
+            self._notices.refuse(hand.eligibility.reason)
             return
         other, owner = hand.other.name if hand.other else "", self._document.character.id
 
@@ -134,7 +133,7 @@ class TableController(QObject):
             return
         offers = self._spiffs.offers()
         if offers[0].why_not is not None:
-            self.refused.emit(offers[0].why_not)
+            self._notices.refuse(offers[0].why_not)
             return
         self._set_picking(True)
         self._views.tray.offer(self._spiffs.rerollable())
@@ -173,7 +172,7 @@ class TableController(QObject):
             return
         played = self._play.played
         if played is None or played.standing is None:
-            self.message.emit(_("Nothing was done to this throw: there is nothing to take back."))
+            self._notices.say(_("Nothing was done to this throw: there is nothing to take back."))
         self._spiffs.veto()
 
     def ask_result(self) -> None:
@@ -259,11 +258,11 @@ class TableController(QObject):
     def _on_table(self) -> bool:
         """Return whether a throw lies on the table; if not, a message says why nothing can be done."""
         if self._hands.asking:
-            self.message.emit(self._hands.why_first)
+            self._notices.say(self._hands.why_first)
         elif self._play.played is None:
-            self.message.emit(_("There is no throw on the table: throw first (Space)."))
+            self._notices.say(_("There is no throw on the table: throw first (Space)."))
         elif self._play.pending:
-            self.message.emit(_("The dice are still in motion; Space shows the result."))
+            self._notices.say(_("The dice are still in motion; Space shows the result."))
         else:
             return True
         return False
@@ -296,9 +295,9 @@ class TableController(QObject):
         if played is None or place not in self._spiffs.rerollable():
             only = self._spiffs.only_again()
             if only is not None:
-                self.refused.emit(only)
+                self._notices.refuse(only)
             else:
-                self.message.emit(_("Only a die of your own that is not lost can be thrown again."))
+                self._notices.say(_("Only a die of your own that is not lost can be thrown again."))
             return
         self.stop_picking()
         if not played.by_hand:
@@ -359,7 +358,7 @@ class TableController(QObject):
     def _explain(self, place: int, note: str) -> None:
         self._views.reading.point_at(place)
         self._views.tray.point_at(place)
-        self.message.emit(note)
+        self._notices.say(note)
 
     def _open_menu(self, place: int, at: QPoint) -> None:
         menu = self.menu_of(place)

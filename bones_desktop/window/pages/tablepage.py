@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
@@ -31,17 +30,16 @@ from bones_desktop.rules.bones.reading.requests import (
 )
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.settings import Favourite
 from bones_desktop.storage.log.logentry import LogEntry
-from bones_desktop.storage.shelf.shelf import Shelf
-from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox
-from bones_desktop.widgets.choice.shelflook import RecentFiles
 from bones_desktop.widgets.focus import FOCUS_HOME
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
 from bones_desktop.window.pages.tablecontroller import TableController
 from bones_desktop.window.pages.tablelayout import TableColumns, TableRoom
 from bones_desktop.window.pages.tablepresenter import TablePresenter, TableViews
+from bones_desktop.window.shell.desk import Desk
 from bones_desktop.wording.language import _
 from bones_desktop.wording.table import request_name
 
@@ -54,28 +52,13 @@ _SPEEDS: Mapping[str, Speed] = {"normal": "normal", "quick": "quick", "off": "of
 class TablePage(Guarded, QWidget):
     """Shows a throw from the request to the reading. Keys: see `keyPressEvent`."""
 
-    refused = Signal(object)
-    """A Reason."""
-    trouble = Signal(object)
-    """A FileProblem: the throw is shown but not kept; it or a CharacterFileError: the opponent's harm is not."""
-    message = Signal(str)
-    who_requested = Signal(object)
-    """The path of the character to open."""
-    tracker_requested = Signal(object)
-    """A TrackerAsk: what belongs to a throw is on the Tracker page."""
-
-    def __init__(
-        self,
-        table: Table,
-        theme: Theme,
-        shelf: Callable[[], Shelf],
-        recent: RecentFiles = tuple,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, desk: Desk, table: Table, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._desk = desk
+        self._notices = notices = desk.notices
+        self._theme = theme = desk.theme
         self.table = table
         self._document = document = table.document
-        self._theme = theme
         table.opponent.set_rulebook(document.rulebook)
         self.play = table.play
         self.spiffs = table.spiffs
@@ -84,12 +67,12 @@ class TablePage(Guarded, QWidget):
         self._stack = QStackedWidget(self)
         self.injuries = InjuriesPanel(document, theme, table.today, self)
         self.strip = TaskStrip(theme, document.rulebook, table.opponent, self)
-        self.strip.set_shelf(shelf, recent)
+        self.strip.set_shelf(lambda: desk.shelf, desk.recent)
         self.reading = ReadingView(theme, self)
         self.log = LastThrows(theme, table.log, document.rulebook, self._connect_list, self)
         views = TableViews(self.tray, self.by_hand, self._stack, self.strip, self.reading, self.log)
         self.presenter = TablePresenter(table, views, self)
-        self.controller = TableController(table, views, self)
+        self.controller = TableController(table, views, notices, self)
         self._odds_due = True
         self.setProperty(FOCUS_HOME, True)
         self._lay_out()
@@ -98,6 +81,9 @@ class TablePage(Guarded, QWidget):
         self.strip.show_character(document.character)
         self.strip.last.set_recent(recent_requests(table.log, document.rulebook))
         self._new_request()
+        desk.pace.follow(self._set_speed)
+        desk.settings.follow("gather", self.tray.set_gather)
+        desk.settings.follow("favourites", self.strip.favourites.set_all)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
         """Use another rulebook for icons and dice, after packs were added or removed."""
@@ -121,10 +107,10 @@ class TablePage(Guarded, QWidget):
         try:
             request = kept_request(entry, self._document.rulebook)
         except RulesError as error:
-            self.refused.emit(error.reason)
+            self._notices.refuse(error.reason)
             return
         if request is None:
-            self.message.emit(_("What this throw was made for was not kept."))
+            self._notices.say(_("What this throw was made for was not kept."))
             return
         character = self._document.character
         if entry.character_id != character.id:
@@ -136,14 +122,12 @@ class TablePage(Guarded, QWidget):
         """Choose what is to be thrown, as another page asks for it."""
         self._make_ready(request, request_name(self._document.rulebook, request))
 
-    def set_speed(self, speed: str) -> None:
-        """Set how fast dice move: "normal", "quick" or "off"; anything else means "normal"."""
+    def _set_speed(self, speed: str) -> None:
         self.tray.set_speed(_SPEEDS.get(speed, "normal"))
         self.strip.set_animated(speed != "off")
 
-    def set_gather(self, gather: bool) -> None:
-        """Set whether dice glide into rows after a throw."""
-        self.tray.set_gather(gather)
+    def _keep_favourites(self, favourites: tuple[Favourite, ...]) -> None:
+        self._desk.settings.edit(favourites=favourites)
 
     def shutdown(self) -> None:
         """Stop what moves or reads; a throw in flight is in the log already."""
@@ -193,25 +177,23 @@ class TablePage(Guarded, QWidget):
             self.injuries.choose(die)
 
     def _connect(self) -> None:
+        notices, navigation = self._notices, self._desk.navigation
         for throws in (self.strip.button.clicked, self.strip.throw_requested):
             throws.connect(self.throw)
         self.strip.by_hand_requested.connect(self.controller.ask_by_hand)
-        self.strip.who.requested.connect(self.who_requested)
+        self.strip.who.requested.connect(navigation.open_character)
         for why in (self.strip.who, self.strip.last, self.strip.favourites):
-            why.refused.connect(self.message)
-        self.strip.message.connect(self.message)
-        self.controller.message.connect(self.message)
-        self.reading.message.connect(self.message)
+            why.refused.connect(notices.say)
+        self.strip.favourites.changed.connect(self._keep_favourites)
+        for message in (self.strip.message, self.reading.message):
+            message.connect(notices.say)
+        self.injuries.refused.connect(notices.refuse)
         self.strip.changed.connect(self._new_request)
         self._stack.currentChanged.connect(self._give_focus)
-        for source in (self.controller, self.injuries):
-            source.refused.connect(self.refused)
-        self.play.settled.connect(lambda _played: self._settled())
-        self.table.follow_ups.tracker_requested.connect(self.tracker_requested)
+        self.play.settled.connect(self._settled)
+        self.table.follow_ups.tracker_requested.connect(navigation.show_tracker)
         self.injuries.die_selected.connect(self._die_chosen)
-        self.injuries.spiffs.ledger.triggered.connect(
-            partial(self.tracker_requested.emit, TrackerAsk(TrackerTab.SPIFFS))
-        )
+        self.injuries.spiffs.ledger.triggered.connect(self._show_ledger)
         self.tray.hovered.connect(self.reading.point_at)
         self.tray.clicked.connect(self._tray_clicked)
         self.controller.lose_asked.connect(self._lose)
@@ -219,13 +201,16 @@ class TablePage(Guarded, QWidget):
         self.presenter.logged.connect(self.room.remember)
         self.presenter.amended.connect(self.room.amend)
         # Queued: a line that cannot be read is found out while the list is painted.
-        self.log.model.unreadable.connect(self.trouble, Qt.ConnectionType.QueuedConnection)
+        self.log.model.unreadable.connect(self._notices.report, Qt.ConnectionType.QueuedConnection)
         self._document.changed.connect(self._changed)
 
     def _connect_list(self, view: "ThrowView") -> None:
         view.repeat_requested.connect(self.repeat)
         view.mark_requested.connect(self._mark)
-        view.message.connect(self.message)
+        view.message.connect(self._notices.say)
+
+    def _show_ledger(self) -> None:
+        self._desk.navigation.show_tracker(TrackerAsk(TrackerTab.SPIFFS))
 
     def _mark(self, entry: LogEntry, mark: str, on: bool) -> None:
         self.spiffs.mark(entry, mark, on=on)
@@ -249,7 +234,7 @@ class TablePage(Guarded, QWidget):
                 prospect = self.play.prospect(request, opponent)
                 self.strip.show_chance(prospect.odds, prospect.with_bought)
         except RulesError as error:
-            self.refused.emit(error.reason)
+            self._notices.refuse(error.reason)
 
     def _give_focus(self) -> None:
         """Give focus for the page to the tray, or to the entry by hand in its place."""
@@ -294,7 +279,7 @@ class TablePage(Guarded, QWidget):
         self.strip.show_request(request)
         self.setFocus()
         ready = _("{task}: ready to throw (Space)").format(task=name)
-        self.message.emit(self.strip.why_not or ready)
+        self._notices.say(self.strip.why_not or ready)
 
     def _lay_out(self) -> None:
         self._stack.addWidget(self.tray)

@@ -1,21 +1,19 @@
 """The Tracker page: what a character carries from one adventure to the next, in tabs made when first shown."""
 
-from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.play.followups import TrackerTab
-from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.focus import FOCUS_HOME
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import TabStack, tab_bar, turn_by_keys
 from bones_desktop.widgets.plaintext import GUIDE_PAGE
+from bones_desktop.window.shell.desk import Desk
 from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
@@ -41,32 +39,19 @@ _GUIDES: Final = {
 class TrackerPage(Guarded, QWidget):
     """Shows the open character between throws."""
 
-    refused = Signal(object)
-    """A Reason."""
-    message = Signal(str)
-    campaign_requested = Signal()
-    """The calendar of the character's campaign was asked for."""
-    growth_requested = Signal()
-    """Where sessions become icons was asked for."""
-    throw_requested = Signal(object)
-    """A Request to be thrown on the Table page."""
-    diary_print_requested = Signal()
-    diary_pdf_requested = Signal()
-
-    def __init__(
-        self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._document = document
-        self._theme = theme
-        self._today = today
+        self._desk = desk
+        self._document = desk.document
+        self._theme = desk.theme
+        self._today = desk.today
         self._first_year = 1
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setProperty(FOCUS_HOME, True)
         parts = (_("Wounds"), _("Magic"), _("Spiffs"), _("Seasons"))
-        self.tabs = tab_bar(self, _("Parts of the Tracker page"), *parts, theme=theme)
-        self._stack = TabStack(theme, len(TrackerTab), self)
-        self._column = vbox(self, self.tabs, (self._stack, 1), theme=theme, gap=8, edges=(16, 8, 16, 12))
+        self.tabs = tab_bar(self, _("Parts of the Tracker page"), *parts, theme=desk.theme)
+        self._stack = TabStack(desk.theme, len(TrackerTab), self)
+        self._column = vbox(self, self.tabs, (self._stack, 1), theme=desk.theme, gap=8, edges=(16, 8, 16, 12))
         turn_by_keys(self, self.tabs)
         self.tabs.currentChanged.connect(self._show_tab)
         self._show_tab(TrackerTab.WOUNDS)
@@ -77,7 +62,7 @@ class TrackerPage(Guarded, QWidget):
         from bones_desktop.panels.tracker.woundstab import WoundsTab
 
         tab = WoundsTab(self._document, self._theme, self._today, self)
-        tab.campaign_requested.connect(self.campaign_requested)
+        tab.campaign_requested.connect(self._desk.navigation.show_calendar)
         self._put(TrackerTab.WOUNDS, tab)
         return tab
 
@@ -96,7 +81,7 @@ class TrackerPage(Guarded, QWidget):
         from bones_desktop.panels.tracker.spiffstab import SpiffsTab
 
         tab = SpiffsTab(self._document, self._theme, self._today, self)
-        tab.growth_requested.connect(self.growth_requested)
+        tab.growth_requested.connect(self._desk.navigation.show_growth)
         self._put(TrackerTab.SPIFFS, tab)
         return tab
 
@@ -106,13 +91,19 @@ class TrackerPage(Guarded, QWidget):
         from bones_desktop.panels.tracker.seasonstab import SeasonsTab
 
         tab = SeasonsTab(self._document, self._theme, self._today, self)
-        tab.campaign_requested.connect(self.campaign_requested)
+        tab.campaign_requested.connect(self._desk.navigation.show_calendar)
         tab.set_first_year(self._first_year)
-        tab.throw_requested.connect(self.throw_requested)
-        tab.print_requested.connect(self.diary_print_requested)
-        tab.pdf_requested.connect(self.diary_pdf_requested)
+        tab.throw_requested.connect(self._desk.navigation.prepare_throw)
+        tab.print_requested.connect(self._print_diary)
+        tab.pdf_requested.connect(self._save_diary)
         self._put(TrackerTab.SEASONS, tab)
         return tab
+
+    def _print_diary(self) -> None:
+        self._desk.printing.print_diary(self._first_year)
+
+    def _save_diary(self) -> None:
+        self._desk.printing.save_diary_pdf(self._first_year)
 
     def set_follow_ups(self, follow_ups: "Sequence[FollowUp]") -> None:
         """Offer what may be done about harm of throws, above all tabs."""
@@ -181,6 +172,6 @@ class TrackerPage(Guarded, QWidget):
         self.setProperty(GUIDE_PAGE, _GUIDES[TrackerTab(tab)])
 
     def _put(self, place: TrackerTab, tab: "WoundsTab | MagicTab | SpiffsTab | SeasonsTab") -> None:
-        tab.refused.connect(self.refused)
-        tab.message.connect(self.message)
+        tab.refused.connect(self._desk.notices.refuse)
+        tab.message.connect(self._desk.notices.say)
         self._stack.put_scrolled(place, tab)

@@ -19,10 +19,10 @@ from bones_desktop.storage.files.characterfile import CHARACTERS, SUFFIX, Charac
 from bones_desktop.storage.files.placing import UNNAMED
 from bones_desktop.storage.files.textfiles import FileProblem, may_be_there
 from bones_desktop.storage.files.versions import Version
-from bones_desktop.storage.shelf.shelf import Shelf, of_its_own
+from bones_desktop.storage.shelf.shelf import of_its_own
 from bones_desktop.storage.shelf.shelfentry import Entry
 from bones_desktop.widgets.text.messages import BannerAction
-from bones_desktop.window.shell.desk import Desk, FileEvents, FileTrouble
+from bones_desktop.window.shell.desk import Desk, FileTrouble
 from bones_desktop.wording.files import file_sentence, size_text
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
@@ -56,8 +56,8 @@ def _read_version(version: Version) -> tuple[str, Any]:
 class FileActions(QObject):
     """Each public method is one action. Failures are shown in the banner; nothing here raises."""
 
-    def __init__(self, desk: Desk, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk.window)
         self._desk = desk
         self.last_failed: tuple[Path, FileTrouble] | None = None
         """The file that could not be opened last, and why."""
@@ -65,13 +65,13 @@ class FileActions(QObject):
     @property
     def is_any_open(self) -> bool:
         """Whether a character of any game is open."""
-        return self._desk.open_session.path is not None
+        return self._desk.opened.path is not None
 
     def new(self) -> None:
         """Ask what to start from and make it."""
         from bones_desktop.window.shelf.newdialog import NewDialog, sample_starts
 
-        desk, game = self._desk, self._desk.games().in_view.game
+        desk, game = self._desk, self._desk.games.in_view.game
         dialog = NewDialog(desk.theme, desk.document.rulebook, sample_starts(), desk.window, game=game)
         dialog.start_selected.connect(self.make)
         dialog.open()
@@ -90,11 +90,11 @@ class FileActions(QObject):
         from bones_desktop.window.shelf.newdialog import character_of
 
         try:
-            character = character_of(start, self._desk.document.rulebook, self._desk.house_rules())
+            character = character_of(start, self._desk.document.rulebook, self._desk.settings.value.house_rules)
             if name:
                 character = set_text(character, "name", name)
         except (FileProblem, CharacterFileError, RulesError) as error:
-            self._desk.show_error(error)
+            self._desk.notices.report(error)
         else:
             self._put(character)
 
@@ -112,7 +112,7 @@ class FileActions(QObject):
                 found = small.form.read(file).value
                 who = found.with_(id=who.id, name=name or found.name)
         except (FileProblem, CharacterFileError) as error:
-            self._desk.show_error(error)
+            self._desk.notices.report(error)
         else:
             self._put(who, game)
 
@@ -151,7 +151,7 @@ class FileActions(QObject):
         dialog = PasteDialog(self._desk.theme, self._desk.document.rulebook, text, name, self._desk.window)
 
         def put(made: "Character") -> None:
-            self._put(made if dialog.is_whole(made) else made.with_(house_rules=self._desk.house_rules()))
+            self._put(made if dialog.is_whole(made) else made.with_(house_rules=self._desk.settings.value.house_rules))
 
         dialog.made.connect(put)
         dialog.open()
@@ -165,12 +165,17 @@ class FileActions(QObject):
         from bones_desktop.window.shelf.surprisedialog import SurpriseDialog
 
         desk, rulebook = self._desk, self._desk.document.rulebook
-        in_view = desk.games().in_view.game == CHARACTERS.system and desk.session.path is not None
+        in_view = desk.games.in_view.game == CHARACTERS.system and desk.session.path is not None
         opened = desk.document.character if in_view and not name else None
         if opened is not None and (desk.document.read_only or not has_open(rulebook, opened)):
             opened = None
         dialog = SurpriseDialog(
-            desk.theme, rulebook, opened, desk.house_rules(), desk.window, printed_only=desk.printed_only()
+            desk.theme,
+            rulebook,
+            opened,
+            desk.settings.value.house_rules,
+            desk.window,
+            printed_only=desk.settings.value.printed_templates_only,
         )
         dialog.made.connect(lambda made: self._put(made.with_(name=name or made.name)))
         dialog.filled.connect(lambda made: desk.document.apply(_("Surprise me"), lambda _now: made))
@@ -199,7 +204,7 @@ class FileActions(QObject):
         """Open a file somebody asked for, say that it is to be seen now, and return whether it is open."""
         opened = self.open(path)
         if opened:
-            self._desk.events.show_requested.emit()
+            self._desk.navigation.show_character()
             self._tell_of_copies(path)
         return opened
 
@@ -207,13 +212,13 @@ class FileActions(QObject):
         """Offer a choice where several files hold the character just opened."""
         from bones_desktop.widgets.localized import short_moment
 
-        others = self._desk.shelf().copies(path)
+        others = self._desk.shelf.copies(path)
         if not others:
             return
-        known = self._desk.shelf().catalogue.by_file()
+        known = self._desk.shelf.catalogue.by_file()
         files = (path, *others)
         text = _("{n} files hold {name}. Keep one of them, or make each a character of its own.")
-        name = self._desk.open_session.value.name or _("No name yet")
+        name = self._desk.opened.value.name or _("No name yet")
         changed = [
             _("{file}: changed {when}").format(file=unturned(each.name), when=short_moment(entry.modified))
             for each in files
@@ -224,7 +229,7 @@ class FileActions(QObject):
             for each in files[:_MOST_COPIES]
         ]
         both = BannerAction(_("Keep all"), partial(self._separate, others))
-        self._desk.banner.show_message(
+        self._desk.notices.banner.show_message(
             text.format(n=len(files), name=name), details="\n".join(changed), tone="warn", actions=[*keep, both]
         )
 
@@ -234,26 +239,26 @@ class FileActions(QObject):
             return
         self._remove_copies([each for each in files if each != path])
         words = _("Only {file} is kept. What was removed can be brought back on the Shelf.")
-        self._desk.toast.show_message(words.format(file=unturned(path.name)), tone="good")
+        self._desk.notices.say(words.format(file=unturned(path.name)), tone="good")
 
     def _separate(self, copies: Sequence[Path]) -> None:
         """Make a character of its own of each of these files."""
-        known = self._desk.shelf().catalogue.by_file()
+        known = self._desk.shelf.catalogue.by_file()
         try:
             for each in copies:
                 entry = known.get(each.name)
-                self._desk.shelf().duplicate(each, each.stem if entry is None else entry.name)
+                self._desk.shelf.duplicate(each, each.stem if entry is None else entry.name)
                 self._remove_copies([each])
         except (FileProblem, CharacterFileError) as error:
-            self._desk.show_error(error)
+            self._desk.notices.report(error)
 
     def _remove_copies(self, paths: Sequence[Path]) -> None:
         try:
             for each in paths:
-                self._desk.shelf().remove(each)
+                self._desk.shelf.remove(each)
                 self._desk.events.removed.emit(each)
         except FileProblem as error:
-            self._desk.show_error(error)
+            self._desk.notices.report(error)
         self._desk.events.shelf_changed.emit(())
 
     def open_another(self) -> None:
@@ -261,18 +266,18 @@ class FileActions(QObject):
 
         With none left, an empty one lies ready that gets a file when it is first changed.
         """
-        for entry in self._desk.shelf().newest():
+        for entry in self._desk.shelf.newest():
             if entry.damaged is None and self._open(entry.path):
                 return
-        self._desk.document.open(new_character(new_id(), house_rules=self._desk.house_rules()))
-        self._desk.games().leave()
+        self._desk.document.open(new_character(new_id(), house_rules=self._desk.settings.value.house_rules))
+        self._desk.games.leave()
 
     def open_all(self, paths: Sequence[Path]) -> None:
         """Open handed-over files; of several, those from elsewhere are imported and the last one opened."""
         failed: list[tuple[Path, FileTrouble]] = []
         for path in paths[:-1]:
             try:
-                self._desk.shelf().import_file(path)
+                self._desk.shelf.import_file(path)
             except (FileProblem, CharacterFileError) as error:
                 failed.append((path, error))
         if paths and self.work_on(paths[-1]) and failed:
@@ -281,12 +286,12 @@ class FileActions(QObject):
 
     def versions(self) -> None:
         """Show the earlier versions of the open character."""
-        session = self._desk.open_session
+        session = self._desk.opened
         saved = session.saved
         if saved is None:
             return
         session.flush()
-        game = self._desk.games().in_view.game
+        game = self._desk.games.in_view.game
         self._choose_version(
             saved.value.id,
             lambda version: (game, saved.version(version)),
@@ -305,10 +310,10 @@ class FileActions(QObject):
         actions = []
         if isinstance(error, CharacterFileError) and self._desk.versions.id_for(path, SUFFIX):
             actions.append(BannerAction(_("Earlier versions…"), lambda: self._versions_of(path)))
-        self._desk.show_error(error, actions)
+        self._desk.notices.report(error, actions)
 
     def _open(self, path: Path) -> bool:
-        before = self._desk.games().in_view
+        before = self._desk.games.in_view
         value, left = before.session.value, before.session.path
         try:
             self._open_any(path)
@@ -325,7 +330,7 @@ class FileActions(QObject):
         """Say that the file of who was open before is gone; it can be had again."""
         text = file_sentence(FileProblem("file-gone", left))
         keep = BannerAction(_("Save on the shelf"), lambda: self._put(of_its_own(value), game))
-        self._desk.banner.show_message(text, tone="warn", actions=[keep])
+        self._desk.notices.banner.show_message(text, tone="warn", actions=[keep])
 
     def _open_any(self, path: Path) -> None:
         try:
@@ -333,9 +338,9 @@ class FileActions(QObject):
         except CharacterFileError as error:
             if not error.is_foreign or not is_known(error.hint):
                 raise
-            self._desk.games().open(path, error.hint)
+            self._desk.games.open(path, error.hint)
         else:
-            self._desk.games().leave()
+            self._desk.games.leave()
 
     def _versions_of(self, path: Path) -> None:
         self._choose_version(
@@ -362,7 +367,7 @@ class FileActions(QObject):
         from bones_desktop.printing.preview import SheetPreview
         from bones_desktop.window.shell.versionsdialog import VersionsDialog
 
-        preview = SheetPreview(self._desk.theme, self._desk.kit())
+        preview = SheetPreview(self._desk.theme, self._desk.printing.kit)
 
         def show(found: tuple[str, Any]) -> None:
             preview.set_sheet(self._sheet(*found))
@@ -396,55 +401,55 @@ class FileActions(QObject):
     def _put(self, character: Any, game: str = CHARACTERS.system) -> None:  # noqa: ANN401  (of that game)
         """Put a character on the shelf and open it where work on it begins."""
         try:
-            if self.work_on(self._desk.shelf().create(character, game=game)):
-                self._desk.events.made.emit()
+            if self.work_on(self._desk.shelf.create(character, game=game)):
+                self._desk.navigation.show_made()
         except (FileProblem, CharacterFileError) as error:
-            self._desk.show_error(error)
+            self._desk.notices.report(error)
 
     def _bring_back(self, character: Any) -> None:  # noqa: ANN401  (of whichever game)
-        session = self._desk.open_session
+        session = self._desk.opened
         # Throws since that version were answered, and the player is not asked about them again.
         character = character.with_(done_acts=session.value.done_acts)
         try:
             session.bring_back(_("Bring back an earlier version"), character)
         except RulesError as error:
-            self._desk.show_error(error)
+            self._desk.notices.report(error)
 
 
 class FileNameFollower(QObject):
     """Renames the open file once, on the shelf only; where that cannot be done the file keeps its name, unsaid."""
 
-    def __init__(
-        self, session: Session[Any], shelf: Callable[[], Shelf], events: FileEvents, parent: QObject | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, session: Session[Any], desk: Desk) -> None:
+        super().__init__(desk.window)
         self._session = session
-        self._shelf = shelf
-        self._events = events
+        self._desk = desk
         self._soon = QTimer(self, singleShot=True, interval=WAIT_MS)
         self._soon.timeout.connect(self._follow)
         session.file_saved.connect(self._soon.start)
-        session.opened.connect(lambda _path: self._soon.start())
+        session.opened.connect(self._begin)
 
     def close(self) -> None:
         """Follow no more."""
         self._soon.stop()
+
+    def _begin(self) -> None:
+        self._soon.start()
 
     def _follow(self) -> None:
         session = self._session
         path, saved, name = session.path, session.saved, session.value.name.strip()
         if path is None or saved is None or saved.read_only or not name or not _NOBODYS.match(path.stem):
             return
-        if path.parent != self._shelf().folder:
+        if path.parent != self._desk.shelf.folder:
             return
         if not session.is_saved or QApplication.activeModalWidget() is not None:
             self._soon.start()  # a dialog may be about this very file
             return
         try:
-            new = path if saved.changed_outside() else self._shelf().rename(path, name)
+            new = path if saved.changed_outside() else self._desk.shelf.rename(path, name)
         except FileProblem:
             return
         if new != path:
             session.moved(new)
-            self._events.moved.emit(path, new)
-            self._events.shelf_changed.emit(())
+            self._desk.events.moved.emit(path, new)
+            self._desk.events.shelf_changed.emit(())

@@ -3,7 +3,6 @@
 import contextlib
 import os
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -28,11 +27,8 @@ _MOST_TOLD: Final = 5
 class GivingFiles(QObject):
     """Each public method is one action. Failures are shown in the banner; nothing here raises."""
 
-    def __init__(
-        self, desk: Desk, files: FileActions, clock: Callable[[], datetime], parent: QObject | None = None
-    ) -> None:
-        super().__init__(parent)
-        self._clock = clock
+    def __init__(self, desk: Desk, files: FileActions) -> None:
+        super().__init__(desk.window)
         self._desk = desk
         self._files = files
         self._refused = ""
@@ -55,7 +51,7 @@ class GivingFiles(QObject):
         def take(path: Path) -> Path | None:
             holder, same = self._holder(path)
             if holder is None or same:
-                return holder or self._desk.shelf().import_file(path)
+                return holder or self._desk.shelf.import_file(path)
             known.append(path)
             return None
 
@@ -70,7 +66,7 @@ class GivingFiles(QObject):
         """
         from bones_desktop.storage.games.games import read_any
 
-        shelf, (game, found) = self._desk.shelf(), read_any(path)
+        shelf, (game, found) = self._desk.shelf, read_any(path)
         holder = None if found.newer else shelf.holder(found.value)
         if holder is None or os.path.realpath(path.parent) == os.path.realpath(shelf.folder):
             return None, False
@@ -86,7 +82,7 @@ class GivingFiles(QObject):
         words = text.format(file=unturned(known[0].name), n=len(known))
         answers = {
             _("Update"): lambda: self._take(known, self._update),
-            _("Keep both"): lambda: self._take(known, self._desk.shelf().import_file),
+            _("Keep both"): lambda: self._take(known, self._desk.shelf.import_file),
         }
         ask(self._desk.window, _("Import characters"), words, answers, _("Cancel"))
 
@@ -97,7 +93,7 @@ class GivingFiles(QObject):
         game, found = read_any(path)
         holder, _same = self._holder(path)
         if holder is not None:
-            files = self._desk.games().of(game.game.id).files
+            files = self._desk.games.of(game.game.id).files
             files.apply(holder, _("Update from a file"), lambda _now: found.value)
         return holder
 
@@ -112,14 +108,14 @@ class GivingFiles(QObject):
             except (FileProblem, CharacterFileError) as error:
                 failed.append((path, error))
             except RulesError as error:
-                self._desk.show_error(error)
+                self._desk.notices.report(error)
         if len(imported) == 1 and not failed:
             self._files.work_on(imported[0])
         elif len(failed) == 1 and not imported:
             self._files.show_damaged(*failed[0])
         elif imported or failed:
             self._desk.events.shelf_changed.emit(tuple(imported))
-            self._desk.events.shelf_requested.emit()
+            self._desk.navigation.show_page("shelf")
             self._sum_up(len(imported), [error for _path, error in failed])
 
     def paste(self) -> None:
@@ -129,7 +125,7 @@ class GivingFiles(QObject):
         if paths:
             self.import_all(paths)
         elif not self._files.paste_text():
-            self._desk.toast.show_message(_("What was copied is neither a character nor its file."), tone="warn")
+            self._desk.notices.say(_("What was copied is neither a character nor its file."), tone="warn")
 
     def export(self, paths: Sequence[Path]) -> None:
         """Ask where to and write copies: one under a name, several into a folder where nothing is replaced."""
@@ -150,7 +146,7 @@ class GivingFiles(QObject):
         text = _("{n} more files were left out: drop fewer at once.").format(n=count)
         if count == 1:
             text = _("One more file was left out: drop fewer at once.")
-        self._desk.toast.show_message(text, tone="warn")
+        self._desk.notices.say(text, tone="warn")
 
     def _ask_file(self, path: Path) -> None:
         from bones_desktop.widgets.popups import ask_where
@@ -168,12 +164,12 @@ class GivingFiles(QObject):
                 if is_there(target):
                     replaced = read_any(target)[1].value.id
                     data = read_bytes(target, LARGEST)
-                    self._desk.versions.keep(replaced, data, self._clock(), target, SUFFIX)
-            self._desk.shelf().export_file(path, target)
+                    self._desk.versions.keep(replaced, data, self._desk.clock(), target, SUFFIX)
+            self._desk.shelf.export_file(path, target)
         except FileProblem as error:
-            self._desk.show_error(error)
+            self._desk.notices.report(error)
         else:
-            self._desk.toast.show_message(_("Written to {}.").format(target), tone="good")
+            self._desk.notices.say(_("Written to {}.").format(target), tone="good")
 
     def _export_all(self, paths: Sequence[Path], folder: Path) -> None:
         try:
@@ -184,9 +180,9 @@ class GivingFiles(QObject):
         for path in one_by_one(paths, _("Writing…"), self._desk.window):
             target = folder / free_name(path.stem, SUFFIX, taken)
             try:
-                self._desk.shelf().export_file(path, target)
+                self._desk.shelf.export_file(path, target)
             except FileProblem as error:
-                self._desk.show_error(error)
+                self._desk.notices.report(error)
                 return
             taken.add(target.name)
             written += 1
@@ -195,22 +191,22 @@ class GivingFiles(QObject):
     def _tell_written(self, written: int, asked: int, folder: Path) -> None:
         """Say how many were written of those asked for; fewer when the user stopped it."""
         if written == 0:
-            self._desk.toast.show_message(_("Nothing was written."), tone="warn")
+            self._desk.notices.say(_("Nothing was written."), tone="warn")
         elif written < asked:
             text = _("Stopped: {n} of {asked} characters written to {folder}.")
-            self._desk.toast.show_message(text.format(n=written, asked=asked, folder=folder), tone="warn")
+            self._desk.notices.say(text.format(n=written, asked=asked, folder=folder), tone="warn")
         else:
             text = _("{n} characters were written to {folder}.")
-            self._desk.toast.show_message(text.format(n=written, folder=folder), tone="good")
+            self._desk.notices.say(text.format(n=written, folder=folder), tone="good")
 
     def _sum_up(self, imported: int, failed: Sequence[FileTrouble]) -> None:
         done = _("{n} characters are on the shelf now.").format(n=imported)
         if imported == 1:
             done = _("One character is on the shelf now.")
         if not failed:
-            if self._refused and self._desk.banner.text == self._refused:
-                self._desk.banner.dismiss()
-            self._desk.toast.show_message(done, tone="good")
+            if self._refused and self._desk.notices.banner.text == self._refused:
+                self._desk.notices.banner.dismiss()
+            self._desk.notices.say(done, tone="good")
             return
         missing = _("{n} files could not be imported.").format(n=len(failed))
         if len(failed) == 1:
@@ -219,4 +215,4 @@ class GivingFiles(QObject):
         if len(failed) > _MOST_TOLD:
             told.append(_("And {n} more.").format(n=len(failed) - _MOST_TOLD))
         self._refused = f"{done} {missing}" if imported else missing
-        self._desk.banner.show_message(self._refused, details="\n".join(told), tone="warn")
+        self._desk.notices.banner.show_message(self._refused, details="\n".join(told), tone="warn")

@@ -33,15 +33,10 @@ class ShelfActions(QObject):
     """Each public method is one action. Failures are shown in the banner; nothing here raises."""
 
     def __init__(
-        self,
-        desk: Desk,
-        files: FileActions,
-        giving: GivingFiles,
-        chosen: "Callable[[], Chosen | None]",
-        parent: QObject | None = None,
+        self, desk: Desk, files: FileActions, giving: GivingFiles, chosen: "Callable[[], Chosen | None]"
     ) -> None:
         """`chosen` says who is chosen on the shelf, None while the shelf is not in view."""
-        super().__init__(parent)
+        super().__init__(desk.window)
         self._desk = desk
         self._files = files
         self._giving = giving
@@ -52,7 +47,7 @@ class ShelfActions(QObject):
         paths = self._paths()
         if len(paths) != 1:
             if paths:
-                self._desk.toast.show_message(_("Choose one character to rename."), tone="warn")
+                self._desk.notices.say(_("Choose one character to rename."), tone="warn")
             return
         from PySide6.QtWidgets import QInputDialog, QLineEdit
 
@@ -73,9 +68,9 @@ class ShelfActions(QObject):
         for path in one_by_one(self._paths(), _("Copying…"), self._desk.window):
             try:
                 name = read_any(path)[1].value.name
-                made.append(self._desk.shelf().duplicate(path, self._copy_name(name)))
+                made.append(self._desk.shelf.duplicate(path, self._copy_name(name)))
             except (FileProblem, CharacterFileError) as error:
-                self._desk.show_error(error)
+                self._desk.notices.report(error)
         if made and not on_shelf:
             self._files.open(made[0])
         elif made:
@@ -88,8 +83,8 @@ class ShelfActions(QObject):
         paths = self._paths()
         if not paths:
             return
-        known = {entry.path: entry for entry in self._desk.shelf().catalogue.known()}
-        files = self._desk.games().in_view.files
+        known = {entry.path: entry for entry in self._desk.shelf.catalogue.known()}
+        files = self._desk.games.in_view.files
         mine: tuple[str, ...] = files.read(files.open_path).tags if files.open_path is not None else ()
         borne = [mine if path == files.open_path else known[path].tags for path in paths if path in known]
         everyone = sorted({tag for entry in known.values() for tag in entry.tags}, key=str.casefold)
@@ -102,14 +97,14 @@ class ShelfActions(QObject):
         chosen = self._chosen()
         if chosen is None or not chosen.may_compare:
             why = _("Choose two characters of the same game on the shelf to compare them.")
-            self._desk.toast.show_message(why, tone="warn")
+            self._desk.notices.say(why, tone="warn")
             return
         from bones_desktop.window.shelf.comparedialog import CompareDialog
 
         try:
             found = [read_any(path) for path in self._paths()]
         except (FileProblem, CharacterFileError) as error:
-            self._desk.show_error(error)
+            self._desk.notices.report(error)
             return
         if len(found) == 2:  # else the open one cannot be saved, which is said already
             (game, left), (_game, right) = found
@@ -134,29 +129,29 @@ class ShelfActions(QObject):
 
     def _remove(self, paths: Sequence[Path]) -> None:
         name = self._name(paths[0]) if paths else ""
-        removed, count, shelf = list[Removed](), 0, self._desk.shelf()
+        removed, count, shelf = list[Removed](), 0, self._desk.shelf
         for path in one_by_one(paths, _("Removing…"), self._desk.window):
             try:
                 for file in (path, *shelf.copies(path)):  # else another of its files would take its card
                     removed.append(shelf.remove(file))
             except FileProblem as error:
-                self._desk.show_error(error)
+                self._desk.notices.report(error)
                 break
             count += 1
         if not removed:
             return
         for each in removed:
-            for session in (each.session for each in self._desk.games().opened):
+            for session in (each.session for each in self._desk.games.opened):
                 if each.original == session.path:
                     session.forget()
             self._desk.events.removed.emit(each.original)
-        if self._desk.open_session.path is None:
+        if self._desk.opened.path is None:
             self._files.open_another()
         self._desk.events.shelf_changed.emit(())
         text = _("{} was removed.").format(name)
         if count > 1:
             text = _("{n} characters were removed.").format(n=count)
-        self._desk.banner.show_message(
+        self._desk.notices.banner.show_message(
             text,
             actions=[BannerAction(_("Bring back"), lambda: self._restore(removed), undoes=True)],
             seconds=30,
@@ -164,7 +159,7 @@ class ShelfActions(QObject):
 
     def restore(self, paths: Sequence[Path]) -> None:
         """Bring removed files back onto the shelf; a single one is opened."""
-        folder = self._desk.shelf().folder
+        folder = self._desk.shelf.folder
         self._restore([Removed(folder / path.name, path) for path in paths])
 
     def versions(self) -> None:
@@ -175,32 +170,32 @@ class ShelfActions(QObject):
             return
         paths = self._paths()
         if len(paths) > 1:
-            self._desk.toast.show_message(_("Choose one character to see its earlier versions."), tone="warn")
+            self._desk.notices.say(_("Choose one character to see its earlier versions."), tone="warn")
         elif paths and chosen.damaged:
             self._files.versions_of_damaged(chosen.entries[0])
-        elif paths and (paths[0] == self._desk.open_session.path or self._files.open(paths[0])):
+        elif paths and (paths[0] == self._desk.opened.path or self._files.open(paths[0])):
             self._files.versions()
 
     def _paths(self) -> tuple[Path, ...]:
         """Return the files to work on, the open one with all that is typed; none, said, when there is nothing to do."""
         chosen = self._chosen()
-        session = self._desk.open_session
+        session = self._desk.opened
         path = session.path
         if chosen is None:
             return (path,) if path is not None and session.flush() else ()
         if chosen.removed or not chosen.entries:
             why = _("Bring it back first.") if chosen.entries else _("Choose a character first.")
-            self._desk.toast.show_message(why, tone="warn")
+            self._desk.notices.say(why, tone="warn")
             return ()
         paths = tuple(entry.path for entry in chosen.entries)
         return paths if path not in paths or session.flush() else ()
 
     def _name(self, path: Path) -> str:
         """Return the name a file goes by."""
-        session = self._desk.open_session
+        session = self._desk.opened
         if path == session.path:
             return str(session.value.name) or unturned(path.stem)
-        entry = self._desk.shelf().catalogue.by_file().get(path.name)
+        entry = self._desk.shelf.catalogue.by_file().get(path.name)
         return entry.name if entry is not None else unturned(path.stem)
 
     def _copy_name(self, name: str) -> str:
@@ -212,11 +207,11 @@ class ShelfActions(QObject):
 
     def _edit(self, path: Path, name: str, edit: Edit) -> bool:
         """Change a character, open or not, as one step called `name`, and return whether it is done."""
-        files = self._desk.games().of(self._desk.game_of(path)).files
+        files = self._desk.games.of(self._desk.game_of(path)).files
         try:
             files.apply(path, name, edit)
         except (FileProblem, CharacterFileError, RulesError) as error:
-            self._desk.show_error(error)
+            self._desk.notices.report(error)
             return False
         return files.is_saved() if path == files.open_path else True
 
@@ -227,14 +222,14 @@ class ShelfActions(QObject):
         if not self._edit(path, _("Rename"), edit):
             return
         new = path
-        if path.parent == self._desk.shelf().folder:
+        if path.parent == self._desk.shelf.folder:
             try:
-                new = self._desk.shelf().rename(path, name)
+                new = self._desk.shelf.rename(path, name)
             except FileProblem as error:
-                self._desk.show_error(error)
+                self._desk.notices.report(error)
         if new != path:
-            opened = path == self._desk.open_session.path
-            for session in (each.session for each in self._desk.games().opened):
+            opened = path == self._desk.opened.path
+            for session in (each.session for each in self._desk.games.opened):
                 if session.path == path:
                     session.moved(new)
             self._desk.events.removed.emit(path)
@@ -246,7 +241,7 @@ class ShelfActions(QObject):
         for path in one_by_one(paths, _("Changing tags…"), self._desk.window):
             if not self._edit(path, _("Change tags"), lambda now: retag(now, add, remove)):
                 break
-            self._desk.shelf().catalogue.note(path)
+            self._desk.shelf.catalogue.note(path)
         self._desk.events.shelf_changed.emit(())
 
     def _ask_delete(self, chosen: "Chosen") -> None:
@@ -266,9 +261,9 @@ class ShelfActions(QObject):
     def _delete(self, paths: Sequence[Path]) -> None:
         for path in one_by_one(paths, _("Deleting…"), self._desk.window):
             try:
-                self._desk.shelf().delete(path)
+                self._desk.shelf.delete(path)
             except FileProblem as error:
-                self._desk.show_error(error)
+                self._desk.notices.report(error)
                 break
         self._desk.events.shelf_changed.emit(())
 
@@ -276,9 +271,9 @@ class ShelfActions(QObject):
         back = []
         for each in one_by_one(removed, _("Bringing back…"), self._desk.window):
             try:
-                back.append(self._desk.shelf().restore(each))
+                back.append(self._desk.shelf.restore(each))
             except FileProblem as error:
-                self._desk.show_error(error)
+                self._desk.notices.report(error)
                 if error.code != "file-gone":  # one deleted for good meanwhile; the others are still there
                     break
         if len(back) == 1:

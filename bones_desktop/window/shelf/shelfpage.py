@@ -1,31 +1,33 @@
 """The shelf: all characters as cards, damaged files among them with what is wrong and what can be done."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QFocusEvent, QHideEvent, QShowEvent
+from PySide6.QtGui import QFocusEvent, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.storage.shelf.shelfcatalogue import Catalogue
 from bones_desktop.storage.shelf.shelfentry import Entry
-from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.shelf.chosenbar import Chosen, ChosenBar
+from bones_desktop.window.shelf.fileactions import FileActions
+from bones_desktop.window.shelf.givingfiles import GivingFiles
+from bones_desktop.window.shelf.shelfactions import ShelfActions
 from bones_desktop.window.shelf.shelfbar import ShelfBar
 from bones_desktop.window.shelf.shelfdelegate import Portraits, ShelfDelegate
 from bones_desktop.window.shelf.shelffeed import ShelfFeed
 from bones_desktop.window.shelf.shelfmodel import ShelfModel, ShelfSort, ShelfWords
 from bones_desktop.window.shelf.shelfstandings import Standings
 from bones_desktop.window.shelf.shelfview import NOWHERE, ShelfView
+from bones_desktop.window.shell.desk import Desk
 from bones_desktop.window.shell.documents import open_local
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
@@ -67,67 +69,53 @@ class ShelfNothing(QWidget):
 class ShelfPage(Guarded, QWidget):
     """Shows the folder of characters. Signals and the actions of the window say what to do with them."""
 
-    open_requested = Signal(object)
-    """A path."""
-    versions_requested = Signal(object)
-    """The Entry of a damaged file whose earlier versions are wanted."""
-    restore_requested = Signal(object)
-    """The paths of removed files that are to come back."""
-    table_requested = Signal(object)
-    """The path of a character to throw dice for."""
     campaign_requested = Signal(object)
     """The entries of characters that are to join the party."""
-    tidy_requested = Signal(object)
-    """The paths of empty characters to take away."""
-    sort_changed = Signal(str)
-    rows_changed = Signal(bool)
-    new_requested = Signal()
-    import_requested = Signal()
-    paste_requested = Signal()
 
-    def __init__(
-        self,
-        theme: Theme,
-        shelf: Shelf,
-        rulebook: Callable[[], Rulebook],
-        actions: Mapping[str, QAction],
-        parent: QWidget | None = None,
-        *,
-        may_look: Callable[[], bool] = lambda: True,
-        opened: Callable[[], Path | None] = lambda: None,
-    ) -> None:
-        """`actions` are the window's; those of `chosenbar.ACTS` work on the chosen characters.
-
-        `may_look` says no while a file of the folder is about to be written, `opened` returns the file that is open.
-        """
-        super().__init__(parent)
-        self._theme = theme
-        self._shelf = shelf
-        self._opened = opened
+    def __init__(self, desk: Desk, files: FileActions, giving: GivingFiles, acts: ShelfActions) -> None:
+        super().__init__(desk.window)
+        self._desk = desk
+        self._files = files
+        self._giving = giving
+        self._acts = acts
+        self._theme = theme = desk.theme
+        actions, document = desk.window.actions_by_id, desk.document
         self._other_place = NOWHERE
         """Where one was among the removed, or on the shelf while those are looked at."""
-        self._words = ShelfWords(rulebook)
+        self._words = ShelfWords(self._rulebook)
         self._portraits = Portraits(self)
-        self._standings = Standings(rulebook, self)
+        self._standings = Standings(self._rulebook, self)
         self.model = ShelfModel(self._words, self, self._standings.of)
         self.feed = ShelfFeed(self.model, self)
-        self.watch = ShelfWatch(self, self.feed, may_look)
+        self.watch = ShelfWatch(self, self.feed, self._may_look)
         self._cards = ShelfDelegate(theme, self._words, self._portraits, self._standings, self)
         self.bar = ShelfBar(theme, self)
         self.chosen_bar = ChosenBar(theme, actions, self)
         self.view = ShelfView(self.model, self._cards, self)
         self.nothing = ShelfNothing(self)
         self._tags_soon = QTimer(self, singleShot=True, interval=0)
-        self._tags_soon.timeout.connect(lambda: self.bar.tags.set_tags(self.model.tags))
-        self._tags_soon.timeout.connect(lambda: self.bar.set_games(self.model.games))
+        self._tags_soon.timeout.connect(self._offer_filters)
         self._lay_out()
         self._join()
         self.view.fit()
+        desk.settings.follow("shelf_sort", self.set_sort)
+        desk.settings.follow("shelf_rows", self.set_in_rows)
+        document.changed.connect(self._look_if_seen)
 
-    def set_shelf(self, shelf: Shelf) -> None:
-        """Show another folder."""
-        self._shelf = shelf
-        self.refresh()
+    def _rulebook(self) -> Rulebook:
+        return self._desk.document.rulebook
+
+    def _may_look(self) -> bool:
+        """Return whether the disk holds all open characters: no file of the shelf is about to be written."""
+        return all(each.session.is_saved for each in self._desk.games.opened)
+
+    def _look_if_seen(self) -> None:
+        if self.isVisible():
+            self.look_again()
+
+    def _offer_filters(self) -> None:
+        self.bar.tags.set_tags(self.model.tags)
+        self.bar.set_games(self.model.games)
 
     def set_sort(self, sort: ShelfSort) -> None:
         """Show in another order."""
@@ -145,7 +133,7 @@ class ShelfPage(Guarded, QWidget):
 
     def refresh(self, *choose: Path) -> None:
         """Show what is known of the folder with the files at `choose` chosen, and look through it for what is new."""
-        shelf = self._shelf
+        shelf = self._desk.shelf
         removed_any = shelf.removed.catalogue.holds_any()
         if not removed_any and self.bar.shows_removed:
             self.bar.leave_removed()
@@ -211,7 +199,7 @@ class ShelfPage(Guarded, QWidget):
 
     @property
     def _catalogue(self) -> Catalogue:
-        return self._shelf.removed.catalogue if self.bar.shows_removed else self._shelf.catalogue
+        return self._desk.shelf.removed.catalogue if self.bar.shows_removed else self._desk.shelf.catalogue
 
     def _lay_out(self) -> None:
         self._stack = QStackedLayout()
@@ -224,30 +212,48 @@ class ShelfPage(Guarded, QWidget):
         view, bar = self.view, self.bar
         bar.filter_changed.connect(self._find)
         bar.sort_changed.connect(self._sort)
-        bar.rows_changed.connect(self.set_in_rows)
-        bar.rows_changed.connect(self.rows_changed)
+        bar.rows_changed.connect(self._keep_rows)
         bar.removed_toggled.connect(self._turn_to_removed)
-        bar.new_requested.connect(self.new_requested)
-        bar.import_requested.connect(self.import_requested)
+        bar.new_requested.connect(self._files.new)
+        bar.import_requested.connect(self._giving.ask_import)
         bar.down_pressed.connect(self._move_on)
         bar.open_requested.connect(self._open)
         view.open_requested.connect(self._open)
-        view.paste_requested.connect(self.paste_requested)
+        view.paste_requested.connect(self._giving.paste)
         view.remove_requested.connect(self.chosen_bar.remove)
         view.customContextMenuRequested.connect(self._show_menu)
         view.selection_changed.connect(self._describe)
         self.chosen_bar.open_requested.connect(self._open)
         self.chosen_bar.versions_requested.connect(self._ask_versions)
-        self.chosen_bar.table_requested.connect(lambda: self.table_requested.emit(self.chosen().entries[0].path))
-        self.chosen_bar.campaign_requested.connect(lambda: self.campaign_requested.emit(self.chosen().entries))
-        self.chosen_bar.folder_requested.connect(lambda: open_local(self.chosen().entries[0].path.parent))
-        bar.tidy_requested.connect(lambda: self.tidy_requested.emit(self._empty()))
+        self.chosen_bar.table_requested.connect(self._take_to_table)
+        self.chosen_bar.campaign_requested.connect(self._take_to_campaign)
+        self.chosen_bar.folder_requested.connect(self._show_folder)
+        bar.tidy_requested.connect(self._tidy)
         self.feed.files_changed.connect(self._settle)
         self.feed.progress.connect(self._tell_progress)
-        self.feed.finished.connect(lambda: self.bar.progress.set_full_text(""))
+        self.feed.finished.connect(self._end_progress)
         for arrived in (self._portraits.arrived, self._standings.arrived):
             arrived.connect(view.viewport().update)
         self._theme.changed.connect(self.view.fit)
+
+    def _take_to_table(self) -> None:
+        if self._files.open(self.chosen().entries[0].path):
+            self._desk.navigation.show_page("table")
+
+    def _take_to_campaign(self) -> None:
+        self.campaign_requested.emit(self.chosen().entries)
+
+    def _show_folder(self) -> None:
+        open_local(self.chosen().entries[0].path.parent)
+
+    def _tidy(self) -> None:
+        self._acts.tidy(self._empty())
+
+    def _keep_rows(self, in_rows: bool) -> None:
+        self._desk.settings.edit(shelf_rows=in_rows)
+
+    def _end_progress(self) -> None:
+        self.bar.progress.set_full_text("")
 
     def _tell_progress(self, done: int, total: int) -> None:
         if total >= _WORTH_SHOWING and done < total:
@@ -256,7 +262,7 @@ class ShelfPage(Guarded, QWidget):
 
     def _empty(self) -> tuple[Path, ...]:
         """Return the files of characters never begun; the open one may be begun any moment."""
-        return tuple(path for path in self.model.untouched if path != self._opened())
+        return tuple(path for path in self.model.untouched if path != self._desk.opened.path)
 
     def _settle(self) -> None:
         """Follow other files."""
@@ -278,11 +284,11 @@ class ShelfPage(Guarded, QWidget):
     def _say_why_nothing(self) -> None:
         if self.model.total:
             self.nothing.say(_("No character fits what you are looking for."), _("Clear the search"), self._clear)
-        elif (trouble := self._shelf.trouble()) is not None:
+        elif (trouble := self._desk.shelf.trouble()) is not None:
             self.nothing.say(file_sentence(trouble), _("Look again"), self.look_again)
         else:
             text = _("Here your characters will stand. Make the first one, or drop files here.")
-            self.nothing.say(text, _("New character…"), self.new_requested.emit)
+            self.nothing.say(text, _("New character…"), self._files.new)
 
     def _clear(self) -> None:
         self.bar.clear()
@@ -297,7 +303,7 @@ class ShelfPage(Guarded, QWidget):
     def _sort(self, sort: ShelfSort) -> None:
         self.model.set_sort(sort)
         self.view.scrollTo(self.view.currentIndex())
-        self.sort_changed.emit(sort)
+        self._desk.settings.edit(shelf_sort=sort)
 
     def _turn_to_removed(self) -> None:
         here = self.view.place()
@@ -328,20 +334,20 @@ class ShelfPage(Guarded, QWidget):
         chosen = self.chosen()
         if chosen.removed:
             if chosen.entries:
-                self.restore_requested.emit(tuple(entry.path for entry in chosen.entries))
+                self._acts.restore(tuple(entry.path for entry in chosen.entries))
         elif len(chosen.entries) == 1:
             self._open_one(chosen.entries[0])
 
     def _open_one(self, entry: Entry) -> None:
         if entry.damaged is None:
-            self.open_requested.emit(entry.path)
+            self._files.work_on(entry.path)
         else:
-            self.versions_requested.emit(entry)
+            self._files.versions_of_damaged(entry)
 
     def _ask_versions(self) -> None:
         entries = self.chosen().entries
         if len(entries) == 1:
-            self.versions_requested.emit(entries[0])
+            self._files.versions_of_damaged(entries[0])
 
 
 class ShelfWatch(QObject):

@@ -1,6 +1,6 @@
 """Every action of the window in one table, from which menus, the rail, buttons and the page of keys are built."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -275,8 +275,8 @@ def allow(action: QAction, why_not: str = "") -> None:
     action.setToolTip(plain_tip(why_not or tip))
 
 
-def make_actions(owner: QWidget, calls: Mapping[str, Callable[[], None]]) -> dict[str, QAction]:
-    """Return a QAction for each entry of the table, by id; `calls` says what each does; KeyError without one.
+def make_actions(owner: QWidget) -> dict[str, QAction]:
+    """Return a QAction for each entry of the table, by id.
 
     They have no icons yet: drawing all of them takes as long as making a page. See `give_icons`.
     """
@@ -288,8 +288,6 @@ def make_actions(owner: QWidget, calls: Mapping[str, Callable[[], None]]) -> dic
         action.setStatusTip(_(spec.tip))
         allow(action)
         action.setCheckable(spec.checkable)
-        call = calls[spec.id]
-        action.triggered.connect(lambda _checked=False, call=call: call())
         made[spec.id] = action
     made["quit"].setMenuRole(QAction.MenuRole.QuitRole)
     made["settings"].setMenuRole(QAction.MenuRole.PreferencesRole)

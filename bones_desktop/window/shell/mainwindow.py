@@ -4,6 +4,7 @@ The module and the empty window are light, because they come before everything e
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -17,9 +18,8 @@ from PySide6.QtGui import (
     QKeySequence,
     QPaintEvent,
     QShortcut,
-    QUndoStack,
 )
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QWidget
 
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.widgets.boxes import hbox, vbox
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from bones_desktop.window.shell.windowparts import Header, Rail, RecentMenu
 
 PAGES = ("shelf", "build", "table", "encounter", "tracker", "campaign", "log", "sheet", "reference")
-CHARACTER_PAGES = frozenset({"build", "table", "tracker", "sheet"})
+CHARACTER_PAGES: Final = frozenset({"build", "table", "tracker", "sheet"})
 """The pages that show the open character."""
 ALWAYS_SHOWN = (*PAGES, "undo", "redo", "keys")
 """The actions that stand in the rail and the heading; the rest is seen in menus only."""
@@ -60,11 +60,11 @@ REACHABLE: Final = 80
 
 
 class StepHistory(Protocol):
-    """Steps of a page that has a history of its own."""
+    """Steps that can be undone and done again."""
 
     @property
     def undo_text(self) -> str | None:
-        """Name of the step that would be taken back; None when there is none."""
+        """Name of the step that would be undone; None when there is none."""
 
     @property
     def redo_text(self) -> str | None:
@@ -74,10 +74,10 @@ class StepHistory(Protocol):
         """Take in what is still being typed, and return whether that could be kept."""
 
     def undo(self) -> bool:
-        """Take the last step back and return whether that was done."""
+        """Undo the last step and return whether that was done."""
 
     def redo(self) -> bool:
-        """Do the step taken back last again and return whether that was done."""
+        """Do the step undone last again and return whether that was done."""
 
 
 class MainWindow(Guarded, QMainWindow):
@@ -180,8 +180,8 @@ class MainWindow(Guarded, QMainWindow):
         else:
             self.show()
 
-    def fill(self, theme: "Theme", document: "CharacterDocument", calls: Mapping[str, Callable[[], None]]) -> None:
-        """Put everything but the pages into the window; `calls` holds what each action does."""
+    def fill(self, theme: "Theme", document: "CharacterDocument") -> None:
+        """Put everything but the pages into the window. What the actions do is given to `take_calls`."""
         from bones_desktop.widgets.layouts import PageRoom
         from bones_desktop.widgets.text.messages import Banner, Toast
         from bones_desktop.window.shell.unsaved import UnsavedSigns
@@ -189,7 +189,7 @@ class MainWindow(Guarded, QMainWindow):
 
         self._theme = theme
         self._document = document
-        self.actions_by_id = make_actions(self, {**calls, **{page: self._page_call(page) for page in PAGES}})
+        self.actions_by_id = make_actions(self)
         for action in self.actions_by_id.values():
             self.addAction(action)
         self.recent_menu = RecentMenu(self)
@@ -219,11 +219,18 @@ class MainWindow(Guarded, QMainWindow):
 
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         QShortcut(QKeySequence("Shift+F10"), self).activated.connect(self._show_menu)
-        self._follow_history(document.undo_stack)
+        self.banner.changed.connect(self._show_history)
         document.changed.connect(self._retitle)
+        document.changed.connect(self._withdraw_refusal)
         theme.changed.connect(self._restyle)
         self._restyle()
         self._retitle(None)
+
+    def take_calls(self, calls: Mapping[str, Callable[[], object]]) -> None:
+        """Take what each action does, by its id; KeyError when one is missing. Pages are shown by their actions."""
+        for id, action in self.actions_by_id.items():
+            call = partial(self.show_page, id) if id in PAGES else calls[id]
+            action.triggered.connect(partial(_without_values, call))
 
     def _show_menu(self) -> None:
         """Show the menu of what has focus as the menu key does: many keyboards have none, and only Windows does so."""
@@ -282,10 +289,10 @@ class MainWindow(Guarded, QMainWindow):
         own = (self._game, page)
         return own if own in self._makers else ("", page)
 
-    def give_history(self, page: str, history: "StepHistory", changed: SignalInstance, game: str = BONES) -> None:
-        """Give `page` of a game a history of its own for undo and redo; `changed` is emitted when it has changed."""
+    def give_history(self, history: "StepHistory", changed: SignalInstance, game: str = BONES, page: str = "") -> None:
+        """Give a page of a game, or all its pages, a history for undo and redo; `changed` says that it has changed."""
         self._histories[game, page] = history
-        changed.connect(lambda *_values: self._show_history())
+        changed.connect(self._show_history)
         self._show_history()
 
     @property
@@ -344,12 +351,9 @@ class MainWindow(Guarded, QMainWindow):
                 self.files_left_out.emit(left_out(event.mimeData()))
 
     @property
-    def _own_history(self) -> "StepHistory | None":
-        """The history of the page in view; the open character of BONES has another."""
-        return self._histories.get((self._game, self.page))
-
-    def _page_call(self, page: str) -> Callable[[], None]:
-        return lambda: self.show_page(page)
+    def _history(self) -> "StepHistory | None":
+        """The history of the page in view, or else of its game."""
+        return self._histories.get((self._game, self.page)) or self._histories.get((self._game, ""))
 
     def _make_menus(self) -> None:
         bar = self.menuBar()
@@ -358,7 +362,7 @@ class MainWindow(Guarded, QMainWindow):
             if menu_id not in WITHIN:
                 bar.addMenu(menu)
             menu.setToolTipsVisible(True)
-            menu.aboutToShow.connect(lambda menu=menu: give_icons(menu.actions(), self._theme.icon))
+            menu.aboutToShow.connect(partial(self._give_icons, menu))
             for spec in ACTIONS:
                 if spec.menu != menu_id:
                     continue
@@ -371,37 +375,24 @@ class MainWindow(Guarded, QMainWindow):
                     if after == spec.id:
                         menu.addMenu(made[inner])
 
-    def _follow_history(self, stack: QUndoStack) -> None:
-        self._here = (0, 0)
-        for changed in (stack.canUndoChanged, stack.canRedoChanged, stack.undoTextChanged, stack.redoTextChanged):
-            changed.connect(self._show_history)
-        stack.indexChanged.connect(self._show_history)
-        self.banner.changed.connect(self._show_history)
-        self.page_shown.connect(self._begin_here)
-        self._document.changed.connect(self._go_on_here)
-        self._show_history()
+    def _give_icons(self, menu: QMenu) -> None:
+        give_icons(menu.actions(), self._theme.icon)
 
     def undo(self) -> None:
         """Undo what the banner offers to take back, else the last step, if this page allows it."""
-        own, words = self._own_history, _("Undone: {step}")
+        history, words = self._history, _("Undone: {step}")
         if self._takes_back:
             self._take(words, self.banner.text.rstrip("."), self.banner.take_back)
-        elif own is not None:
-            own.flush()
-            self._take(words, own.undo_text, own.undo)
-        elif self._may_undo:
-            stack = self._document.undo_stack
-            self._take(words, stack.undoText(), stack.undo)
+        elif history is not None:
+            history.flush()
+            self._take(words, history.undo_text, history.undo)
 
     def redo(self) -> None:
         """Redo the step undone last, if this page allows it."""
-        own, words = self._own_history, _("Done again: {step}")
-        if own is not None:
-            own.flush()
-            self._take(words, own.redo_text, own.redo)
-        elif self._may_redo:
-            stack = self._document.undo_stack
-            self._take(words, stack.redoText(), stack.redo)
+        history = self._history
+        if history is not None:
+            history.flush()
+            self._take(_("Done again: {step}"), history.redo_text, history.redo)
 
     def _take(self, words: str, step: str | None, take: Callable[[], object]) -> None:
         """Name a step and take it, in place of a toast that reported it; False from `take` is none taken.
@@ -409,9 +400,10 @@ class MainWindow(Guarded, QMainWindow):
         It is named first, so that what follows from the step takes its place and not the other way round.
         """
         self.toast.dismiss()
-        said = words.format(step=step) if step else ""
-        if said:
-            self.toast.show_message(said)
+        if step is None:
+            return
+        said = words.format(step=step)
+        self.toast.show_message(said)
         if take() is False and self.toast.text() == said:
             self.toast.dismiss()
 
@@ -419,46 +411,20 @@ class MainWindow(Guarded, QMainWindow):
     def _takes_back(self) -> bool:
         return self.page not in CHARACTER_PAGES and self.banner.undo is not None
 
-    @property
-    def _may_undo(self) -> bool:
-        """Whether the last step is in view: on a page without a character, only what was done there can be undone."""
-        stack = self._document.undo_stack
-        seen = self._game == BONES and (self.page in CHARACTER_PAGES or stack.index() > self._here[0])
-        return stack.canUndo() and seen and not self._document.read_only
-
-    @property
-    def _may_redo(self) -> bool:
-        stack = self._document.undo_stack
-        seen = self._game == BONES and (self.page in CHARACTER_PAGES or stack.index() < self._here[1])
-        return stack.canRedo() and seen and not self._document.read_only
-
-    def _begin_here(self) -> None:
-        """Remember the position in the history at which this page, or this character, was shown."""
-        index = self._document.undo_stack.index()
-        self._here = (index, index)
-        self._show_history()
-
-    def _go_on_here(self, change: "Change") -> None:
-        if not change.name:
-            self._begin_here()
+    def _withdraw_refusal(self) -> None:
         self.toast.withdraw_refusal()
-        self._here = (self._here[0], max(self._here[1], self._document.undo_stack.index()))
 
     def _show_history(self) -> None:
-        stack, own = self._document.undo_stack, self._own_history
+        history = self._history
         offer = self.banner.undo if self._takes_back else None
-        if own is None:
-            texts, allowed = (stack.undoText(), stack.redoText()), (self._may_undo, self._may_redo)
-        else:
-            texts = (own.undo_text or "", own.redo_text or "")
-            allowed = (own.undo_text is not None, own.redo_text is not None)
+        texts = (None, None) if history is None else (history.undo_text, history.redo_text)
         if offer is not None:
-            texts, allowed = (offer.text, texts[1]), (True, allowed[1])
-        for place, may, text in zip(("undo", "redo"), allowed, texts, strict=True):
+            texts = (offer.text, texts[1])
+        for place, text in zip(("undo", "redo"), texts, strict=True):
             action = self.actions_by_id[place]
             base = _(next(spec.text for spec in ACTIONS if spec.id == place))
-            action.setEnabled(may)
-            said = f": {text}" if may and text else ""
+            action.setEnabled(text is not None)
+            said = f": {text}" if text else ""
             action.setText(base + without_mnemonic(said))
             keys = QKeySequence.listToString(action.shortcuts(), QKeySequence.SequenceFormat.NativeText)
             action.setToolTip(plain_tip(base.replace("&", "") + f"{said} ({keys})"))
@@ -473,3 +439,8 @@ class MainWindow(Guarded, QMainWindow):
     def _restyle(self) -> None:
         self.keep_room(self._theme.px)
         give_icons((self.actions_by_id[each] for each in ALWAYS_SHOWN), self._theme.icon)
+
+
+def _without_values(call: Callable[[], object], *_values: object) -> None:
+    """Call what an action does without the state that Qt passes along."""
+    call()

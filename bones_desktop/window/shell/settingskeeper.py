@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -55,6 +55,16 @@ class SettingsKeeper(QObject):
                 self.save_failed.emit(error)
         self.changed.emit(before, settings)
 
+    def follow(self, name: str, use: Callable[[Any], object]) -> None:
+        """Call `use` with the value of a setting, now and whenever it changes."""
+
+        def take(before: Settings, now: Settings) -> None:
+            if getattr(before, name) != getattr(now, name):
+                use(getattr(now, name))
+
+        self.changed.connect(take)
+        use(getattr(self._value, name))
+
     def edit(self, **changes: object) -> None:
         """Change some of the settings."""
         self.set(self._value.with_(**changes))
@@ -70,6 +80,10 @@ class SettingsKeeper(QObject):
     def remember_fight(self, path: Path | None) -> None:
         """Note which fight is open, None for none."""
         self.set(self._value.in_fight(path))
+
+    def clear_recent(self) -> None:
+        """Forget the files opened last."""
+        self.edit(recent=())
 
     def forget(self, path: Path) -> None:
         """Take `path` off the list of recent files."""
@@ -129,13 +143,23 @@ class Pace(QObject):
         self._asking = QTimer(self, singleShot=True, interval=ASKED_AFTER_MS)
         self._asking.timeout.connect(self._ask)
 
+    @property
+    def speed(self) -> str:
+        """The speed: "normal", "quick" or "off"."""
+        return effective_speed(self._setting, self._reduced)
+
+    def follow(self, use: Callable[[str], object]) -> None:
+        """Call `use` with the speed, now and whenever it changes."""
+        self.changed.connect(use)
+        use(self.speed)
+
     def choose(self, setting: str) -> None:
         """Use the setting `setting`: "system", "normal", "quick" or "off"."""
         self._setting = setting
         self._asking.stop()
         if setting == "system":
             self._asking.start()
-        self.changed.emit(effective_speed(setting, self._reduced))
+        self.changed.emit(self.speed)
 
     def close(self) -> None:
         """Do not ask the system any more."""
@@ -145,7 +169,7 @@ class Pace(QObject):
         reduced = wants_reduced_motion()
         if reduced is not self._reduced:
             self._reduced = reduced
-            self.changed.emit(effective_speed(self._setting, reduced))
+            self.changed.emit(self.speed)
 
 
 class PageKeeper(QObject):

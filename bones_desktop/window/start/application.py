@@ -1,8 +1,9 @@
 """Builds and joins the parts of the running program: settings, theme, document, file, window and pages."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +21,6 @@ from bones_desktop.rules.bones.book.character import Character, Kind
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.game import BONES
 from bones_desktop.rules.bones.making.edits import new_character, set_house_rules
-from bones_desktop.rules.reasons import Reason, is_complete
 from bones_desktop.storage.files.characterfile import CHARACTERS, new_id
 from bones_desktop.storage.files.locations import Locations
 from bones_desktop.storage.files.saving import FileStore
@@ -29,31 +29,27 @@ from bones_desktop.storage.files.textfiles import FileProblem, is_there, sweep_t
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.rulebook.rulebookfile import shipped_rulebook
-from bones_desktop.storage.shelf.shelf import REMOVED, Shelf
+from bones_desktop.storage.shelf.shelf import REMOVED
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.focus import FocusGuide
 from bones_desktop.widgets.localized import usual_paper
-from bones_desktop.window.campaign.campaignpages import CampaignPages
-from bones_desktop.window.games.gamepages import GamePlaces, OpenGames
+from bones_desktop.window.games.gamepages import OpenGames
 from bones_desktop.window.packs.ownpacks import OwnPacks
-from bones_desktop.window.pages.encounterpages import FightPlaces
 from bones_desktop.window.pages.pages import Pages
-from bones_desktop.window.pages.printactions import PrintActions
-from bones_desktop.window.shelf.fileactions import FileActions, FileNameFollower
-from bones_desktop.window.shelf.givingfiles import GivingFiles
-from bones_desktop.window.shelf.shelfactions import ShelfActions
-from bones_desktop.window.shell.desk import Desk, FileEvents, OpenedGame
+from bones_desktop.window.shelf.fileactions import FileNameFollower
+from bones_desktop.window.shell.desk import Desk, OpenedGame
 from bones_desktop.window.shell.documents import open_local
-from bones_desktop.window.shell.mainwindow import CHARACTER_PAGES, MainWindow
+from bones_desktop.window.shell.mainwindow import MainWindow
+from bones_desktop.window.shell.printing import PrintActions
 from bones_desktop.window.shell.savetroubles import SaveTroubles
-from bones_desktop.window.shell.settingskeeper import Layout, LayoutFile, Pace, PageKeeper, SettingsKeeper
+from bones_desktop.window.shell.settingskeeper import Layout, LayoutFile, PageKeeper, SettingsKeeper
+from bones_desktop.window.shell.stephistory import CharacterHistory
 from bones_desktop.window.start.endings import Endings, Leaving
 from bones_desktop.window.start.faults import CrashReports
 from bones_desktop.window.start.opening import CAMPAIGN, FIGHT, Opening, OtherFiles
 from bones_desktop.window.start.outside import OutsideLooks
 from bones_desktop.wording.files import file_sentence, undo_sentence, versions_sentence
 from bones_desktop.wording.language import _
-from bones_desktop.wording.reasons import sentence
 
 _ICON_AFTER_MS: Final = 200
 """The window's icon is drawn in all its sizes, which takes a tenth of the time of the page: the page comes first."""
@@ -80,8 +76,6 @@ class Application(QObject):
         """Fill `window`, which may be on the screen already; without one, make one."""
         super().__init__()
         self._app = app
-        self._locations = locations
-        self._clock = clock
         self._safe = safe
         self.last_crash = last_crash
         files = SettingsFiles(locations.settings_file, locations.window_state_file, clock)
@@ -95,8 +89,9 @@ class Application(QObject):
         self.theme = Theme(loaded.settings.theme, loaded.settings.text_size, self)
         self.theme.apply(app, dressed=False)
         self._focus = FocusGuide(self.theme, app, self)
+        self.window = window or MainWindow()
         rulebook = shipped_rulebook()
-        self.packs = OwnPacks(rulebook, locations.packs, self.theme, lambda: self.window, self)
+        self.packs = OwnPacks(rulebook, locations.packs, self.theme, self.window, self)
         self._unkept: dict[tuple[bool, str], str] = {}
         versions = Versions(locations.versions, self._tell_unkept)
         self.document = CharacterDocument(
@@ -110,87 +105,36 @@ class Application(QObject):
         )
         self.session = CharacterSession(self.document, store, histories, self)
         self.session.give_file = self._give_a_file
-        self.shelf = self._open_shelf()
-        self.window = window or MainWindow()
-        self.window.fill(self.theme, self.document, self._calls())
-        self.events = FileEvents(self)
+        self.window.fill(self.theme, self.document)
         anyone = AnyCharacter(self.document, self.session, ClosedFiles(store, histories))
-        desk = Desk(
-            self.document, self.session, versions, lambda: self.games, self.theme,
-            lambda: self.printing.kit, self.window.banner, self.window.toast, self.window,
-            lambda: self.settings.value.house_rules, lambda: self.settings.value.printed_templates_only,
-            lambda: self.shelf, self.events,
-            lambda paths: self._others.take_in(paths),
-        )  # fmt: skip
-        self.files = FileActions(desk, self)
-        self.giving = GivingFiles(desk, self.files, clock, self)
-        self._file_names = FileNameFollower(self.session, lambda: self.shelf, self.events, self)
-        self.shelf_actions = ShelfActions(desk, self.files, self.giving, lambda: self.pages.chosen_on_shelf(), self)
-        self.campaigns = CampaignPages(
-            self.document, self.theme, anyone, lambda: self.shelf, locations.campaigns, versions, clock,
-            lambda: self.settings.value.last_campaign, self.window, locations.undo / "campaigns",
-        )  # fmt: skip
-        self.pages = Pages(
-            self.window, self.document, self.theme, self.shelf, anyone, lambda: self.settings.value.recent,
-            locations.roll_log, clock, lambda: self.printing.kit,
-            lambda: self.settings.value.printed_templates_only, self.campaigns,
-            FightPlaces(
-                locations.fights, locations.undo / "fights", versions, clock, lambda: self.settings.value.last_fight
-            ),
-            lambda: self._is_saved(), lambda: desk.open_session.path,
-            self,
-        )  # fmt: skip
-        self.games = OpenGames(
-            OpenedGame(CHARACTERS.system, self.session, anyone), self.window, self.theme, self.pages.tables,
-            GamePlaces(
-                locations.undo, versions, clock, lambda: self.shelf, lambda: self.printing.kit, self.files.open,
-                self.events,
-            ),
-        )  # fmt: skip
-        self.printing = PrintActions(
-            self.window,
-            self.theme,
-            self.document,
-            lambda: self.pages.paper,
-            lambda: self.packs.letters,
-            lambda: self.games.current.sheet_now() if self.games.current else None,
-            lambda: (self.games.current.small, self.games.current.document.value) if self.games.current else None,
-            self.settings,
-            self._chosen_files,
-            locations.printed_faces,
-            self,
-            groups=self._at_the_table,
-            title=lambda: self.campaigns.campaigns.campaign.name if self.campaigns.campaigns.campaign else "",
+        self.desk = desk = Desk(
+            self.window, self.theme, self.settings, anyone, self.document, self.session, versions, locations, clock
         )
-        self._troubles = SaveTroubles(self.session, lambda: self.shelf, self.window.banner, self.files.open, self)
-        signs = self.window.unsaved
-        signs.follow(self.session, _("The character is not saved."), self._troubles.show_error)
-        packs_unsaved = _("Your house templates are not saved.")
-        signs.watch(lambda: packs_unsaved if self.packs.unsaved else "", self.packs.show, self.packs.saving_changed)
-        self._opening = Opening(
-            self.session, self.files, lambda: self.shelf, self.settings, self.window.banner, self._troubles, self
-        )
-        others = {
-            CAMPAIGN: ("campaign", lambda path: self.campaigns.open(path)),
-            FIGHT: ("encounter", lambda path: self.pages.fights.open(path)),
-        }
+        self.pages = Pages(desk)
+        bones = OpenedGame(CHARACTERS.system, self.session, anyone)
+        self.games = desk.games = OpenGames(bones, desk, self.pages.room)
+        self.printing = desk.printing = PrintActions(desk, self._letters, self.pages.at_table)
+        self.files, self.campaigns = self.pages.files, self.pages.campaigns
+        self._file_names = FileNameFollower(self.session, desk)
+        self._troubles = SaveTroubles(bones, desk)
+        self._packs_unsaved = _("Your house templates are not saved.")
+        self.window.unsaved.watch(self._unsaved_packs, self.packs.show, self.packs.saving_changed)
+        history = CharacterHistory(self.document, self.window, _nothing_typed)
+        self.window.give_history(history, history.changed)
+        self._opening = Opening(desk, self.files, self._troubles)
+        others = {CAMPAIGN: ("campaign", self.campaigns.open), FIGHT: ("encounter", self.pages.fights.open)}
         self._others = OtherFiles(self.packs.take_in, others, self._show_bones_page)
+        desk.take_others = self._others.take_in
         self.crashes = CrashReports(self.theme, self._is_saved, locations.state, self.window, self)
-        self._leaving = Leaving(
-            self.window,
-            self._flush_all,
-            self.quit,
-            self,
-        )
+        self._leaving = Leaving(self.window, self._flush_all, self.quit, self)
         self.endings = Endings(app, save=self.save_everything, end=self.end, parent=self)
-        self.pace = Pace(self)
         self._looks = OutsideLooks(app, self.window, self._open_files, self)
         self._looks.written.connect(self._look)
-        self._page_keeper = PageKeeper(lambda: self.dice_in_motion, self._save_layout, self)
+        self._page_keeper = PageKeeper(self._is_busy, self._save_layout, self)
         self._icon_due = QTimer(self, singleShot=True)
         self._icon_due.timeout.connect(self._settle)
+        self.window.take_calls(self._calls())
         self._join()
-        self._take_settings(None, self.settings.value)
 
     def open_first(self, paths: Sequence[Path]) -> None:
         """Show the window with the files of the command line, as it was left, or with the invitation of a new user."""
@@ -219,12 +163,15 @@ class Application(QObject):
         """
         dialog = self._app.activeModalWidget()
         if isinstance(dialog, QDialog):
-            dialog.finished.connect(lambda: QTimer.singleShot(0, self, lambda: self.hand_over(paths)))
+            dialog.finished.connect(partial(self._hand_over_soon, paths))
         else:
             self.files.open_all(self._others.take_in(paths))
         self.window.setWindowState(self.window.windowState() & ~Qt.WindowState.WindowMinimized)
         self.window.raise_()
         self.window.activateWindow()
+
+    def _hand_over_soon(self, paths: Sequence[Path], _result: int) -> None:
+        QTimer.singleShot(0, self, partial(self.hand_over, paths))
 
     def save_everything(self) -> None:
         """Save what is typed, the layout and the settings."""
@@ -248,7 +195,10 @@ class Application(QObject):
     @property
     def dice_in_motion(self) -> bool:
         """Whether dice of a throw tumble, of whichever game."""
-        return (self.games.current or self.pages).dice_in_motion
+        return self.games.dice_in_motion or self.pages.dice_in_motion
+
+    def _is_busy(self) -> bool:
+        return self.dice_in_motion
 
     def _is_saved(self) -> bool:
         """Return whether the disk holds the open characters of all games."""
@@ -269,152 +219,118 @@ class Application(QObject):
         self._looks.close()
         self._icon_due.stop()
         self.endings.close()
-        self.pace.close()
+        self.desk.pace.close()
         self._file_names.close()
         self.games.close()
         self.pages.close()
         self.document.undo_stack.blockSignals(True)
         self.packs.close()
 
-    def _calls(self) -> dict[str, Callable[[], None]]:
+    def _calls(self) -> dict[str, Callable[[], object]]:
+        """Return what each action of the window does, by its id."""
+        files, pages, acts, printing = self.files, self.pages, self.pages.shelf_actions, self.printing
         return {
-            "new": lambda: self.files.new(),
-            "from-text": lambda: self.files.make_from_text(),
-            "surprise": lambda: self.files.surprise(),
-            "open": lambda: self.files.ask_open(),
-            "rename": lambda: self.shelf_actions.rename(),
-            "duplicate": lambda: self.shelf_actions.duplicate(),
-            "tags": lambda: self.shelf_actions.tags(),
-            "compare": lambda: self.shelf_actions.compare(),
-            "remove": lambda: self.shelf_actions.remove(),
-            "import": lambda: self.giving.ask_import(),
-            "export": lambda: self.shelf_actions.export(),
-            "versions": lambda: self.shelf_actions.versions(),
-            "print": lambda: self.printing.print(),
-            "pdf": lambda: self.printing.save_pdf(),
-            "print-dice": lambda: self.printing.show_window(),
-            "makers": lambda: self.printing.show_makers(),
-            "copy-text": lambda: self.printing.copy_text(),
-            "copy-markdown": lambda: self.printing.copy_markdown(),
-            "copy-picture": lambda: self.printing.copy_picture(),
-            "save-picture": lambda: self.printing.save_picture(),
+            "new": files.new,
+            "from-text": files.make_from_text,
+            "surprise": files.surprise,
+            "open": files.ask_open,
+            "rename": acts.rename,
+            "duplicate": acts.duplicate,
+            "tags": acts.tags,
+            "compare": acts.compare,
+            "remove": acts.remove,
+            "import": pages.giving.ask_import,
+            "export": acts.export,
+            "versions": acts.versions,
+            "print": printing.print,
+            "pdf": printing.save_pdf,
+            "print-dice": printing.show_window,
+            "makers": printing.show_makers,
+            "copy-text": printing.copy_text,
+            "copy-markdown": printing.copy_markdown,
+            "copy-picture": printing.copy_picture,
+            "save-picture": printing.save_picture,
             "packs": self.packs.show,
             "settings": self._show_settings,
             "quit": self.quit,
-            "undo": lambda: self.window.undo(),
-            "redo": lambda: self.window.redo(),
-            "find": lambda: self.pages.find(),
-            "throw": lambda: (self.games if self.games.current else self.pages.play).throw(),
-            "by-hand": lambda: (self.games if self.games.current else self.pages.play).enter_by_hand(),
-            "reroll": lambda: self.pages.play.throw_again(),
-            "success": lambda: self.pages.play.buy_success(),
-            "veto": lambda: self.pages.play.veto(),
-            "scene": lambda: self.pages.play.begin_scene(),
-            "injure": lambda: self.pages.play.injure(),
-            "heal": lambda: self.pages.play.heal(),
-            "fight": lambda: self.pages.fight.come_up(),
-            "everyone": lambda: self.pages.everyone.come_up(),
-            "players": lambda: self.campaigns.show_players(),
-            "next-empty": lambda: self.pages.next_empty(),
-            "going-on": lambda: self.settings.edit(go_on=self.window.actions_by_id["going-on"].isChecked()),
+            "undo": self.window.undo,
+            "redo": self.window.redo,
+            "find": pages.find,
+            "throw": self._throw,
+            "by-hand": self._enter_by_hand,
+            "reroll": pages.throw_again,
+            "success": pages.buy_success,
+            "veto": pages.veto,
+            "scene": pages.begin_scene,
+            "injure": pages.injure,
+            "heal": pages.heal,
+            "fight": pages.show_odds,
+            "everyone": pages.show_everyone,
+            "players": pages.show_players,
+            "next-empty": pages.next_empty,
+            "going-on": self._keep_going_on,
             "full-screen": self.window.toggle_full_screen,
             "show-how": self._show_how,
-            "guide": lambda: self.pages.guide.open_page(),
+            "guide": pages.guide.open_page,
             "keys": self._show_keys,
-            "check-log": lambda: self.pages.tables.keeper.check(),
+            "check-log": pages.room.keeper.check,
             "logs": self._open_folder,
             "about": self._show_about,
         }
 
-    def _join(self) -> None:
-        self._opening.how_wanted.connect(self._show_first)
-        self.session.reloaded.connect(self.window.tell_reloaded)
-        self.events.opened.connect(lambda _path: self.window.banner.dismiss())
-        self.events.opened.connect(self.settings.remember)
-        self.events.removed.connect(self.settings.forget)
-        self.events.moved.connect(self._remember_moved)
-        self.events.shelf_changed.connect(self.pages.refresh_shelf)
-        self.events.shelf_changed.connect(lambda _paths: self.campaigns.refresh())
-        self.pages.fights.fight_changed.connect(self.settings.remember_fight)
-        self.campaigns.campaign_changed.connect(self.settings.remember_campaign)
-        self.events.show_requested.connect(self._show_character)
-        self.events.made.connect(self._show_made)
-        self.events.shelf_requested.connect(lambda: self.window.show_page("shelf"))
-        self.pages.open_requested.connect(self.files.work_on)
-        self.pages.versions_requested.connect(self.files.versions_of_damaged)
-        self.pages.table_requested.connect(self._take_to_table)
-        self.pages.tidy_requested.connect(self.shelf_actions.tidy)
-        self.pages.restore_requested.connect(self.shelf_actions.restore)
-        self.pages.sort_changed.connect(lambda sort: self.settings.edit(shelf_sort=sort))
-        self.pages.shelf_rows_changed.connect(lambda in_rows: self.settings.edit(shelf_rows=in_rows))
-        self.pages.new_requested.connect(self.files.new)
-        self.pages.import_requested.connect(self.giving.ask_import)
-        self.pages.paste_requested.connect(self.giving.paste)
-        self.pages.refused.connect(self._refused)
-        self.games.refused.connect(self._refused)
-        self.games.message.connect(lambda text: self.window.toast.show_message(text))
-        self.pages.message.connect(lambda text: self.window.toast.show_message(text))
-        self.pages.diary_print_requested.connect(lambda year: self.printing.print_diary(year))
-        self.pages.diary_pdf_requested.connect(lambda year: self.printing.save_diary_pdf(year))
-        self.pages.spoilers_toggled.connect(lambda shown: self.settings.edit(spoilers=shown))
-        self.pages.favourites_changed.connect(lambda kept: self.settings.edit(favourites=kept))
-        self.pages.paper_changed.connect(lambda paper: self.settings.edit(paper=paper))
-        self.pace.changed.connect(self.pages.set_speed)
-        self.settings.changed.connect(self._take_settings)
-        self.settings.save_failed.connect(self._settings_not_kept)
-        self.window.files_dropped.connect(self.giving.import_all)
-        self.packs.rulebook_changed.connect(self._use_packs)
-        self.window.files_left_out.connect(self.giving.show_left_out)
-        self.window.closing.connect(self.save_everything)
-        self.window.page_shown.connect(self._page_keeper.show)
-        self.window.recent_menu.follow(lambda: self.settings.value.recent)
-        self.window.recent_menu.open_requested.connect(self.files.work_on)
-        self.window.recent_menu.clear_requested.connect(lambda: self.settings.edit(recent=()))
+    def _throw(self) -> None:
+        (self.games if self.games.current else self.pages).throw()
 
-    def _take_settings(self, before: Settings | None, settings: Settings) -> None:
-        self.theme.set_text_size(settings.text_size)
-        self.theme.set_theme(settings.theme)
-        self.pages.set_paper(settings.paper)
-        self.pages.set_shelf_sort(settings.shelf_sort)
-        self.pages.set_shelf_rows(settings.shelf_rows)
-        if before is None or before.animation != settings.animation:
-            self.pace.choose(settings.animation)
-        self.pages.set_gather(settings.gather)
-        self.pages.set_going_on(settings.go_on)
-        self.pages.set_spoilers(settings.spoilers)
-        if before is not None and before.spoilers != settings.spoilers:
-            self._use_packs(self.packs.rulebook)
-        self.window.actions_by_id["going-on"].setChecked(settings.go_on)
-        self.pages.set_favourites(settings.favourites)
-        if before is None or before.printed_templates_only != settings.printed_templates_only:
-            self.pages.refresh_choices()
-        if before is not None and before.characters_folder != settings.characters_folder:
-            self.shelf = self._open_shelf()
-            self.pages.set_shelf(self.shelf)
+    def _enter_by_hand(self) -> None:
+        (self.games if self.games.current else self.pages).enter_by_hand()
+
+    def _keep_going_on(self) -> None:
+        self.settings.edit(go_on=self.window.actions_by_id["going-on"].isChecked())
+
+    def _join(self) -> None:
+        window, settings, events = self.window, self.settings, self.desk.events
+        self._opening.how_wanted.connect(self._show_first)
+        events.opened.connect(self._follow_opened)
+        events.removed.connect(settings.forget)
+        events.moved.connect(self._remember_moved)
+        self.packs.rulebook_changed.connect(self._use_packs)
+        window.files_dropped.connect(self.pages.giving.import_all)
+        window.files_left_out.connect(self.pages.giving.show_left_out)
+        window.closing.connect(self.save_everything)
+        window.page_shown.connect(self._page_keeper.show)
+        window.recent_menu.follow(self.desk.recent)
+        window.recent_menu.open_requested.connect(self.files.work_on)
+        window.recent_menu.clear_requested.connect(settings.clear_recent)
+        settings.save_failed.connect(self._settings_not_kept)
+        settings.follow("text_size", self.theme.set_text_size)
+        settings.follow("theme", self.theme.set_theme)
+        settings.follow("animation", self.desk.pace.choose)
+        settings.follow("go_on", window.actions_by_id["going-on"].setChecked)
+        settings.follow("spoilers", self._show_spoilers)
+
+    def _follow_opened(self, path: Path) -> None:
+        self.window.banner.dismiss()
+        self.settings.remember(path)
+
+    def _show_spoilers(self, _shown: bool) -> None:
+        self._use_packs(self.packs.rulebook)
+
+    def _letters(self) -> Mapping[str, str]:
+        return self.packs.letters
+
+    def _unsaved_packs(self) -> str:
+        return self._packs_unsaved if self.packs.unsaved else ""
 
     def _settings_not_kept(self, error: FileProblem) -> None:
         told = _("Settings hold until you close, but cannot be kept.")
         self.window.banner.show_message(f"{told} {file_sentence(error)}", tone="warn")
 
-    def _open_shelf(self) -> Shelf:
-        chosen = self.settings.value.characters_folder
-        folder = Path(chosen) if chosen else self._locations.characters
-        return Shelf(folder, self._locations.cache, chosen=bool(chosen))
-
-    def _at_the_table(self) -> Iterator[tuple[str, str, Callable[[], list[Character]]]]:
-        """Yield those for whom papers can be printed: the party of the open campaign, and who is in the fight."""
-        party, fight = self.campaigns.campaigns, self.pages.fights.document.fight
-        if party.campaign is not None and party.campaign.members:
-            words = _("The party of {name}").format(name=party.campaign.name)
-            yield "party", words, lambda: [each.character for each in party.members() if each.character is not None]
-        if fight.encounter.fighters:
-            yield "fight", _("Those in the fight"), lambda: [each.character for each in fight.encounter.fighters]
-
     def _settle(self) -> None:
         """Do what a start need not wait for."""
         self._app.setWindowIcon(self.theme.app_icon())
-        for folder in {self.shelf.folder, self.shelf.folder / REMOVED, *self._locations.folders()}:
-            sweep_temporaries(folder, self._clock())
+        shelf = self.desk.shelf.folder
+        for folder in {shelf, shelf / REMOVED, *self.desk.locations.folders()}:
+            sweep_temporaries(folder, self.desk.clock())
 
     def _tell_unkept(self, error: FileProblem) -> None:
         """Tell once that an earlier version or an undo history could not be kept, or a file was written to directly.
@@ -423,7 +339,7 @@ class Application(QObject):
 
         What stands in the banner may hold the ways out of something worse: it is told with the next save then.
         """
-        banner, undo = self.window.banner, self._locations.undo in error.path.parents
+        banner, undo = self.window.banner, self.desk.locations.undo in error.path.parents
         before = banner.text
         if (undo, error.code) not in self._unkept and before in {"", *self._unkept.values()}:
             sentence = undo_sentence if undo else versions_sentence
@@ -435,21 +351,6 @@ class Application(QObject):
         self.games.leave()
         self.window.show_page(page)
 
-    def _show_character(self) -> None:
-        if self.window.page not in CHARACTER_PAGES:
-            self.window.show_page("build")
-
-    def _show_made(self) -> None:
-        """Show a new character where work on it begins; the table is left only for one that is not made to its end."""
-        current = self.games.current
-        whole = is_complete(self.document.problems) if current is None else current.is_whole
-        if self.window.page != "table" or not whole:
-            self.window.show_page("build")
-
-    def _take_to_table(self, path: Path) -> None:
-        if self.files.open(path):
-            self.window.show_page("table")
-
     def _remember_moved(self, before: Path, now: Path) -> None:
         in_view = str(before) == self.settings.value.last_open
         self.settings.forget(before)
@@ -458,7 +359,7 @@ class Application(QObject):
 
     def _give_a_file(self, character: Character) -> Path:
         """Put an edited character that has no file yet (safe start, first start on a full disk) onto the shelf."""
-        path = self.shelf.create(character)
+        path = self.desk.shelf.create(character)
         self.settings.remember(path)
         return path
 
@@ -474,10 +375,8 @@ class Application(QObject):
         self.document.set_rulebook(rulebook)
 
     def _use_house_rules(self, rules: HouseRules) -> None:
-        self.document.attempt(_("Change house rules"), lambda now: set_house_rules(now, rules), self._refused)
-
-    def _refused(self, reason: Reason) -> None:
-        self.window.toast.show_message(sentence(reason), tone="warn")
+        name, edit = _("Change house rules"), partial(set_house_rules, house_rules=rules)
+        self.document.attempt(name, edit, self.desk.notices.refuse)
 
     def quit(self) -> None:
         """Close the window and end the program, unless the window stays open because something cannot be saved."""
@@ -489,10 +388,6 @@ class Application(QObject):
         """End as the system asks, whatever cannot be saved."""
         self._leaving.allow()
         self.quit()
-
-    def _chosen_files(self) -> tuple[Path, ...]:
-        chosen = self.pages.chosen_on_shelf()
-        return tuple(entry.path for entry in chosen.entries) if chosen is not None and not chosen.removed else ()
 
     def _show_first(self) -> None:
         """Show how with an empty character: on one that is half done each choice would be a change of mind."""
@@ -515,7 +410,7 @@ class Application(QObject):
         from bones_desktop.window.shell.settingsdialog import SettingsDialog
 
         dialog = SettingsDialog(
-            self.theme, self.settings.value, self._locations.characters, self._use_house_rules, self.window
+            self.theme, self.settings.value, self.desk.locations.characters, self._use_house_rules, self.window
         )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.edited.connect(self.settings.set)
@@ -532,4 +427,9 @@ class Application(QObject):
         AboutDialog(self.theme, self.window).open()
 
     def _open_folder(self) -> None:
-        open_local(self._locations.data)
+        open_local(self.desk.locations.data)
+
+
+def _nothing_typed() -> bool:
+    """Return that nothing is left to be kept: the pages of BONES keep what is typed as it is typed."""
+    return True

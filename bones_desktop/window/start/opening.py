@@ -7,19 +7,17 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
-from bones_desktop.document.bones.characterdocument import CharacterSession
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.storage.files.characterfile import SUFFIX, CharacterFileError, new_id, read_character
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.textfiles import FileProblem, may_be_there
-from bones_desktop.storage.shelf.shelf import Shelf
-from bones_desktop.widgets.text.messages import Banner, BannerAction
+from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.window.shelf.fileactions import FileActions
+from bones_desktop.window.shell.desk import Desk
 from bones_desktop.window.shell.mainwindow import CHARACTER_PAGES
 from bones_desktop.window.shell.savetroubles import SaveTroubles
-from bones_desktop.window.shell.settingskeeper import SettingsKeeper
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
 
@@ -39,22 +37,12 @@ class Opening(QObject):
     how_wanted = Signal()
     """A newcomer wants to be shown how."""
 
-    def __init__(
-        self,
-        session: CharacterSession,
-        files: FileActions,
-        shelf: Callable[[], Shelf],
-        settings: SettingsKeeper,
-        banner: Banner,
-        troubles: SaveTroubles,
-        parent: QObject | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self._session = session
+    def __init__(self, desk: Desk, files: FileActions, troubles: SaveTroubles) -> None:
+        super().__init__(desk.window)
+        self._desk = desk
         self._files = files
-        self._shelf = shelf
-        self._settings = settings
-        self._banner = banner
+        self._settings = desk.settings
+        self._banner = desk.notices.banner
         self._troubles = troubles
 
     def open(self, paths: Sequence[Path], page: str, *, safe: bool) -> str:
@@ -79,7 +67,7 @@ class Opening(QObject):
         last = Path(settings.last_open) if settings.last_open else None
         if last is not None and may_be_there(last) and self._files.open(last):
             return page or "build"
-        for entry in self._shelf().newest():
+        for entry in self._desk.shelf.newest():
             if entry.damaged is None and self._files.open(entry.path):
                 return "shelf"
         if settings.first_start_done:
@@ -92,7 +80,7 @@ class Opening(QObject):
         if damaged_settings is not None:
             text = _("The settings were damaged; the usual ones are used. The damaged file is kept as {}.")
             self._banner.show_message(text.format(damaged_settings.name), tone="warn")
-        elif (trouble := self._shelf().trouble()) is not None:
+        elif (trouble := self._desk.shelf.trouble()) is not None:
             self._banner.show_message(file_sentence(trouble), tone="warn")
         elif safe:
             text = _("This is a safe start: the usual layout, and nothing opened by itself.")
@@ -100,7 +88,7 @@ class Opening(QObject):
 
     def _make_first(self) -> None:
         try:
-            path = self._shelf().create(first_character(new_id(), self._settings.value.house_rules))
+            path = self._desk.shelf.create(first_character(new_id(), self._settings.value.house_rules))
         except (FileProblem, CharacterFileError) as error:
             log.warning("first character not saved: %s", error)
             self._troubles.show_error(error)

@@ -9,6 +9,7 @@ import pytest
 from bones_desktop.rules.fairdice import sealed_indices
 from bones_desktop.storage.log.logentry import EntryKind, Evening, LogEntry, LoggedDie
 from bones_desktop.storage.log.throwlog import ThrowLog
+from tests.support.desks import LogRoom, PageDesk
 from tests.support.throws import DICE, START, entry
 
 
@@ -50,6 +51,16 @@ def sitting(tmp_path) -> Iterator[Sitting]:
     made = Sitting(tmp_path / "log.db")
     yield made
     made.log.close()
+
+
+@pytest.fixture
+def desk(qapp, theme, tmp_path) -> PageDesk:
+    return PageDesk(theme, tmp_path)
+
+
+@pytest.fixture
+def room(sitting) -> LogRoom:
+    return LogRoom(sitting.log)
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from bones_desktop.rules.fairness import FaceCounts, Verification
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import BY_HAND, Cause, Evening, LoggedWave
 from bones_desktop.wording.log import face_names
+from tests.support.desks import LogRoom
 from tests.support.rulebooks import rulebook
 from tests.support.throws import GAUL, START, die, entry
 
@@ -24,9 +25,9 @@ HEAVY = FaceCounts("Loaded", GAUL, (90, 1, 2, 1, 3, 3))
 
 
 @pytest.fixture
-def make(show, theme, sitting):
+def make(show, desk, room):
     def new(log="the one") -> FairnessTab:
-        tab = FairnessTab(theme, sitting.log if log == "the one" else log, rulebook())
+        tab = FairnessTab(desk, room if log == "the one" else LogRoom(log))
         tab.set_character("0" * 32)
         show(tab)
         return tab
@@ -167,14 +168,14 @@ def test_what_it_does_not_say_can_be_read(make, sitting):
     assert "by hand are not counted" in tab.explained.text()
 
 
-def test_the_seal_is_shown_in_groups_and_copied(make, sitting, qtbot):
+def test_the_seal_is_shown_in_groups_and_copied(make, sitting, qtbot, desk):
     begun = sitting.evening(2, ends=False)
     tab = make()
     tab.show_evening(sitting.log.evenings()[-1])
     lines = tab.seal.seal.text().splitlines()
     assert [len(line.split()) for line in lines] == [4, 4, 4, 4]
     assert "".join("".join(lines).split()) == begun.commitment
-    with qtbot.waitSignal(tab.message):
+    with qtbot.waitSignal(desk.notices.message):
         tab.seal.copy.click()
     evening = sitting.log.evenings()[-1]
     assert QGuiApplication.clipboard().text() == f"Seal: {begun.commitment}\nHead after draw 2: {evening.head}"
@@ -184,17 +185,17 @@ def test_the_seal_is_shown_in_groups_and_copied(make, sitting, qtbot):
     assert tab.seal.explained.isVisible()
 
 
-def test_ending_the_evening_asks_once(make, sitting, qtbot):
+def test_ending_the_evening_asks_once(make, sitting, qtbot, room):
     sitting.evening(1, ends=False)
     tab = make()
     tab.show_evening(sitting.log.evenings()[-1])
     tab.seal.end.click()
     assert "Later throws begin a new evening" in tab.seal.ask.question
     assert QGuiApplication.focusObject() is tab.seal.ask.no
-    with qtbot.assertNotEmitted(tab.end_evening_requested):
+    with qtbot.assertNotEmitted(room.evening_ended):
         QTest.keyClick(tab.seal.ask.no, Qt.Key.Key_Escape)
     tab.seal.end.click()
-    with qtbot.waitSignal(tab.end_evening_requested):
+    with qtbot.waitSignal(room.evening_ended):
         tab.seal.ask.yes.click()
     sitting.log.end_evening()
     tab.show_evening(None)
@@ -247,11 +248,11 @@ def test_while_no_evening_has_ended_the_words_stand_together(make, theme):
     assert card.none.geometry().top() - card.heading.geometry().bottom() < theme.px(24)
 
 
-def test_seal_and_seed_are_copied(make, sitting, qtbot):
+def test_seal_and_seed_are_copied(make, sitting, qtbot, desk):
     ended = sitting.evening(1)
     tab = make()
     tab.evenings.view.setFocus()
-    with qtbot.waitSignal(tab.message):
+    with qtbot.waitSignal(desk.notices.message):
         QTest.keyClick(tab.evenings.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     head = sitting.log.evenings()[-1].head
     assert QGuiApplication.clipboard().text() == (
@@ -275,7 +276,7 @@ def test_a_head_that_was_noted_is_looked_for(make, sitting):
     assert tab.evenings.answer.property("tone") == "bad"
 
 
-def test_players_add_words_before_the_first_throw(make, sitting, qtbot):
+def test_players_add_words_before_the_first_throw(make, sitting, qtbot, room):
     begun = sitting.log.begin_evening(bytes(32))
     tab = make()
     tab.show_evening(begun)
@@ -283,7 +284,7 @@ def test_players_add_words_before_the_first_throw(make, sitting, qtbot):
     assert tab.seal.last.isVisible()
     assert tab.seal.last.text() == "The last words should come from a player."
     QTest.keyClicks(tab.seal.say, "<b>by Odin</b>")
-    with qtbot.waitSignal(tab.words_added) as added:
+    with qtbot.waitSignal(room.words_added) as added:
         QTest.keyClick(tab.seal.say, Qt.Key.Key_Return)
     assert added.args == ["<b>by Odin</b>"]
     tab.show_evening(sitting.log.add_words(begun.id, added.args[0]))
@@ -303,7 +304,7 @@ def test_counts_are_copied_as_text(make, sitting):
     assert len(QGuiApplication.clipboard().text().splitlines()) == 4
 
 
-def test_trouble_is_told(make, sitting, qtbot, monkeypatch):
+def test_trouble_is_told(make, sitting, qtbot, monkeypatch, desk):
     sitting.evening(1)
     tab = make()
 
@@ -318,7 +319,7 @@ def test_trouble_is_told(make, sitting, qtbot, monkeypatch):
     ):
         with monkeypatch.context() as broken:
             broken.setattr(sitting.log, name, refuse)
-            with qtbot.waitSignal(tab.trouble):
+            with qtbot.waitSignal(desk.notices.trouble):
                 act()
     assert tab.model.rowCount() == 4
 

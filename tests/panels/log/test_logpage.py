@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from bones_desktop.panels.log.logpage import LogPage, LogTab
 from bones_desktop.widgets import worker
+from tests.support.desks import LogRoom
 from tests.support.rulebooks import rulebook
 from tests.support.tabstops import reading_order, tab_stops
 from tests.support.throws import entry
@@ -18,12 +19,12 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
-def page(show, theme, sitting, tmp_path) -> LogPage:
+def page(show, desk, room, sitting, tmp_path) -> LogPage:
     sitting.evening(3)
     begun = sitting.log.begin_evening(b"2" * 32)
     sitting.scene("At the ford")
     sitting.draw(begun)
-    return show(LogPage(theme, sitting.log, rulebook(), lambda: tmp_path))
+    return show(LogPage(desk, room, lambda: tmp_path))
 
 
 def test_tabs_are_turned_by_keys_and_find_leads_to_the_words(page):
@@ -41,8 +42,8 @@ def test_tabs_are_turned_by_keys_and_find_leads_to_the_words(page):
     assert page.tabs.currentIndex() == LogTab.FAIRNESS
 
 
-def test_an_empty_list_leaves_the_keys_to_the_tabs(show, theme, tmp_path):
-    page = show(LogPage(theme, None, rulebook(), lambda: tmp_path))
+def test_an_empty_list_leaves_the_keys_to_the_tabs(show, desk, tmp_path):
+    page = show(LogPage(desk, LogRoom(None), lambda: tmp_path))
     page.setFocus()
     assert page.tabs.hasFocus()
 
@@ -70,17 +71,17 @@ def test_an_evening_that_ends_shows_its_line_and_no_seal(page, sitting):
     assert page.fairness.evenings.view.lines.rowCount() == 2
 
 
-def test_what_is_asked_for_goes_out(page, qtbot):
-    with qtbot.waitSignal(page.scene_requested):
+def test_what_is_asked_for_goes_out(page, desk, room, qtbot):
+    with qtbot.waitSignal(room.scene_begun):
         page.throws.scene.click()
         QTest.keyClicks(page.throws.ask.field, "Night")
         page.throws.ask.yes.click()
     page.throws.view.setCurrentIndex(page.throws.model.index(1))
-    with qtbot.waitSignal(page.repeat_requested):
-        QTest.keyClick(page.throws.view, Qt.Key.Key_Return)
-    with qtbot.waitSignal(page.message):
+    QTest.keyClick(page.throws.view, Qt.Key.Key_Return)
+    assert len(desk.navigation.of("repeat_throw")) == 1
+    with qtbot.waitSignal(desk.notices.message):
         QTest.keyClick(page.throws.view, Qt.Key.Key_C, CONTROL | Qt.KeyboardModifier.ShiftModifier)
-    with qtbot.waitSignal(page.end_evening_requested):
+    with qtbot.waitSignal(room.evening_ended):
         page.fairness.seal.end_requested.emit()
 
 
@@ -90,14 +91,14 @@ def test_the_character_that_is_open_is_offered_first(page):
 
 
 @pytest.mark.parametrize("kind", ["markdown", "json"])
-def test_the_lines_shown_are_written_to_a_file(page, tmp_path, qtbot, kind):
+def test_the_lines_shown_are_written_to_a_file(page, desk, tmp_path, qtbot, kind):
     page.throws.bar.search.setText("melee")
     target = tmp_path / {"markdown": "out.md", "json": "out.json"}[kind]
     row = ["markdown", "json"].index(kind)
     page.throws.export.menu().actions()[row].trigger()
     [dialog] = page.files.parent().findChildren(QFileDialog)
     assert Path(dialog.directory().path()) == tmp_path
-    with qtbot.waitSignal(page.message) as told:
+    with qtbot.waitSignal(desk.notices.message) as told:
         dialog.fileSelected.emit(str(tmp_path / "out"))
     dialog.close()
     assert str(target) in told.args[0]
@@ -111,13 +112,13 @@ def test_the_lines_shown_are_written_to_a_file(page, tmp_path, qtbot, kind):
         assert (b"2" * 32).hex() not in text
 
 
-def test_a_file_that_cannot_be_written_is_trouble(page, tmp_path, qtbot):
-    with qtbot.waitSignal(page.trouble) as told:
+def test_a_file_that_cannot_be_written_is_trouble(page, desk, tmp_path, qtbot):
+    with qtbot.waitSignal(desk.notices.trouble) as told:
         page.files.write("json", page.throws.model.ids, tmp_path / "gone" / "out.json")
     assert told.args[0].code == "folder-gone"
 
 
-def test_writing_is_stopped_whole(page, tmp_path, qtbot, monkeypatch):
+def test_writing_is_stopped_whole(page, desk, tmp_path, qtbot, monkeypatch):
     class Stopped:
         def __init__(self, *_args) -> None:
             self.setValue = self.close = self.deleteLater = lambda *_args: None
@@ -127,14 +128,14 @@ def test_writing_is_stopped_whole(page, tmp_path, qtbot, monkeypatch):
 
     monkeypatch.setattr(worker, "_UNSHOWN", -1.0)
     monkeypatch.setattr(worker, "_dialog", Stopped)
-    with qtbot.waitSignal(page.message) as told:
+    with qtbot.waitSignal(desk.notices.message) as told:
         page.files.write("json", page.throws.model.ids, tmp_path / "out.json")
     assert told.args == ["Stopped: nothing was written."]
     assert not (tmp_path / "out.json").exists()
 
 
-def test_without_a_log_nothing_is_written(show, theme, tmp_path):
-    page = show(LogPage(theme, None, rulebook(), lambda: tmp_path))
+def test_without_a_log_nothing_is_written(show, desk, tmp_path):
+    page = show(LogPage(desk, LogRoom(None), lambda: tmp_path))
     assert page.throws.model.rowCount() == 0
     assert page.throws.bar.who.count() == 1
     assert page.fairness.evenings.view.lines.rowCount() == 0

@@ -14,7 +14,7 @@ from bones_desktop.panels.log.throwstab import ThrowsTab
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import NOT_KEPT, EntryKind
 from bones_desktop.widgets.layouts import TabStack
-from tests.support.rulebooks import rulebook
+from tests.support.desks import LogRoom, PageDesk
 from tests.support.throws import entry
 
 BOB = "1" * 32
@@ -22,9 +22,10 @@ RAGNAR = "0" * 32
 
 
 @pytest.fixture
-def make(show, theme, sitting, qtbot):
+def make(show, theme, sitting, qtbot, desk, room):
     def new(log="the one") -> ThrowsTab:
-        tab = ThrowsTab(theme, sitting.log if log == "the one" else log, rulebook())
+        tab = ThrowsTab(desk, room if log == "the one" else LogRoom(log))
+        room.show_lines(tab)
         tab.set_character(RAGNAR)
         show(tab)
         return tab
@@ -154,14 +155,14 @@ def test_a_throw_is_amended_in_place(make, played):
     assert tab.model.entry(4).result == "Failure by 4."
 
 
-def test_a_scene_is_named_by_keys_alone(make, played, qtbot):
+def test_a_scene_is_named_by_keys_alone(make, played, qtbot, room):
     tab = make()
     tab.scene.setFocus()
     QTest.keyClick(tab.scene, Qt.Key.Key_Space)
     assert not tab.ask.yes.isEnabled()
     QTest.keyClick(tab.ask.field, Qt.Key.Key_Return)
     QTest.keyClicks(tab.ask.field, "  Night   watch ")
-    with qtbot.waitSignal(tab.scene_requested) as asked:
+    with qtbot.waitSignal(room.scene_begun) as asked:
         QTest.keyClick(tab.ask.field, Qt.Key.Key_Return)
     assert asked.args == ["Night watch"]
     assert tab.ask.isHidden()
@@ -171,22 +172,22 @@ def test_a_scene_is_named_by_keys_alone(make, played, qtbot):
     assert titles(tab) == ["Night watch"]
 
 
-def test_escape_takes_the_question_back(make, played, qtbot):
+def test_escape_takes_the_question_back(make, played, qtbot, room):
     tab = make()
     tab.scene.click()
-    with qtbot.assertNotEmitted(tab.scene_requested):
+    with qtbot.assertNotEmitted(room.scene_begun):
         QTest.keyClicks(tab.ask.field, "Night")
         QTest.keyClick(tab.ask.field, Qt.Key.Key_Escape)
     assert tab.ask.isHidden()
 
 
-def test_a_scene_is_renamed_and_stays_so(make, played, qtbot):
+def test_a_scene_is_renamed_and_stays_so(make, played, qtbot, room):
     tab = make()
     tab.view.setCurrentIndex(tab.model.index(2))
     QTest.keyClick(tab.view, Qt.Key.Key_F2)
     assert tab.ask.field.text() == "At the ford"
     QTest.keyClicks(tab.ask.field, "By the river")
-    with qtbot.waitSignal(tab.amended) as told:
+    with qtbot.waitSignal(room.amended) as told:
         QTest.keyClick(tab.ask.field, Qt.Key.Key_Return)
     assert told.args[0].title == "By the river"
     assert titles(tab)[2] == "By the river"
@@ -194,7 +195,7 @@ def test_a_scene_is_renamed_and_stays_so(make, played, qtbot):
     assert any("By the river" in tab.bar.where.itemText(row) for row in range(tab.bar.where.count()))
 
 
-def test_a_heading_is_removed_after_asking_and_its_throws_stay(make, played, qtbot):
+def test_a_heading_is_removed_after_asking_and_its_throws_stay(make, played, qtbot, room):
     tab = make()
     tab.view.setCurrentIndex(tab.model.index(2))
     QTest.keyClick(tab.view, Qt.Key.Key_Delete)
@@ -202,7 +203,7 @@ def test_a_heading_is_removed_after_asking_and_its_throws_stay(make, played, qtb
     QTest.keyClick(tab.ask.no, Qt.Key.Key_Return)
     assert tab.model.rowCount() == 5
     QTest.keyClick(tab.view, Qt.Key.Key_Delete)
-    with qtbot.waitSignal(tab.removed):
+    with qtbot.waitSignal(room.removed):
         qtbot.mouseClick(tab.ask.yes, Qt.MouseButton.LeftButton)
     assert titles(tab) == ["", "Riding against Easy", "Magic against Hard", "Melee against Average"]
     assert played.log.scenes() == ()
@@ -220,13 +221,13 @@ def test_the_buttons_say_why_they_cannot_be_used(make, played):
     assert tab.acts.repeat.isEnabled()
 
 
-def test_repeating_asks_for_the_throw(make, played, qtbot):
+def test_repeating_asks_for_the_throw(make, played, desk):
     tab = make()
     tab.view.setCurrentIndex(tab.model.index(1))
-    with qtbot.waitSignal(tab.repeat_requested) as asked:
-        tab.acts.repeat.click()
-    assert asked.args[0].title == "Riding against Easy"
-    assert asked.args[0].kind is EntryKind.THROW
+    tab.acts.repeat.click()
+    [asked] = desk.navigation.of("repeat_throw")
+    assert asked.title == "Riding against Easy"
+    assert asked.kind is EntryKind.THROW
 
 
 def test_what_is_exported_is_what_is_shown(make, played, qtbot):
@@ -239,7 +240,7 @@ def test_what_is_exported_is_what_is_shown(make, played, qtbot):
         assert asked.args == [kind, (4,)]
 
 
-def test_trouble_is_told_and_nothing_is_lost(make, played, qtbot, monkeypatch):
+def test_trouble_is_told_and_nothing_is_lost(make, played, qtbot, monkeypatch, desk):
     tab = make()
 
     def refuse(*_args):
@@ -251,12 +252,12 @@ def test_trouble_is_told_and_nothing_is_lost(make, played, qtbot, monkeypatch):
         tab.view.setCurrentIndex(tab.model.index(2))
         QTest.keyClick(tab.view, key)
         tab.ask.field.setText(answer)
-        with qtbot.waitSignal(tab.trouble):
+        with qtbot.waitSignal(desk.notices.trouble):
             tab.ask.yes.setEnabled(True)
             tab.ask.yes.click()
     assert titles(tab)[2] == "At the ford"
     monkeypatch.setattr(played.log, "ids", refuse)
-    with qtbot.waitSignal(tab.trouble):
+    with qtbot.waitSignal(desk.notices.trouble):
         tab.bar.search.setText("magic")
     assert tab.model.rowCount() == 5
 
@@ -345,9 +346,9 @@ def test_where_nothing_was_found_everything_is_shown_at_its_end(make, played, qt
     assert bar.value() == bar.maximum() > 0
 
 
-def test_a_wheel_over_a_choice_changes_nothing(make, show, theme, played):
+def test_a_wheel_over_a_choice_changes_nothing(make, show, theme, played, desk):
     tab = make()
-    fairness = show(FairnessTab(theme, played.log, rulebook()))
+    fairness = show(FairnessTab(desk, LogRoom(played.log)))
     for box in (tab.bar.who, tab.bar.where, fairness.which):
         assert box.count() > 1
         turn = QWheelEvent(
@@ -364,7 +365,9 @@ def test_a_wheel_over_a_choice_changes_nothing(make, show, theme, played):
         assert box.currentIndex() == 0
 
 
-def test_a_scroll_bar_that_makes_the_choices_take_two_lines_does_not_come_and_go_without_end(qtbot, theme, monkeypatch):
+def test_a_scroll_bar_that_makes_the_choices_take_two_lines_does_not_come_and_go_without_end(
+    qtbot, theme, monkeypatch, tmp_path
+):
     fits: list[bool] = []
     fit = LogFilterBar._fit
 
@@ -376,7 +379,7 @@ def test_a_scroll_bar_that_makes_the_choices_take_two_lines_does_not_come_and_go
     theme.set_text_size(150)
     stack = TabStack(theme, 1)
     qtbot.addWidget(stack)
-    tab = ThrowsTab(theme, None, rulebook(), stack)
+    tab = ThrowsTab(PageDesk(theme, tmp_path), LogRoom(None), stack)
     stack.put_scrolled(0, tab)
     bar = tab.bar
     one_line = bar._width((bar.search, bar.who, bar.where, *bar._buttons))

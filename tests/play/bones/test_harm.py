@@ -362,7 +362,7 @@ def test_the_tracker_page_offers_it_too_after_the_program_was_killed(qapp, tmp_p
         return [button.text() for button in running.program.pages.tracker.follow_ups.buttons]
 
     with Running(before) as running:
-        running.program.files.open(running.program.shelf.create(faller()))
+        running.program.files.open(running.program.desk.shelf.create(faller()))
         running.window.show_page("tracker")
         running.window.show_page("table")
         table = running.program.pages.table
@@ -397,7 +397,7 @@ def test_in_the_program_what_is_undone_at_the_next_start_is_offered_again(qapp, 
         return [button.text() for button in running.program.pages.tracker.follow_ups.buttons]
 
     with Running(tmp_path) as running:
-        running.program.files.open(running.program.shelf.create(faller()))
+        running.program.files.open(running.program.desk.shelf.create(faller()))
         running.window.show_page("table")
         table = running.program.pages.table
         table.set_speed("off")

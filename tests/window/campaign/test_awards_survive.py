@@ -89,7 +89,7 @@ def test_awards_ticked_in_one_campaign_wait_there_while_another_is_open(qapp, tm
         page = running.program.campaigns.page
         page.files.create("Wolves")
         wolves = running.program.campaigns.campaigns.path
-        page.party.members.add_members(running.program.shelf.entries()[:1])
+        page.party.members.add_members(running.program.desk.shelf.entries()[:1])
         page.show_tab(CampaignTab.SESSIONS)
         QTest.mouseClick(page.sessions.start_card.start, Qt.MouseButton.LeftButton)
         board = page.sessions.now_card.board
@@ -110,7 +110,7 @@ def test_what_waits_for_a_removed_campaign_is_asked_for_no_more_and_there_again_
         campaigns = running.program.campaigns
         page = campaigns.page
         page.files.create("Wolves")
-        page.party.members.add_members(running.program.shelf.entries()[:1])
+        page.party.members.add_members(running.program.desk.shelf.entries()[:1])
         page.show_tab(CampaignTab.SESSIONS)
         QTest.mouseClick(page.sessions.start_card.start, Qt.MouseButton.LeftButton)
         wolves = campaigns.campaigns.path
@@ -158,7 +158,7 @@ def test_undo_takes_back_the_tick_that_was_just_made(qapp, tmp_path: Path) -> No
         running.trigger("campaign")
         page = running.program.campaigns.page
         page.files.create("Wolves")
-        page.party.members.add_members(running.program.shelf.entries()[:1])
+        page.party.members.add_members(running.program.desk.shelf.entries()[:1])
         page.show_tab(CampaignTab.SESSIONS)
         QTest.mouseClick(page.sessions.start_card.start, Qt.MouseButton.LeftButton)
         table = page.sessions.now_card.board.table

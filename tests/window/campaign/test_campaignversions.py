@@ -42,7 +42,7 @@ class Evening(Running):
     def play(self) -> "Evening":
         self.window.show_page("campaign")
         self.page.files.create("Wolves")
-        self.page.party.members.add_members(self.program.shelf.entries()[:1])
+        self.page.party.members.add_members(self.program.desk.shelf.entries()[:1])
         self.step("A week", lambda now: campaigns.advance(now, 7, (self.member,)))
         self.step("Start", lambda now: campaigns.begin_session(now, "2026-11-21", "The ford"))
         brave = Award(member=self.member, spiffs=2, note="Brave")

@@ -98,7 +98,7 @@ def test_nothing_is_shown_before_its_dice_lie_still(running):
     throw(running)
     before = shown(running)
     table = running.program.pages.table
-    running.program.pages.set_speed("normal")
+    running.program.desk.pace.choose("normal")
     running.window.show_page("table")
     table.spiffs.overrule(2, "")
     overruled = shown(running)
@@ -116,7 +116,7 @@ def test_nothing_is_shown_before_its_dice_lie_still(running):
 
 def test_a_throw_cut_short_by_another_character_is_shown(running):
     assert shown(running) == NOTHING
-    running.program.pages.set_speed("normal")
+    running.program.desk.pace.choose("normal")
     table = running.program.pages.table
     table.play.throw(FREE)
     assert table.play.pending

@@ -48,7 +48,7 @@ def test_a_file_dropped_or_imported_is_copied_to_the_shelf_and_opened(tmp_path, 
         if way == "dropped":
             seat.window.files_dropped.emit((elsewhere,))
         else:
-            seat.program.giving.import_all([elsewhere])
+            seat.program.pages.giving.import_all([elsewhere])
         seat.app.processEvents()
         assert "Brida" in seat.files(tmp_path / "data")
         assert (seat.window.game, seat.game.document.value.name) == ("five_modes", "Brida")
@@ -110,7 +110,7 @@ def test_nothing_is_lost_when_the_program_is_killed(tmp_path, qapp):
         assert seat.window.game == "five_modes"
         assert repr(seat.game.document.value) == said
         assert seat.window.actions_by_id["undo"].text().endswith("Take hits")
-        lines = [each.title for each in seat.program.pages.tables._log.latest(20) if each.game == "five_modes"]
+        lines = [each.title for each in seat.program.pages.room.log.latest(20) if each.game == "five_modes"]
         assert {"Throw for the kit", "Hits", "Take hits"} <= set(lines)
         seat.trigger("undo")
         assert seat.game.document.value.hits == 0

@@ -132,13 +132,13 @@ def test_real_dice_are_put_in(seat):
 
 def test_files_of_any_game_are_copied_renamed_and_removed(seat):
     seat.thrown()
-    seat.program.shelf_actions.duplicate()
+    seat.program.pages.shelf_actions.duplicate()
     assert seat.game.document.value.name == "Ash (copy)"
-    seat.program.shelf_actions._rename(seat.game.session.path, "Elm")
+    seat.program.pages.shelf_actions._rename(seat.game.session.path, "Elm")
     assert seat.game.session.path.name == "Elm.bones"
     seat.window.show_page("shelf")
     seat.program.files.work_on(seat.files(seat.folder)["Elm"])
-    seat.program.shelf_actions.remove()
+    seat.program.pages.shelf_actions.remove()
     assert "Elm" not in seat.files(seat.folder)
     assert seat.window.game in {"bones", "five_modes"}
 
@@ -148,7 +148,7 @@ def test_a_file_on_the_shelf_is_renamed_without_opening_it(seat):
     ash = seat.game.session.path
     before = seat.game.document.value
     assert seat.program.files.work_on(seat.files(seat.folder)["Ragnar"])
-    seat.program.shelf_actions._rename(ash, "Elm")
+    seat.program.pages.shelf_actions._rename(ash, "Elm")
     assert seat.window.game == "bones"
     elm = seat.files(seat.folder)["Elm"]
     assert read_any(elm)[1].value == before.with_(name="Elm")
@@ -161,7 +161,7 @@ def test_a_file_on_the_shelf_is_renamed_without_opening_it(seat):
 def test_a_file_of_bones_behind_another_game_follows_its_new_name(seat):
     ragnar = seat.files(seat.folder)["Ragnar"]
     assert seat.program.session.path == ragnar
-    seat.program.shelf_actions._rename(ragnar, "Rolf")
+    seat.program.pages.shelf_actions._rename(ragnar, "Rolf")
     assert seat.window.game == "five_modes"
     assert seat.program.session.path == seat.files(seat.folder)["Rolf"]
     assert seat.program.document.character.name == "Rolf"
@@ -170,7 +170,7 @@ def test_a_file_of_bones_behind_another_game_follows_its_new_name(seat):
 
 def test_a_name_that_is_too_long_is_refused(seat):
     path = seat.game.session.path
-    seat.program.shelf_actions._rename(path, "x" * 201)
+    seat.program.pages.shelf_actions._rename(path, "x" * 201)
     assert seat.game.document.value.name == "Ash"
     assert seat.game.session.path == path
 
@@ -264,11 +264,11 @@ def test_the_shelf_filters_games(seat):
 
 def test_dice_of_smaller_games_fly_as_the_settings_say(seat):
     for speed, gather in (("normal", False), ("quick", True), ("off", True)):
-        seat.program.pages.set_speed(speed)
-        seat.program.pages.set_gather(gather)
+        seat.program.desk.pace.choose(speed)
+        seat.program.settings.edit(gather=gather)
         assert seat.game.open_game.pace() == (speed, gather)
     assert not seat.program.dice_in_motion
-    seat.program.pages.set_speed("normal")
+    seat.program.desk.pace.choose("normal")
     seat.thrown()
     seat.window.show_page("table")
     seat.game.table.throw()

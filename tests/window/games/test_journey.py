@@ -40,10 +40,10 @@ class Player(Seat):
         return getattr(self.game, {"build": "making"}.get(page, page))
 
     def goes_on(self) -> None:
-        self.click(self.game.making.next)
+        self.click(self.game.build.next)
 
     def throws_dice(self) -> None:
-        self.click(self.game.making.card.throwing.act)
+        self.click(self.game.build.card.throwing.act)
 
     def does(self, act: str, **values: int | str) -> None:
         """Do an act of the Tracker page by its button and its form."""
@@ -195,7 +195,7 @@ def test_from_new_to_level_three_with_a_fight(tmp_path, qapp, hands):
             player.does("level")
             assert player.who.level == level
         assert player.window.actions_by_id["undo"].text().endswith("Reach the next level")
-        lines = [each for each in player.program.pages.tables._log.latest(200) if each.game == "five_modes"]
+        lines = [each for each in player.program.pages.room.log.latest(200) if each.game == "five_modes"]
         assert read_any(player.game.session.path)[1].value == player.who
     assert {"Attack", "Hits", "Check", "Save", "Take hits", "Reach the next level"} <= {each.title for each in lines}
     numbers = [draw.number for draw in draws_of(lines, lines[-1].evening)]

@@ -97,7 +97,7 @@ def test_a_scene(teller):
     teller.does("session")
     assert teller.burnt() == []
     assert read_any(teller.game.session.path)[1].value == teller.who
-    titles = {each.title for each in teller.program.pages.tables._log.latest(60) if each.game == "story_bones"}
+    titles = {each.title for each in teller.program.pages.room.log.latest(60) if each.game == "story_bones"}
     assert {"Burn a phrase", "Task", "Contest", "Gain Story Points", "Buy with Story Points", "New session"} <= titles
 
 

@@ -29,7 +29,7 @@ def desk(make) -> Desk:
     desk.page.activateWindow()
     desk.key(Key.Key_Space)
     desk.told = []
-    desk.page.message.connect(desk.told.append)
+    desk.notices.message.connect(desk.told.append)
     desk.key(Key.Key_B)
     return desk
 
@@ -265,7 +265,7 @@ def test_a_real_die_thrown_again_is_kept_too(make):
     desk = make(rng=Ones(), character=ragnar().with_(spiffs=5))
     desk.page.activateWindow()
     told: list[str] = []
-    desk.page.message.connect(told.append)
+    desk.notices.message.connect(told.append)
     desk.key(Key.Key_B)
     press(desk, "1152" + str(CHALLENGE))
     desk.key(Key.Key_Return)
@@ -292,7 +292,7 @@ def test_a_die_lost_while_it_is_thrown_again_asks_for_another(make):
     desk.key(Key.Key_R)
     desk.key(Key.Key_1)
     told: list[str] = []
-    desk.page.message.connect(told.append)
+    desk.notices.message.connect(told.append)
     desk.document.apply("Lose", lambda each: injuries.lose(each, 0))
     assert not desk.page.by_hand.isVisible()
     assert told == ["This die cannot be thrown again now: choose another one (R)."]

@@ -19,7 +19,7 @@ def desk(make) -> Desk:
     desk = make(rng=Ones())
     desk.page.activateWindow()
     desk.told = []
-    desk.page.message.connect(desk.told.append)
+    desk.notices.message.connect(desk.told.append)
     desk.page.strip.show_request(Request("melee"))
     desk.key(Qt.Key.Key_B)
     desk.key(Qt.Key.Key_1)

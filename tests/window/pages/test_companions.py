@@ -27,12 +27,12 @@ class Camp:
         running.window.show_page("campaign")
         self.program.campaigns.page.files.create("The Salt Road")
         for each in (HEALER, BOB, WHOLE):
-            path = self.paths[each.name] = self.program.shelf.create(each)
+            path = self.paths[each.name] = self.program.desk.shelf.create(each)
             self.program.campaigns.campaigns.apply(
                 "Add", lambda now, each=each, path=path: add_member(now, each.id, each.name, path.name)
             )
         self.open("Ragnar")
-        self.table.set_speed("off")
+        self.program.desk.pace.choose("off")
 
     @property
     def table(self):

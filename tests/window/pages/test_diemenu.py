@@ -44,7 +44,7 @@ def test_a_right_click_throws_again_loses_or_explains(make, where):
     assert again.text().startswith("Throw again · ")
     assert [each.isEnabled() for each in (again, lose, explain)] == [True, True, True]
     told = []
-    desk.page.message.connect(told.append)
+    desk.notices.message.connect(told.append)
     explain.trigger()
     assert desk.page.reading.notes()[1] in told[-1]
     lose.trigger()

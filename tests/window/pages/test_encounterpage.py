@@ -312,7 +312,7 @@ def test_successes_are_placed_by_keys_from_the_roster(folder):
 
 def test_the_board_waits_for_the_dice(folder):
     with FightSeat(folder, ("Bob", 1), ("Wolf", 2)) as seat:
-        seat.program.pages.set_speed("normal")
+        seat.program.desk.pace.choose("normal")
         seat.page.all_attack()
         seat.page.throw()
         assert seat.page.tray.moving
@@ -325,7 +325,7 @@ def test_the_board_waits_for_the_dice(folder):
         assert not seat.page.tray.moving
         assert not seat.page.tray.contents.thrown
         assert seat.page.declare.isVisible()
-        seat.program.pages.set_speed("off")
+        seat.program.desk.pace.choose("off")
 
 
 @pytest.mark.parametrize("how", ["removed", "undone"])
@@ -335,7 +335,7 @@ def test_whoever_goes_while_the_dice_fly_takes_them_along(folder, how):
         seat.page.throw()
         seat.add(("Goblin", 1))
         goblin = seat.foes[-1]
-        seat.program.pages.set_speed("normal")
+        seat.program.desk.pace.choose("normal")
         seat.page.roster.choose(goblin)
         seat.page.throw()
         assert seat.page.tray.moving
@@ -349,19 +349,19 @@ def test_whoever_goes_while_the_dice_fly_takes_them_along(folder, how):
         assert not seat.page.tray.moving
         assert {one.who for one in seat.page.tray.round_dice} == {"bob", "wolf-1", "wolf-2"}
         assert len(seat.page.tray.contents.roles) == len(seat.page.tray.contents.dice) == len(seat.page.tray.round_dice)
-        seat.program.pages.set_speed("off")
+        seat.program.desk.pace.choose("off")
 
 
 def test_dice_that_fell_are_marked_while_they_gather(folder):
     with FightSeat(folder, ("Bob", 1), ("Wolf", 2)) as seat:
-        seat.program.pages.set_speed("normal")
+        seat.program.desk.pace.choose("normal")
         seat.page.all_attack()
         seat.page.throw()
         flight = seat.page.tray.findChild(QVariantAnimation)
         flight.setCurrentTime(flight.duration())
         assert seat.page.tray.moving
         assert len(seat.page.tray.contents.roles) == len(seat.page.tray.contents.dice)
-        seat.program.pages.set_speed("off")
+        seat.program.desk.pace.choose("off")
 
 
 def test_alike_fighters_fold_and_are_declared_for_together(folder):
@@ -405,7 +405,7 @@ def test_a_die_is_thrown_again_from_the_board(folder):
         QTest.mouseClick(seat.page.nearest, Qt.MouseButton.LeftButton)
         seat.show_faces()
         seat.page.roster.choose("bob")
-        seat.program.pages.set_speed("normal")
+        seat.program.desk.pace.choose("normal")
         lying = seat.page.tray.poses
         _again(seat, "Throw die 1").trigger()
         again = seat.fight.round.rerolls["bob"]
@@ -417,7 +417,7 @@ def test_a_die_is_thrown_again_from_the_board(folder):
         assert seat.page.board.isVisible()
         assert seat.page.tray.shown[0] == again.face - 1
         assert not seat.page.board.allot.again.isVisible()
-        seat.program.pages.set_speed("off")
+        seat.program.desk.pace.choose("off")
         seat.trigger("undo")
         assert not seat.fight.round.rerolls
         assert seat.page.tray.shown[0] == seat.fight.round.faces["bob"][0] - 1

@@ -57,10 +57,8 @@ def test_a_round_is_decided_again_when_the_file_changed_since_the_throw(folder):
         seat.show_faces()
         seat.pages.play.suggest()
         seat.pages.play._anyone.apply(file_of_bob(folder), "Spiffs", lambda now: now.with_(spiffs=9))
-        said = []
-        seat.pages.refused.connect(lambda why: said.append(why.code))
         seat.press()
-        assert said == ["changed-since-throw"]
+        assert seat.refused == ["changed-since-throw"]
         assert seat.page.bar.state.stage is Stage.DAMAGE, "he may soak now"
         seat.pages.play.suggest()
         seat.press()
@@ -159,12 +157,10 @@ def test_a_fight_of_a_newer_program_is_shown_and_not_changed(folder):
     path.write_text(json.dumps(body), encoding="utf-8")
     before = path.read_bytes()
     with FightSeat(folder) as seat:
-        said = []
-        seat.pages.refused.connect(lambda why: said.append(why.code))
         assert len(seat.fight.encounter.fighters) == 1
         assert not seat.pages.page.bar.primary.isEnabled()
         seat.pages.rename("Other")
-        assert said == ["read-only-fight"]
+        assert seat.refused == ["read-only-fight"]
     assert path.read_bytes() == before
 
 

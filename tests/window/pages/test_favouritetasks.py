@@ -21,7 +21,7 @@ def test_a_favourite_survives_a_restart_and_is_thrown_by_its_key(qapp, tmp_path)
             running.program.document.open(ragnar())
             running.window.show_page("table")
             table = running.program.pages.table
-            table.set_speed("off")
+            running.program.desk.pace.choose("off")
             if not start:
                 table.ask(RIDE)
                 table.strip.favourites.keep(RIDE)

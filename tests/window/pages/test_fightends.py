@@ -37,23 +37,16 @@ def campaign(seat, *members, hidden=()):
     seat.app.processEvents()
 
 
-def told(seat):
-    said = []
-    seat.pages.message.connect(said.append)
-    return said
-
-
 def test_the_party_joins_with_one_press(folder):
     with FightSeat(folder) as seat:
         assert not seat.page.party.isVisible(), "no campaign is open"
         campaign(seat, (BOB, "Bob"), (RAGNAR, "Ragnar"), hidden={RAGNAR})
         assert seat.page.party.isVisible()
-        said = told(seat)
         QTest.mouseClick(seat.page.party, LEFT)
         assert seat.fight.files == {"bob": BOB, "ragnar": RAGNAR}
         assert {each.side for each in seat.fight.encounter.fighters} == {"A"}
         assert [each.hidden for each in seat.fight.encounter.fighters] == [False, True]
-        assert not said
+        assert seat.window.toast.text() == ""
         assert not seat.page.party.isVisible()
         seat.trigger("undo")
         assert not seat.fight.encounter.fighters, "it was one step"
@@ -63,10 +56,9 @@ def test_the_party_joins_with_one_press(folder):
 def test_only_who_is_not_there_yet_joins_and_who_cannot_is_named(folder):
     with FightSeat(folder, ("Bob", 1)) as seat:
         campaign(seat, (BOB, "Bob"), (RAGNAR, "Ragnar"), (ANN, "Ann"), ("d" * 32, "Eve"))
-        said = told(seat)
         QTest.mouseClick(seat.page.party, LEFT)
         assert seat.fight.files == {"bob": BOB, "ragnar": RAGNAR}
-        assert said == ["Not added, because dead or without a file on the shelf: Ann and Eve."]
+        assert seat.window.toast.text() == "Not added, because dead or without a file on the shelf: Ann and Eve."
 
 
 def dying(seat, *who):

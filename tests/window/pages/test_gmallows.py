@@ -24,7 +24,7 @@ def desk(make) -> Desk:
     """Ragnar, who has no icon of a thief, and every die of whom shows Universal."""
     desk = make(rng=Ones())
     desk.told = []
-    desk.page.message.connect(desk.told.append)
+    desk.notices.message.connect(desk.told.append)
     desk.page.strip.show_request(Request("thief", difficulty="easy"))
     return desk
 

@@ -29,7 +29,7 @@ def running(qapp, tmp_path):
         program.campaigns.page.files.create("The Salt Road")
         running.paths = {}
         for each in (ragnar(), bob().with_(id="b" * 32), WOLF):
-            path = running.paths[each.name] = program.shelf.create(each)
+            path = running.paths[each.name] = program.desk.shelf.create(each)
             program.campaigns.campaigns.apply(
                 "Add", lambda now, each=each, path=path: add_member(now, each.id, each.name, path.name)
             )

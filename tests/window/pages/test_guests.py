@@ -36,7 +36,7 @@ def test_who_was_opened_last_is_offered_to_throw_and_as_opponent(qtbot: QtBot, t
         chosen = next(each for each in opponent.model.rows if each.key == f"file:{first}")
         opponent.popup.close()
         opponent.activated.emit(chosen)
-        fight = running.program.pages.fight
+        fight = running.program.pages.odds
         fight.come_up()
         qtbot.waitUntil(
             lambda: f"file:{first}" in [each.key for each in fight.panel.setup.sides[FightSide.A].who.model.rows]

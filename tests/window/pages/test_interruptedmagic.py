@@ -212,7 +212,7 @@ def test_the_table_shows_the_price_with_the_use_that_was_counted_later(qtbot, th
 @pytest.mark.parametrize("clean", [False, True])
 def test_the_program_pays_before_anything_else_can_be_done_with_the_character(qapp, tmp_path, clean):
     with Running(tmp_path) as running:
-        path = running.program.shelf.create(bob().with_(id=BOB))
+        path = running.program.desk.shelf.create(bob().with_(id=BOB))
         running.program.files.open(path)
         roll_log = running.locations.roll_log
         running.window.show_page("tracker")
@@ -235,18 +235,18 @@ def test_the_program_pays_before_anything_else_can_be_done_with_the_character(qa
         running.window.show_page("tracker")
     with Running(tmp_path) as running:
         assert running.program.document.character.recent_magic == 1
-        assert "table" not in running.program.pages._tables.__dict__, "a log that owes nothing is not opened"
+        assert "table" not in running.program.pages.room.__dict__, "a log that owes nothing is not opened"
 
 
 def test_a_count_that_was_saved_later_is_owed_no_more(qapp, tmp_path, monkeypatch):
     with Running(tmp_path) as running:
-        running.program.files.open(running.program.shelf.create(bob().with_(id=BOB)))
+        running.program.files.open(running.program.desk.shelf.create(bob().with_(id=BOB)))
         running.window.show_page("table")
         table = running.program.pages.table
         with monkeypatch.context() as patch:
             patch.setattr(saving, "save_bytes", full)
             table.play.throw(MAGIC)
-        log = running.program.pages._tables._log
+        log = running.program.pages.room.log
         assert log.is_pending(BOB)
         assert running.program.session.save()
         assert not log.is_pending(BOB)

@@ -52,7 +52,7 @@ def test_last_tasks_are_those_the_rulebook_knows_the_newest_first_each_once(make
 def test_what_was_not_kept_or_makes_no_sense_is_told(make, kept):
     desk = make()
     told: list[str] = []
-    desk.page.message.connect(told.append)
+    desk.notices.message.connect(told.append)
     desk.page.repeat(LogEntry(now(), title="Task", request=kept))
     assert told == ["What this throw was made for was not kept."]
 

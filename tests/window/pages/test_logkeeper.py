@@ -25,7 +25,7 @@ def throw(running, times=1):
 
 
 def backed_up(qtbot, running):
-    keeper = running.program.pages.tables.keeper
+    keeper = running.program.pages.room.keeper
     keeper.back_up()
     qtbot.waitUntil(lambda: not keeper._worker.busy)
     return keeper.log.file.backups.list()
@@ -48,7 +48,7 @@ def press(box, text):
 
 def test_a_backup_is_made_when_one_is_due_and_not_again(qapp, qtbot, tmp_path):
     with Running(tmp_path) as running:
-        keeper = running.program.pages.tables.keeper
+        keeper = running.program.pages.room.keeper
         throw(running)
         assert keeper._due.isActive()
         kept = backed_up(qtbot, running)
@@ -60,7 +60,7 @@ def test_a_backup_is_made_when_one_is_due_and_not_again(qapp, qtbot, tmp_path):
 def test_throws_go_on_while_a_backup_is_made(qapp, qtbot, tmp_path):
     with Running(tmp_path) as running:
         table = throw(running, 3)
-        keeper = running.program.pages.tables.keeper
+        keeper = running.program.pages.room.keeper
         keeper.back_up()
         assert keeper._worker.busy
         QTest.keyClick(table.tray, Qt.Key.Key_Space)
@@ -101,7 +101,7 @@ def test_a_sound_log_is_said_to_be_sound(qapp, qtbot, tmp_path):
 def test_a_damaged_log_is_repaired_from_the_check(qapp, qtbot, tmp_path, locations):
     with Running(tmp_path, locations=locations) as running:
         table = throw(running, 2)
-        connection = running.program.pages.tables.keeper.opened.file.connection
+        connection = running.program.pages.room.keeper.opened.file.connection
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         [(page,)] = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'line_of_character'")
         with locations.roll_log.open("r+b") as file:

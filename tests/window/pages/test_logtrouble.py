@@ -60,7 +60,7 @@ def test_what_the_disk_refuses_is_told_once_for_each_act(qapp, tmp_path, monkeyp
         QTest.keyClick(table.tray, Qt.Key.Key_Space)
         told: list[str] = []
         monkeypatch.setattr(running.window.banner, "show_message", lambda text, **_options: told.append(text))
-        connection = running.program.pages._tables._log.file.connection
+        connection = running.program.pages.room.log.file.connection
         connection.execute("PRAGMA query_only=1")  # every write is refused from now on
         net = table.play.played.reading.task.net
         QTest.keyClick(table.tray, Qt.Key.Key_S)

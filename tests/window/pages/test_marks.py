@@ -135,7 +135,7 @@ def running(qapp, tmp_path):
     with Running(tmp_path, clock=lambda: datetime(2026, 11, 21, 20, 41, tzinfo=UTC)) as running:
         running.program.document.open(ragnar().with_(spiffs=9))
         running.window.show_page("table")
-        running.program.pages.table.set_speed("off")
+        running.program.desk.pace.choose("off")
         yield running
         running.program.campaigns.players.close()
 

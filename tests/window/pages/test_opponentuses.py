@@ -301,7 +301,7 @@ def test_the_program_counts_at_the_next_start_what_it_did_not_in_the_last(qapp, 
             running.window.show_page("table")
             page = running.program.pages.table
             page.play._dice = GivenDice(Faces())
-            [entry] = [each for each in running.program.pages._tables._log.latest() if each.dice]
+            [entry] = [each for each in running.program.pages.room.log.latest() if each.dice]
             page.strip.show_request(
                 Request("perception", difficulty="", opponent=f"file:{left}", opponent_skill="magic")
             )
@@ -309,4 +309,4 @@ def test_the_program_counts_at_the_next_start_what_it_did_not_in_the_last(qapp, 
             page.throw()
             assert read_character(left).value.recent_magic == 2
             assert page.play.played.entry.id > entry.id
-        assert not running.program.pages._tables._log.is_pending(WANDA)
+        assert not running.program.pages.room.log.is_pending(WANDA)

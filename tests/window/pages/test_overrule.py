@@ -26,7 +26,7 @@ def desk(make) -> Desk:
     """Four successes of Ragnar against four Nulls."""
     desk = make(rng=Ones(), character=ragnar().with_(spiffs=5))
     desk.told = []
-    desk.page.message.connect(desk.told.append)
+    desk.notices.message.connect(desk.told.append)
     desk.key(Qt.Key.Key_Space)
     return desk
 
@@ -175,7 +175,7 @@ def test_a_fall_is_overruled_by_its_successes(desk):
 def test_without_a_throw_the_key_says_so(make):
     desk = make()
     told = []
-    desk.page.message.connect(told.append)
+    desk.notices.message.connect(told.append)
     desk.key(Qt.Key.Key_O)
     assert told == ["There is no throw on the table: throw first (Space)."]
 

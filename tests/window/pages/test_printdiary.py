@@ -7,9 +7,7 @@ from pypdf import PdfReader
 from PySide6.QtPrintSupport import QPrintDialog
 from PySide6.QtWidgets import QFileDialog
 
-from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.rules.bones.life import seasons
-from bones_desktop.window.pages.printactions import PrintActions
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
@@ -22,14 +20,9 @@ pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 def printing(qapp, tmp_path):
     lectured = seasons.record_income(rulebook(), bob(), "", skill="scholar", successes=2, title="Lectures")
     with Running(tmp_path) as running:
-        document = CharacterDocument(rulebook(), lectured)
-        yield (
-            PrintActions(
-                running.window, running.program.theme, document, lambda: "Letter", dict, lambda: None,
-                running.program.settings, tuple, tmp_path / "printed.json", running.window,
-            ),
-            running,
-        )  # fmt: skip
+        running.program.document.open(lectured)
+        running.program.settings.edit(paper="letter")
+        yield running.program.printing, running
 
 
 def test_the_diary_is_written_where_it_was_asked(printing, tmp_path: Path, qtbot) -> None:
@@ -52,7 +45,7 @@ def test_the_diary_is_written_where_it_was_asked(printing, tmp_path: Path, qtbot
 
 def test_a_printer_is_asked_for(printing) -> None:
     actions, running = printing
-    actions.print_diary()
+    actions.print_diary(1)
     (dialog,) = running.dialogs()
     assert isinstance(dialog, QPrintDialog)
     assert dialog.windowTitle() == "Print the diary"

@@ -309,7 +309,7 @@ def test_a_disk_that_refused_the_undo_leaves_the_line_as_the_file_has_it(begin, 
 
 def bought_on_tracker(running: Running) -> None:
     """Buy a success on a first throw, and go to the Tracker page."""
-    running.program.files.open(running.program.shelf.create(ragnar().with_(spiffs=9)))
+    running.program.files.open(running.program.desk.shelf.create(ragnar().with_(spiffs=9)))
     running.window.show_page("table")
     table = running.program.pages.table
     table.play._dice = table.spiffs._dice = GivenDice(Faces(*BLANKS))
@@ -324,7 +324,7 @@ def test_in_the_program_a_spiff_is_undone_with_its_throw_after_a_restart(qapp, t
     with Running(tmp_path) as running:
         bought_on_tracker(running)
     with Running(tmp_path) as running:
-        tables = running.program.pages._tables
+        tables = running.program.pages.room
         for page in pages:
             running.window.show_page(page)
         shown = {"table": lambda: tables.table.log.model, "log": lambda: tables.log.throws.model}
@@ -346,7 +346,7 @@ def test_the_program_killed_in_the_midst_of_an_undo_has_both_at_the_next_start(q
             patch.setattr(ThrowLog, "amend", lambda *_line: shutil.copytree(before, after))
             running.trigger("undo")
     with Running(after) as running:
-        tables = running.program.pages._tables
+        tables = running.program.pages.room
         assert running.program.document.character.spiffs == 9
         assert "table" not in tables.__dict__
         [line] = [each for each in tables._log.latest() if each.dice]

@@ -24,7 +24,7 @@ def enter_all(desk: Desk) -> None:
 
 def told(desk: Desk) -> list[str]:
     words: list[str] = []
-    desk.page.message.connect(words.append)
+    desk.notices.message.connect(words.append)
     return words
 
 

@@ -30,6 +30,7 @@ from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.widgets.dice.geometry import top_face
 from bones_desktop.window.pages.tablepage import TablePage
 from bones_desktop.wording.readings import large_words
+from tests.support.desks import PageDesk
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
 from tests.support.running import Running
@@ -377,7 +378,7 @@ def test_dice_with_empty_faces_may_be_thrown(make):
 
 def test_an_unknown_speed_means_normal(make):
     desk = make()
-    desk.page.set_speed("warp")
+    desk.desk.pace.choose("warp")
     desk.page.throw()
     assert desk.page.tray.moving
 
@@ -423,14 +424,15 @@ def test_the_evening_is_sealed_before_the_first_throw(qtbot, theme, tmp_path):
     session = CharacterSession(document, store, histories)
     anyone = AnyCharacter(document, session, ClosedFiles(store, histories))
     table = Table(document, log, EveningDice(log, now), now, anyone)
-    page = TablePage(table, theme, lambda: shelf)
+    desk = PageDesk(theme, tmp_path, document, shelf, now)
+    desk.pace.choose("off")
+    page = TablePage(desk, table)
     qtbot.addWidget(page)
     assert log.evening() is None, "a page nobody has looked at begins none"
     page.show()
     sealed = log.evening().commitment
     assert sealed[:4] in page.reading.seal.text()
     assert page.reading.seal.isVisible()
-    page.set_speed("off")
     page.throw()
     assert not page.reading.seal.isVisible()
     assert log.latest()[-1].evening == log.evening().id
@@ -465,7 +467,7 @@ def test_a_challenge_die_clicked_while_picking_is_told_to_be_none_of_ones_own(ma
     desk = make(character=ragnar().with_(spiffs=3))
     desk.page.throw()
     words: list[str] = []
-    desk.page.message.connect(words.append)
+    desk.notices.message.connect(words.append)
     desk.key(Qt.Key.Key_R)
     QTest.mouseClick(desk.page.tray, Qt.MouseButton.LeftButton, pos=desk.page.tray.die_rect(6).center())
     assert words == ["Only a die of your own that is not lost can be thrown again."]

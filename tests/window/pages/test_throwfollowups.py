@@ -141,10 +141,8 @@ def test_a_character_that_may_not_be_changed_throws_and_is_told_that_the_use_is_
 def test_magic_that_succeeded_may_be_kept_going_at_its_strength_after_fatigue(make):
     """AMB-77."""
     desk = thrown(make, bob().with_(recent_magic=5), MAGIC, *ALL, *BLANKS)
-    heard = []
-    desk.page.tracker_requested.connect(heard.append)
     press(desk, "Keep magic going…")
-    assert heard == [TrackerAsk(TrackerTab.MAGIC, 3)]
+    assert desk.desk.navigation.of("show_tracker") == [TrackerAsk(TrackerTab.MAGIC, 3)]
 
 
 def test_magic_that_failed_and_other_successes_are_not_kept_going(make):
@@ -454,11 +452,9 @@ def test_a_task_of_no_skill_and_one_the_gm_allowed_are_written_too(make):
 
 def test_the_diary_is_shown_on_the_tracker_page(make):
     desk = thrown(make, bob(), Request("scholar", ThrowKind.INCOME, difficulty=""), *ALL)
-    heard = []
-    desk.page.tracker_requested.connect(heard.append)
     press(desk, "Write")
     press(desk, "Show the diary")
-    assert heard == [TrackerAsk(TrackerTab.SEASONS)]
+    assert desk.desk.navigation.of("show_tracker") == [TrackerAsk(TrackerTab.SEASONS)]
 
 
 def test_the_assets_of_the_season_are_proposed_and_another_number_stays(make):
@@ -483,10 +479,8 @@ def test_the_assets_of_the_season_are_proposed_and_another_number_stays(make):
 
 def test_the_ledger_of_spiffs_is_asked_for_below_the_tray(make):
     desk = make()
-    heard = []
-    desk.page.tracker_requested.connect(heard.append)
     desk.page.injuries.spiffs.menu().actions()[-1].trigger()
-    assert heard == [TrackerAsk(TrackerTab.SPIFFS)]
+    assert desk.desk.navigation.of("show_tracker") == [TrackerAsk(TrackerTab.SPIFFS)]
 
 
 def test_nothing_is_offered_while_dice_are_in_motion_or_after_the_character_is_another(make):

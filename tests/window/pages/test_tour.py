@@ -357,7 +357,7 @@ def test_from_help_a_finished_character_is_left_alone(here):
     assert shown(here.program.pages.tour) == "culture"
     assert "Ada stays as it is" in here.window.toast.text()
     here.program.session.flush()
-    [path] = [entry.path for entry in here.program.shelf.newest() if entry.name == "Ada"]
+    [path] = [entry.path for entry in here.program.desk.shelf.newest() if entry.name == "Ada"]
     here.program.files.work_on(path)
     assert here.program.document.character == finished
 

@@ -79,8 +79,8 @@ def test_the_years_of_a_member_are_those_of_its_campaign(running: Running) -> No
     page = running.program.pages.tracker
     page.show_tab(TrackerTab.SEASONS)
     pages = running.program.campaigns
-    running.program.giving.import_all((running.program.session.path,))
-    path = next(entry.path for entry in running.program.shelf.entries() if entry.name == "Bob")
+    running.program.pages.giving.import_all((running.program.session.path,))
+    path = next(entry.path for entry in running.program.desk.shelf.entries() if entry.name == "Bob")
     running.program.files.open(path)
     character = running.program.document.character
     pages.page.files.create("Wolves")

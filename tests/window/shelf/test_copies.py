@@ -30,7 +30,7 @@ def running(qapp: object, tmp_path: Path):
 
 @pytest.fixture
 def shelf(running: Running) -> Path:
-    return running.program.shelf.folder
+    return running.program.desk.shelf.folder
 
 
 def shown(running: Running) -> dict[str, tuple[str, ...]]:
@@ -133,7 +133,7 @@ def test_characters_of_two_games_are_never_copies(tmp_path: Path) -> None:
 
 
 def imported(running: Running, *paths: Path) -> QMessageBox | None:
-    running.program.giving.import_all(paths)
+    running.program.pages.giving.import_all(paths)
     return next((each for each in running.dialogs() if isinstance(each, QMessageBox)), None)
 
 
@@ -195,7 +195,7 @@ def test_several_are_asked_about_once(running: Running, shelf: Path, tmp_path: P
 @pytest.mark.parametrize("game", SMALL_GAMES, ids=lambda each: each.game.id)
 def test_a_character_of_any_game_is_updated(running: Running, tmp_path: Path, game) -> None:
     who = game.form.read(game.samples[0]).value
-    path, holder = tmp_path / "hero.bones", running.program.shelf.create(who, game=game.game.id)
+    path, holder = tmp_path / "hero.bones", running.program.desk.shelf.create(who, game=game.game.id)
     game.form.write(path, who.with_(name="Later"))
     press(imported(running, path), "Update")
     assert read_any(holder)[1].value.name == "Later"

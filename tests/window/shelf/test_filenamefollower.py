@@ -40,7 +40,7 @@ def test_the_file_takes_the_first_name_and_keeps_it(running: Running) -> None:
     assert path.exists()
     assert running.program.settings.value.last_open == str(path)
     assert str(before) not in running.program.settings.value.recent
-    assert path in {entry.path for entry in running.program.shelf.entries()}
+    assert path in {entry.path for entry in running.program.desk.shelf.entries()}
     name_it(running, "Ylva the Red")
     assert running.program.session.path == path
     assert read_character(path).value.name == "Ylva the Red"

@@ -79,7 +79,7 @@ def test_text_with_one_die_in_it_is_there_when_asked_for_and_not_when_pasted_on_
         assert isinstance(dialog, PasteDialog)
         assert dialog.field.toPlainText() == text
         dialog.close()
-        running.program.giving.paste()
+        running.program.pages.giving.paste()
         assert not [each for each in running.dialogs() if isinstance(each, PasteDialog) and each.isVisible()]
 
 

@@ -53,7 +53,7 @@ def test_an_export_says_how_far_it_came(running: Running, tmp_path: Path, stop, 
     for path in paths:
         write_character(path, ragnar().with_(id=new_id(), name=path.stem))
     stop(place)
-    running.program.giving.export(paths)
+    running.program.pages.giving.export(paths)
     dialog = running.dialog()
     assert isinstance(dialog, QFileDialog)
     assert dialog.testAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -71,7 +71,7 @@ def test_a_character_replaced_by_an_export_has_an_earlier_version(running: Runni
         write_character(target, replaced)
     else:
         target.write_bytes(b"no character")
-    running.program.giving.export([path])
+    running.program.pages.giving.export([path])
     running.dialog().fileSelected.emit(str(target))
     running.dialog().close()
     assert target.read_bytes() == path.read_bytes()
@@ -81,7 +81,7 @@ def test_a_character_replaced_by_an_export_has_an_earlier_version(running: Runni
 
 @pytest.mark.parametrize(("count", "said"), [(1, "One more file was left out"), (3, "3 more files were left out")])
 def test_files_left_out_are_counted_in_words(running: Running, count: int, said: str) -> None:
-    running.program.giving.show_left_out(count)
+    running.program.pages.giving.show_left_out(count)
     assert running.window.toast.text().startswith(said)
 
 

@@ -155,7 +155,7 @@ def test_tags_are_set_on_several_whether_open_or_not(running: Running) -> None:
 
 def test_too_many_tags_are_refused_with_the_reason(running: Running) -> None:
     choose(running, "Anna")
-    running.program.shelf_actions._retag([path_of(running, "Anna")], [str(n) for n in range(21)], [])
+    running.program.pages.shelf_actions._retag([path_of(running, "Anna")], [str(n) for n in range(21)], [])
     assert "20 tags at most" in running.window.toast.text()
 
 

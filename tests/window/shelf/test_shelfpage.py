@@ -2,7 +2,9 @@
 
 import os
 import sys
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
@@ -11,15 +13,16 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QPushButton
 
 from bones_desktop.rules.bones.book.character import Kind
 from bones_desktop.storage.files.characterfile import dump_character, new_id, write_character
+from bones_desktop.storage.files.settings import Settings
 from bones_desktop.storage.shelf import shelfcatalogue
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.storage.shelf.shelfcatalogue import Catalogue, News
 from bones_desktop.widgets.choice.buttons import Chip
 from bones_desktop.window.shelf import shelffeed, shelfpage
 from bones_desktop.window.shelf.shelfpage import ShelfPage
-from bones_desktop.window.shell.actions import ACTIONS, make_actions
+from bones_desktop.window.shell.actions import make_actions
+from tests.support.desks import Asked, PageDesk
 from tests.support.people import bob, ragnar
-from tests.support.rulebooks import rulebook
 from tests.support.shelves import jpeg
 
 WITH_CTRL, WITH_SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -31,19 +34,32 @@ class Desk:
         self.shelf = Shelf(folder / "characters", folder / "cache")
         self.acted: list[str] = []
         self.window = QMainWindow()
-        calls = {spec.id: lambda act=spec.id: self.acted.append(act) for spec in ACTIONS}
-        self.actions = make_actions(self.window, calls)
-        self.page = ShelfPage(theme, self.shelf, rulebook, self.actions, self.window)
-        self.page.open_requested.connect(lambda path: self.acted.append(f"open {path.stem}"))
-        self.page.versions_requested.connect(lambda entry: self.acted.append(f"versions {entry.name}"))
-        self.page.restore_requested.connect(lambda paths: self.acted.append(f"restore {len(paths)}"))
-        self.page.new_requested.connect(lambda: self.acted.append("new character"))
-        self.page.sort_changed.connect(lambda sort: self.acted.append(f"sort {sort}"))
+        self.actions = make_actions(self.window)
+        for id, action in self.actions.items():
+            action.triggered.connect(partial(self._act, id))
+        self.window.actions_by_id = self.actions
+        self.desk = PageDesk(theme, folder, shelf=self.shelf, window=self.window)
+        self.desk.settings.changed.connect(self._sorted)
+        acted = self.acted.append
+        self.files = SimpleNamespace(
+            new=lambda: acted("new character"),
+            work_on=lambda path: acted(f"open {path.stem}"),
+            versions_of_damaged=lambda entry: acted(f"versions {entry.name}"),
+        )
+        self.acts = SimpleNamespace(restore=lambda paths: acted(f"restore {len(paths)}"))
+        self.page = ShelfPage(self.desk, self.files, Asked(), self.acts)
         self.window.setCentralWidget(self.page)
         self.window.resize(1366, 768)
         qtbot.addWidget(self.window)
         self.window.show()
         self.look()
+
+    def _act(self, id: str, *_checked: bool) -> None:
+        self.acted.append(id)
+
+    def _sorted(self, before: Settings, now: Settings) -> None:
+        if before.shelf_sort != now.shelf_sort:
+            self.acted.append(f"sort {now.shelf_sort}")
 
     def put(self, *names: str, age: int = 0, **more: object) -> list[Path]:
         return [self.shelf.create(ragnar().with_(id=new_id(), name=name, **more)) for name in names]
@@ -403,7 +419,8 @@ def test_of_very_many_the_first_cards_are_shown_before_the_rest(qtbot, tmp_path:
     desk.page.close_down()
     again = Desk.__new__(Desk)
     again.__dict__.update(desk.__dict__)
-    again.page = ShelfPage(theme, Shelf(tmp_path / "characters", tmp_path / "cache"), rulebook, desk.actions)
+    again.desk = PageDesk(theme, tmp_path, window=desk.window)
+    again.page = ShelfPage(again.desk, desk.files, Asked(), desk.acts)
     qtbot.addWidget(again.page)
     again.page.refresh()
     assert again.shown == everyone[:5]

@@ -60,7 +60,7 @@ def test_every_font_is_the_same_after_another_theme_and_another_size(tmp_path: P
             pass
         page = running.program.campaigns.page
         page.files.create("Wolves")
-        page.party.members.add_members(running.program.shelf.entries())
+        page.party.members.add_members(running.program.desk.shelf.entries())
         (folder / "Bob.bones").unlink()
         before = {where: fonts(window.page_widget()) for where in seen(running)}
         for change in (

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox, Q
 
 from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.storage.games.games import read_any
-from bones_desktop.window.pages import printactions
+from bones_desktop.window.shell import printing
 from bones_desktop.window.start import application
 from tests.support.running import Running
 from tests.support.watchdog import Watchdog
@@ -204,7 +204,7 @@ def test_three_thousand_random_events_break_nothing(
     qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)  # a file dialog can make folders
-    for module in (application, printactions):
+    for module in (application, printing):
         monkeypatch.setattr(module, "open_local", lambda _path: None)
     monkeypatch.setattr(application.Application, "quit", lambda _self: None)
     rng = random.Random(11)

@@ -258,7 +258,7 @@ def test_a_file_that_is_gone_can_be_written_again(running: Running) -> None:
 def test_what_cannot_be_saved_keeps_its_ways_out_when_something_else_is_opened(running: Running) -> None:
     program, banner = running.program, running.window.banner
     path = program.session.path
-    other = program.shelf.create(program.document.character.with_(id=new_id(), name="Other"))
+    other = program.desk.shelf.create(program.document.character.with_(id=new_id(), name="Other"))
     path.unlink()
     type_name(running, "Typed")
     assert not program.files.open(other)
@@ -285,7 +285,7 @@ def test_what_cannot_be_saved_stays_in_sight_once_its_message_was_closed(running
 def test_a_file_that_is_gone_is_told_of_when_another_is_opened_and_can_be_had_again(running: Running) -> None:
     program, banner = running.program, running.window.banner
     path, name = program.session.path, program.document.character.name
-    other = program.shelf.create(program.document.character.with_(id=new_id(), name="Other"))
+    other = program.desk.shelf.create(program.document.character.with_(id=new_id(), name="Other"))
     path.unlink()
     assert program.files.open(other)
     assert "is not in" in banner.text

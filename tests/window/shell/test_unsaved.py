@@ -110,7 +110,7 @@ def test_a_character_that_never_got_a_file_is_not_hidden_and_gets_one(qapp, tmp_
 @pytest.mark.parametrize("game", SMALL_GAMES, ids=lambda each: each.game.id)
 def test_a_character_of_any_game_is_not_hidden(running: Running, full_disk, game) -> None:
     who = game.form.read(game.samples[0]).value
-    path = running.program.shelf.create(who, game=game.game.id)
+    path = running.program.desk.shelf.create(who, game=game.game.id)
     assert running.program.files.open(path)
     pages = running.program.games.current
     with full_disk():
@@ -188,6 +188,6 @@ def test_rolls_that_the_log_does_not_keep_are_said_to_be_lost(running: Running) 
     running.window.show_page("table")
     table = running.program.pages.table
     QTest.keyClick(table.tray, Qt.Key.Key_Space)
-    running.program.pages.tables.keeper.opened.file.connection.execute("PRAGMA query_only=1")
+    running.program.pages.room.keeper.opened.file.connection.execute("PRAGMA query_only=1")
     QTest.keyClick(table.tray, Qt.Key.Key_Space)
     assert running.window.banner.text.endswith("Until then, rolls count but are not kept in the log.")

@@ -42,7 +42,7 @@ def test_closing_while_dice_fly_leaves_nothing_at_work_and_the_throw_in_the_log(
         for page in (*PAGES, "table"):
             running.window.show_page(page)
             qapp.processEvents()
-        running.program.pages.set_speed("normal")
+        running.program.desk.pace.choose("normal")
         table = running.program.pages.table
         QTest.keyClick(table.tray, Qt.Key.Key_Space)
         QTest.qWait(100)

@@ -54,7 +54,7 @@ def test_it_is_taken_in_by_itself_as_a_step_that_can_be_undone(running: Running,
     assert program.document.character == before == read_character(path).value
     running.trigger("redo")
     assert read_character(path).value.lost
-    with Running(program._locations.data.parent, path, locations=program._locations) as again:
+    with Running(program.desk.locations.data.parent, path, locations=program.desk.locations) as again:
         assert again.program.document.undo_stack.canUndo()
 
 
@@ -112,7 +112,7 @@ def test_a_dialog_is_not_disturbed(running: Running, qtbot) -> None:
 @pytest.mark.parametrize("game", SMALL_GAMES, ids=lambda each: each.game.id)
 def test_a_character_of_any_game_is_taken_in(running: Running, game) -> None:
     who = game.form.read(game.samples[0]).value
-    path = running.program.shelf.create(who, game=game.game.id)
+    path = running.program.desk.shelf.create(who, game=game.game.id)
     assert running.program.files.open(path)
     game.form.write(path, who.with_(name="Other"))
     running.program._look()

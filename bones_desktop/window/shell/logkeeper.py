@@ -2,18 +2,14 @@
 
 import contextlib
 import logging
-from collections.abc import Callable, Iterator
-from datetime import datetime
-from functools import cached_property
-from pathlib import Path
+from collections.abc import Iterator
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QWidget
 
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logplaces import may_owe
-from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
@@ -21,6 +17,7 @@ if TYPE_CHECKING:
     from bones_desktop.storage.log.logfile import Repair
     from bones_desktop.storage.log.throwlog import ThrowLog
     from bones_desktop.widgets.worker import KeepOn, Worker
+    from bones_desktop.window.shell.desk import Desk
 
 _FIRST_MS: Final = 30_000
 """After the log was opened."""
@@ -32,17 +29,13 @@ log = logging.getLogger("bones_desktop")
 class LogKeeper(QObject):
     """Opens the log, and looks every few minutes whether a backup is due, which is made beside the window."""
 
-    trouble = Signal(object)
-    """A FileProblem."""
-    repaired = Signal(object)
-    """A Repair: lines of the log may be missing."""
+    repaired = Signal()
+    """Lines of the log may be missing."""
 
-    def __init__(self, path: Path, clock: Callable[[], datetime], theme: Theme, window: QWidget) -> None:
-        super().__init__(window)
-        self._path = path
-        self._clock = clock
-        self._theme = theme
-        self._window = window
+    def __init__(self, desk: "Desk") -> None:
+        super().__init__(desk.window)
+        self._desk = desk
+        self._path = desk.locations.roll_log
         self._refused = False
         """Whether it was said that the log cannot be opened."""
         self._told = False
@@ -52,13 +45,13 @@ class LogKeeper(QObject):
 
     @property
     def log(self) -> "ThrowLog":
-        """The log; when it cannot be opened `trouble` tells once, and this and what is written tries again."""
+        """The log; when it cannot be opened that is reported once, and this and what is written tries again."""
         with contextlib.suppress(FileProblem):
             self.opened.file.look()
         if (refusal := self.opened.file.refusal) is not None and not self._refused:
             self._refused = True
             log.warning("log of throws not opened: %s", refusal)
-            self.trouble.emit(refusal)
+            self._desk.notices.report(refusal)
         return self.opened
 
     @cached_property
@@ -66,7 +59,7 @@ class LogKeeper(QObject):
         """The log, without a word when it could not be opened."""
         from bones_desktop.storage.log.throwlog import ThrowLog
 
-        opened = ThrowLog(self._path, self._clock, later=True)
+        opened = ThrowLog(self._path, self._desk.clock, later=True)
         opened.file.on_repaired = self._tell
         if opened.file.repaired is not None:
             self._tell(opened.file.repaired)
@@ -107,14 +100,14 @@ class LogKeeper(QObject):
         try:
             found = self.log.check()
         except FileProblem as error:
-            self.trouble.emit(error)
+            self._desk.notices.report(error)
             return
         finally:
             QGuiApplication.restoreOverrideCursor()
         kept = self.log.file.backups.list()
         text = check_sentences(found, short_moment(kept[0].at) if kept else "")
         icon = QMessageBox.Icon.Warning if found.faults else QMessageBox.Icon.Information
-        box = QMessageBox(icon, _("Check the log"), text, parent=self._window)
+        box = QMessageBox(icon, _("Check the log"), text, parent=self._desk.window)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setTextFormat(Qt.TextFormat.PlainText)
         close = box.addButton(QMessageBox.StandardButton.Close)
@@ -134,7 +127,7 @@ class LogKeeper(QObject):
         try:
             self.opened.file.repair()
         except FileProblem as error:
-            self.trouble.emit(error)
+            self._desk.notices.report(error)
 
     def choose_backup(self) -> None:
         """Show the backups; the one chosen takes the place of the log."""
@@ -145,9 +138,9 @@ class LogKeeper(QObject):
         from bones_desktop.wording.files import size_text
         from bones_desktop.wording.log import lines_text
 
-        preview = plain_label(self._window, wrap=True)
+        preview = plain_label(self._desk.window, wrap=True)
         preview.setAlignment(Qt.AlignmentFlag.AlignTop)
-        preview.setMargin(self._theme.px(12))
+        preview.setMargin(self._desk.theme.px(12))
 
         def show(found: "BackupSummary") -> None:
             text = lines_text(found.lines)
@@ -157,7 +150,7 @@ class LogKeeper(QObject):
             preview.setText(text)
 
         dialog = VersionsDialog(
-            self._theme,
+            self._desk.theme,
             self.log.file.backups.list(),
             lambda version: summary(version.path),
             preview,
@@ -170,7 +163,7 @@ class LogKeeper(QObject):
             ),
             none=_("There is no backup of the log yet."),
             trouble=self.log.file.backups.trouble(),
-            parent=self._window,
+            parent=self._desk.window,
         )
         dialog.version_selected.connect(self._restore)
         dialog.open()
@@ -179,7 +172,7 @@ class LogKeeper(QObject):
         try:
             self.opened.file.restore(found.path)
         except FileProblem as error:
-            self.trouble.emit(error)
+            self._desk.notices.report(error)
 
     @cached_property
     def _worker(self) -> "Worker":
@@ -191,7 +184,13 @@ class LogKeeper(QObject):
 
     def _tell(self, repair: "Repair") -> None:
         # A moment later: it was read or written just now, and opening a character takes away what the banner says.
-        QTimer.singleShot(0, self, lambda: self.repaired.emit(repair))
+        QTimer.singleShot(0, self, partial(self._show_repair, repair))
+
+    def _show_repair(self, repair: "Repair") -> None:
+        from bones_desktop.wording.log import repair_sentence
+
+        self._desk.notices.warn(repair_sentence(repair))
+        self.repaired.emit()
 
     def _copy(self, keep_on: "KeepOn") -> Iterator[object]:
         try:
@@ -204,4 +203,4 @@ class LogKeeper(QObject):
             self.repair()
         elif isinstance(answer, FileProblem) and not self._told:
             self._told = True
-            self.trouble.emit(answer)
+            self._desk.notices.report(answer)
