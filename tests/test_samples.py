@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.rules.bones.book.character import Character, Kind, Mode
+from bones_desktop.rules.bones.book.character import Character, CharacterKind, MakingMode
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.making.edits import set_face, set_template
 from bones_desktop.rules.bones.making.problems import problems
@@ -61,7 +61,7 @@ def test_ex_37_the_half_done_ragnar_becomes_ragnar():
 
 def test_ex_2_bob_is_bob():
     assert sample("bob").dice == bob_of_the_book().dice
-    assert sample("bob").mode is Mode.CORE
+    assert sample("bob").mode is MakingMode.CORE
 
 
 def test_ex_36_grumpy_bears_the_dwarfs_icon_on_every_die():
@@ -71,5 +71,5 @@ def test_ex_36_grumpy_bears_the_dwarfs_icon_on_every_die():
 
 
 def test_the_griffon_flies_and_the_swordmaster_is_cast():
-    assert (sample("griffon").kind, derive(rulebook(), sample("griffon")).flying) == (Kind.BEAST, 8.0)
-    assert (sample("swordmaster").kind, len(sample("swordmaster").dice)) == (Kind.CAST, 6)
+    assert (sample("griffon").kind, derive(rulebook(), sample("griffon")).flying) == (CharacterKind.BEAST, 8.0)
+    assert (sample("swordmaster").kind, len(sample("swordmaster").dice)) == (CharacterKind.CAST, 6)

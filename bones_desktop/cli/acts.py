@@ -7,7 +7,7 @@ from bones_desktop.cli.answers import act_answers, pairs
 from bones_desktop.cli.games import ended, faces_given, opened, rng_of, show_who, taken, thrown, write_who
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import CommandError, print_json
-from bones_desktop.rules.acts import Act, Answers, Conditional, Kind, Value
+from bones_desktop.rules.acts import Act, Answers, Conditional, ParameterKind, Value
 from bones_desktop.wording.games.words import game_name
 from bones_desktop.wording.reasons import sentence
 
@@ -30,8 +30,8 @@ def run_acts(given: argparse.Namespace) -> int:
 
 
 def _act_json(act: Act[Any], title: str, asked: tuple[Conditional, ...], why_not: str | None) -> dict[str, Any]:
-    parameters = [_asked_json(each) for each in asked if each.parameter.kind is not Kind.THROW]
-    throws = [_asked_json(each) for each in asked if each.parameter.kind is Kind.THROW]
+    parameters = [_asked_json(each) for each in asked if each.parameter.kind is not ParameterKind.THROW]
+    throws = [_asked_json(each) for each in asked if each.parameter.kind is ParameterKind.THROW]
     more = {"throws": throws} if throws else {}
     return {"id": act.id, "title": title, "group": act.group, "parameters": parameters, **more, "why_not": why_not}
 
@@ -41,12 +41,12 @@ def _asked_json(asked: Conditional) -> dict[str, Any]:
     each = asked.parameter
     groups = [die.group for die in each.thrown]
     found: dict[str, Any] = {"groups": {group: groups.count(group) for group in dict.fromkeys(groups)}}
-    if each.kind is not Kind.THROW:
+    if each.kind is not ParameterKind.THROW:
         found = {"name": each.id, "kind": each.kind.value, "least": each.least, "most": each.most}
         found["choices"] = list(each.choices)
     if any(each.names):
         found["names"] = list(each.names)
-    if each.kind is Kind.DICE:
+    if each.kind is ParameterKind.DICE:
         found["dice"] = [die + 1 for die in sorted(each.dice)]
     if each.refused:
         found["refused"] = {key: sentence(why) for key, why in each.refused.items()}
@@ -78,14 +78,14 @@ def _values_text(found: dict[str, Any]) -> str:
     match found.get("kind"):
         case None:
             return "throws " + ", ".join(f"{n} of --faces {group}" for group, n in found["groups"].items())
-        case Kind.NUMBER:
+        case ParameterKind.NUMBER:
             least, most = found["least"], found["most"]
             values = f"{least} to {most}" if least < most else str(most)
-        case Kind.YES_NO:
+        case ParameterKind.YES_NO:
             values = " ".join(["yes or no", *(f"({name})" for name in found.get("names", ()))])
-        case Kind.DICE:
+        case ParameterKind.DICE:
             values = f"dice of {','.join(map(str, found['dice'])) or 'none'}"
-        case Kind.CHOICE:
+        case ParameterKind.CHOICE:
             names = found.get("names") or found["choices"]
             called = zip(found["choices"], names, strict=True)
             each = (f"{key or 'none'} ({name})" if name not in {"", key} else key or "none" for key, name in called)
@@ -104,7 +104,7 @@ def run_do(given: argparse.Namespace) -> int:
     if act is None:
         raise CommandError(f"there is no act {given.act[:40]!r}; there are {', '.join(each.id for each in acts)}")
     answers = act_answers(act, pairs(given.set, "--set"))
-    dice = next((each for each in act.parameters(answers) if each.kind is Kind.THROW), None)
+    dice = next((each for each in act.parameters(answers) if each.kind is ParameterKind.THROW), None)
     faces = faces_given(given.faces)
     if dice is not None and faces:
         answers = Answers({**answers.values, dice.id: tuple(taken(faces, dice.thrown))})

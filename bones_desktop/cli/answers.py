@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bones_desktop.cli.terminal import CommandError
-from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
+from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.rules.typedtext import clean_text, whole_number
 from bones_desktop.wording.reasons import sentence
@@ -30,20 +30,20 @@ def answer(asked: Parameter, text: str, flag: str = "--set") -> Value:
     """Return what an argument answers; CommandError where it cannot."""
     called = f"{flag} {asked.id}"
     match asked.kind:
-        case Kind.NUMBER:
+        case ParameterKind.NUMBER:
             number = whole_number(text)
             if number is None or not asked.least <= number <= asked.most:
                 raise CommandError(f"{called} is {_range(asked, 'a whole number from ')}")
             if number != asked.first:
                 _allow(asked.why_not, called)
             return number
-        case Kind.YES_NO:
+        case ParameterKind.YES_NO:
             if text not in {"yes", "no"}:
                 raise CommandError(f"{called} is yes or no")
             if text == "yes":
                 _allow(asked.why_not, called)
             return int(text == "yes")
-        case Kind.CHOICE:
+        case ParameterKind.CHOICE:
             if text == "none" and text not in asked.choices:
                 text = ""
             if text not in asked.choices:
@@ -51,7 +51,7 @@ def answer(asked: Parameter, text: str, flag: str = "--set") -> Value:
                 raise CommandError(f"{called} is one of {known}" if known else f"{called}: there is nothing to choose")
             _allow(asked.refused.get(text) or (asked.why_not if text != asked.first else None), called)
             return text
-        case Kind.DICE:
+        case ParameterKind.DICE:
             return _dice(asked, text, called)
     words = clean_text(text)
     if asked.most and len(words) > asked.most:
@@ -86,7 +86,7 @@ def _range(asked: Parameter, before: str = "") -> str:
 
 def answers(asked: Iterable[Parameter], given: dict[str, str], flag: str = "--set") -> Answers:
     """Return the answers to all parameters; those not given as they are proposed, or left out if they may be."""
-    asked = [each for each in asked if each.kind is not Kind.THROW]
+    asked = [each for each in asked if each.kind is not ParameterKind.THROW]
     left = dict(given)
     values: dict[str, Value] = {}
     for each in asked:

@@ -16,9 +16,9 @@ from bones_desktop.cli.answers import answer, answers, house_answers, pairs
 from bones_desktop.cli.characters import WEIGHTS, any_in, locations_of, problem_json, with_own_packs
 from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import CommandError, file_problem, print_json
-from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
+from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.games import Fallen, Plan, Played, Roll, fallen_again, shown
+from bones_desktop.rules.games import AnyCharacter, DieResult, Plan, Roll, fallen_again, shown
 from bones_desktop.rules.reading import Reading
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import whole_number
@@ -107,7 +107,7 @@ def ended(faces: dict[str, list[list[int]]]) -> None:
             raise CommandError(f"--faces {group[:40]} has more numbers than there are dice")
 
 
-def _roll(small: Stored, roll: str, who: Played | None) -> Roll:
+def _roll(small: Stored, roll: str, who: AnyCharacter | None) -> Roll:
     rolls = small.game.rolls(small.book, who)
     found = next((each for each in rolls if each.id == roll), None)
     if found is None:
@@ -115,7 +115,7 @@ def _roll(small: Stored, roll: str, who: Played | None) -> Roll:
     return found
 
 
-def _planned(given: argparse.Namespace) -> tuple[Stored, Played | None, Plan]:
+def _planned(given: argparse.Namespace) -> tuple[Stored, AnyCharacter | None, Plan]:
     """Return the game, the character if a file is given, and the plan of the roll asked for."""
     if given.file:
         small, held = opened(given)
@@ -222,7 +222,7 @@ def _chosen(given: argparse.Namespace, roll: Roll, reading: Reading) -> Answers:
     return Answers(values)
 
 
-def _reading_json(reading: Reading, fallen: Sequence[Fallen]) -> dict[str, Any]:
+def _reading_json(reading: Reading, fallen: Sequence[DieResult]) -> dict[str, Any]:
     return {
         "findings": [
             {"id": each.id, "outcome": each.outcome, "value": each.value, "text": sentence(each.reason)}
@@ -291,7 +291,7 @@ def make_new(given: argparse.Namespace) -> int:
 
 def _surprise(given: argparse.Namespace) -> int:
     """Write a character of BONES with everything drawn, and tell the seed that makes the same again."""
-    from bones_desktop.rules.bones.book.character import Kind as Who
+    from bones_desktop.rules.bones.book.character import CharacterKind
     from bones_desktop.rules.bones.making.edits import new_character, without_dice
     from bones_desktop.rules.bones.making.surprise import surprise
 
@@ -303,7 +303,7 @@ def _surprise(given: argparse.Namespace) -> int:
     book = stored.book
     seed = secrets.randbelow(_SEEDS) if given.seed is None else given.seed
     id = new_id() if given.seed is None else f"{rng_of(given).getrandbits(128):032x}"
-    begun = without_dice(Who.CAST, id) if given.cast else new_character(id)
+    begun = without_dice(CharacterKind.CAST, id) if given.cast else new_character(id)
     who = surprise(book, begun, seed, concept=given.concept, culture=given.culture)
     write_who(stored, who, given)
     if given.json:
@@ -314,8 +314,14 @@ def _surprise(given: argparse.Namespace) -> int:
 
 
 def _with_step(
-    small: Stored, who: Played, asked: Iterable[Parameter], fields: dict[str, str], rng: random.Random, *, act: str
-) -> Played:
+    small: Stored,
+    who: AnyCharacter,
+    asked: Iterable[Parameter],
+    fields: dict[str, str],
+    rng: random.Random,
+    *,
+    act: str,
+) -> AnyCharacter:
     """Return the character after one step: what is given is set, what is not chosen yet is drawn, dice are thrown."""
     game, book = small.game, small.book
     for each in asked:
@@ -325,7 +331,7 @@ def _with_step(
                 who = game.with_field(book, who, each.id, answer(each, text, "--set"))  # type: ignore[arg-type]
             except CommandError as error:
                 raise CommandError(_why_closed(small, who, each, text) + str(error)) from error
-        elif each.kind is Kind.CHOICE and each.first not in each.choices:
+        elif each.kind is ParameterKind.CHOICE and each.first not in each.choices:
             who = game.with_field(book, who, each.id, rng.choice(each.choices))
     if act:
         throw = next(each for each in game.acts(book, who) if each.id == act)
@@ -333,9 +339,9 @@ def _with_step(
     return who
 
 
-def _why_closed(small: Stored, who: Played, asked: Parameter, text: str) -> str:
+def _why_closed(small: Stored, who: AnyCharacter, asked: Parameter, text: str) -> str:
     """Return the rule because of which a choice is not offered, to stand before what is; "" where none is named."""
-    if asked.kind is Kind.CHOICE:
+    if asked.kind is ParameterKind.CHOICE:
         try:
             small.game.with_field(small.book, who, asked.id, text)
         except RulesError as error:
@@ -349,12 +355,12 @@ def thrown(act: Act[Any], answers: Answers, rng: random.Random) -> Answers:
     """Return the answers with every throw of the act thrown."""
     values = dict(answers.values)
     for each in act.parameters(answers):
-        if each.kind is Kind.THROW:
+        if each.kind is ParameterKind.THROW:
             values[each.id] = tuple(rng.randrange(len(die.faces)) for die in each.thrown)
     return Answers(values)
 
 
-def write_who(small: Stored, who: Played, given: argparse.Namespace, held: DataFile[Any] | None = None) -> None:
+def write_who(small: Stored, who: AnyCharacter, given: argparse.Namespace, held: DataFile[Any] | None = None) -> None:
     """Write to --out; a character there is kept as an earlier version, and replaced only where that was asked for.
 
     CommandError, with nothing changed, when another character or anything else is there, or when the file that was
@@ -377,7 +383,7 @@ def write_who(small: Stored, who: Played, given: argparse.Namespace, held: DataF
         raise CommandError(file_problem(error)) from error
 
 
-def show_who(small: Stored, who: Played, lines: Iterable[Any], given: argparse.Namespace, code: int) -> int:
+def show_who(small: Stored, who: AnyCharacter, lines: Iterable[Any], given: argparse.Namespace, code: int) -> int:
     """Print what was done, the facts of the character and what is wrong with it; return the code."""
     game, book = small.game, small.book
     tracks = game.tracks(book, who)

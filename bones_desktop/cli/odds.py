@@ -11,9 +11,9 @@ from bones_desktop.cli.terminal import CommandError, chance_json, print_json
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM, Task, eligibility_of
 from bones_desktop.rules.bones.book.notation import aim, find_difficulty, find_task_skill, skill_label
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.fight.combat import Combatant, Mode
+from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant
 from bones_desktop.rules.bones.fight.fights import FightOdds, FightSide, solve
-from bones_desktop.rules.bones.reading.odds import Odds, TaskOdds
+from bones_desktop.rules.bones.reading.odds import OddsCalculator, TaskOdds
 from bones_desktop.rules.bones.reading.taskdice import SHIELD, Borne, borne, borne_for
 from bones_desktop.rules.chances import NEVER, Chance, Distribution
 from bones_desktop.rules.reasons import RulesError, reason
@@ -29,17 +29,17 @@ def run_fight(rulebook: Rulebook, given: argparse.Namespace) -> int:
     a = pool_of_either(rulebook, house_rules, given.a, given.items_a)
     b = pool_of_either(rulebook, house_rules, given.b, given.items_b)
 
-    def fighter(pool: Pool, mode: Mode) -> Combatant:
-        if mode is Mode.MAGIC and pool.of(CHARACTER):
+    def fighter(pool: Pool, mode: AttackMode) -> Combatant:
+        if mode is AttackMode.MAGIC and pool.of(CHARACTER):
             goal = aim(rulebook, house_rules, mode.value)
             allowed = eligibility_of(rulebook, house_rules, goal, pool.of(CHARACTER))
             if not allowed.allowed:
                 raise RulesError(allowed.reason)
-        if mode is Mode.MISSILE and pool.unarmed:
+        if mode is AttackMode.MISSILE and pool.unarmed:
             raise RulesError(reason("nothing-to-shoot", "AMB-35", who=pool.unarmed))
         return Combatant(pool.dice, mode, pool.automatic, horde=pool.horde)
 
-    sides = fighter(a, Mode(given.mode_a or given.mode)), fighter(b, Mode(given.mode_b or given.mode))
+    sides = fighter(a, AttackMode(given.mode_a or given.mode)), fighter(b, AttackMode(given.mode_b or given.mode))
     fight = (rulebook, house_rules, *sides)
     first = FightSide(given.declares_first)
     try:
@@ -118,7 +118,7 @@ def run_odds(rulebook: Rulebook, given: argparse.Namespace) -> int:
     again: Chance | None = None
     idle = [sentence(why) for why in borne_for(task, pool.dice).idle.values()]
     if given.versus is None:
-        odds = Odds(rulebook, house_rules)
+        odds = OddsCalculator(rulebook, house_rules)
         found = odds.task(task, pool.dice)
         if given.reroll:
             again = odds.with_reroll(task, pool.dice) if found.allowed else NEVER
@@ -126,7 +126,7 @@ def run_odds(rulebook: Rulebook, given: argparse.Namespace) -> int:
         other = pool_of_either(rulebook, house_rules, given.versus)
         opposition = Task(_opposing_skill(rulebook, task, given.versus_skill), automatic=other.automatic)
         idle += [sentence(why) for why in borne_for(opposition, other.dice).idle.values()]
-        odds = Odds(rulebook, house_rules)
+        odds = OddsCalculator(rulebook, house_rules)
         found = odds.opposed(task, pool.dice, opposition, other.dice)
         if given.reroll:
             again = odds.opposed_with_reroll(task, pool.dice, opposition, other.dice) if found.allowed else NEVER

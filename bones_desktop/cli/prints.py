@@ -12,7 +12,7 @@ from bones_desktop.cli.names import EXIT_OK
 from bones_desktop.cli.terminal import CommandError, print_json
 from bones_desktop.panels.reference.screen import screen_tables
 from bones_desktop.printing import diemodel, nets, stickers
-from bones_desktop.printing.columns import Columns, Part, PartKind, Section
+from bones_desktop.printing.columns import Columns, ColumnSection, Part, PartKind
 from bones_desktop.printing.diemodel import svg_files
 from bones_desktop.printing.jobs import (
     PrintJob,
@@ -135,7 +135,7 @@ def party(rulebook: Rulebook, given: argparse.Namespace) -> int:
 def screen(rulebook: Rulebook, given: argparse.Namespace) -> int:
     """Write the game master's tables as a PDF."""
     sections = [
-        Section(title, tuple(Part(PartKind.PLAIN, name, note=note, text=text) for name, note, text in lines))
+        ColumnSection(title, tuple(Part(PartKind.PLAIN, name, note=note, text=text) for name, note, text in lines))
         for title, lines in screen_tables(rulebook)
     ]
     return _write_pdf(rulebook, given, lambda kit: screen_job(sections, given.paper, kit))

@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.doings import check_declared
 from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Round
 from bones_desktop.rules.bones.fight.roundreading import RoundReading, read_round
-from bones_desktop.rules.bones.fight.roundsteps import Step
+from bones_desktop.rules.bones.fight.roundsteps import RoundStep
 from bones_desktop.rules.bones.fight.suggestions import complete
 from bones_desktop.rules.bones.fight.throwing import throw_rest
 from bones_desktop.rules.bones.game import HOUSE
@@ -46,7 +46,7 @@ def _run(rulebook: Rulebook, given: argparse.Namespace) -> int:
     choices = maker.round()
     check_declared(maker.rulebook, choices, {each.who for each in choices.declarations})
     thrown = throw_rest(maker.rulebook, choices, rng)
-    seeded = [Step("", reason("round-seed", "DICE-8", seed=str(seed)))] if thrown != choices else []
+    seeded = [RoundStep("", reason("round-seed", "DICE-8", seed=str(seed)))] if thrown != choices else []
     completed = complete(maker.rulebook, thrown)
     read = read_round(maker.rulebook, completed.choices)
     steps = [*seeded, *completed.steps, *read.steps]
@@ -57,7 +57,7 @@ def _run(rulebook: Rulebook, given: argparse.Namespace) -> int:
     return EXIT_OK
 
 
-def _answer(choices: Round, read: RoundReading, steps: list[Step]) -> dict[str, Any]:
+def _answer(choices: Round, read: RoundReading, steps: list[RoundStep]) -> dict[str, Any]:
     items = {fighter.id: fighter.character.equipment for fighter in choices.encounter.fighters}
     return {
         "order": list(read.order),
@@ -94,7 +94,7 @@ def _die_name(read: RoundReading, who: str, at: int) -> str:
     return gained[at].name if at < len(gained) else wound.riders[at]
 
 
-def _print(read: RoundReading, steps: list[Step]) -> None:
+def _print(read: RoundReading, steps: list[RoundStep]) -> None:
     names = {who: doing.fighter.name for who, doing in read.doings.by_id.items()}
     for step in steps:
         before = f"{names[step.who]}: " if step.who else ""

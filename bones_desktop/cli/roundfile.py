@@ -20,7 +20,7 @@ from bones_desktop.cli.roundfields import (
 from bones_desktop.cli.terminal import CommandError
 from bones_desktop.rules.acts import Value
 from bones_desktop.rules.bones.book.attempts import rulebook_for
-from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.notation import (
     ITEM_USES,
     find_block,
@@ -38,8 +38,8 @@ from bones_desktop.rules.bones.fight.roundchoices import (
     Absorbing,
     Declaration,
     How,
-    Reroll,
     Round,
+    RoundReroll,
     resisting,
 )
 from bones_desktop.rules.bones.game import with_switches
@@ -150,8 +150,8 @@ class RoundMaker:
                     raise CommandError(f"resist.{place[:120]}: nobody here is called so.")
                 yield resisting(who, by) if by else who, _resisted(place, each)
 
-    def _reroll(self, given: GivenReroll) -> Reroll:
-        return Reroll(die=given.die, face=given.face or self._rng.randrange(6) + 1)
+    def _reroll(self, given: GivenReroll) -> RoundReroll:
+        return RoundReroll(die=given.die, face=given.face or self._rng.randrange(6) + 1)
 
     # --- who fights ---------------------------------------------------------------------------------------------------
 
@@ -182,7 +182,7 @@ class RoundMaker:
             block = _block(self.rulebook, f"{place}.{named}", given.cast or given.beast or "", kinds)
             character = character_from_block(self.rulebook, block, _NOBODY)
         if given.kind is not None:
-            character = character.with_(kind=Kind(given.kind))
+            character = character.with_(kind=CharacterKind(given.kind))
         if not character.dice:
             raise CommandError(f"{place}: whoever fights has dice.")
         return character
@@ -367,7 +367,7 @@ def _written(rulebook: Rulebook, house_rules: HouseRules, text: str) -> Characte
     known = find_block(rulebook, text, or_die=True)
     if known is not None:
         return character_from_block(rulebook, known, _NOBODY)
-    return fighter_of_text(rulebook, text, house_rules).character.with_(kind=Kind.PLAYER)
+    return fighter_of_text(rulebook, text, house_rules).character.with_(kind=CharacterKind.PLAYER)
 
 
 def _block(rulebook: Rulebook, place: str, name: str, kinds: set[BlockKind]) -> StatBlock:

@@ -108,7 +108,7 @@ def pool_of_either(rulebook: Rulebook, house_rules: HouseRules, name: str, items
 def _pool_of(rulebook: Rulebook, character: "Character", items: str) -> Pool:
     """Return what a character throws, along with the equipment named between commas."""
     from bones_desktop.rules.bones.book.advancement import automatic_successes
-    from bones_desktop.rules.bones.book.character import Kind
+    from bones_desktop.rules.bones.book.character import CharacterKind
     from bones_desktop.rules.bones.book.characterdice import task_pool
     from bones_desktop.rules.bones.fight.fighters import without_example
     from bones_desktop.rules.bones.fight.successes import shoots_by_nature
@@ -125,7 +125,7 @@ def _pool_of(rulebook: Rulebook, character: "Character", items: str) -> Pool:
         task_pool(rulebook, character, places),
         automatic_successes(character),
         tuple(item.name for place, item in enumerate(character.equipment) if place not in places),
-        character.kind is Kind.HORDE,
+        character.kind is CharacterKind.HORDE,
         "" if shoots or shoots_by_nature(rulebook, character.kind, own) else without_example(character.name),
     )
 

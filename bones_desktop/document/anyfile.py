@@ -13,7 +13,7 @@ from bones_desktop.rules.reasons import refuse
 from bones_desktop.storage.files.datafile import ValueT
 from bones_desktop.storage.files.saving import FileStore, SavedFile
 from bones_desktop.storage.files.textfiles import FileProblem, is_there
-from bones_desktop.storage.files.undohistory import FileStep, History, OpenHistory, Step, UndoHistories
+from bones_desktop.storage.files.undohistory import FileStep, History, HistoryStep, OpenHistory, UndoHistories
 from bones_desktop.wording.language import _
 
 TRIES: Final = 3
@@ -36,8 +36,8 @@ class ClosedFiles(Generic[ValueT]):
         saved = self._store.open(path)
         return self._histories.of(saved.value.id).load(saved.value) or History((), 0)
 
-    def apply(self, path: Path, name: str, edit: Callable[[ValueT], ValueT], mark: str = "") -> Step[ValueT]:
-        """Make `edit` as a step called `name` in the file at `path`, and return the step. `mark`: see `Step`.
+    def apply(self, path: Path, name: str, edit: Callable[[ValueT], ValueT], mark: str = "") -> HistoryStep[ValueT]:
+        """Make `edit` as a step called `name` in the file at `path`, and return the step. `mark`: see `HistoryStep`.
 
         Raises RulesError when the edit is refused, FileProblem or DataFileError when the file cannot be read or
         written; then it is as it was.
@@ -50,7 +50,7 @@ class ClosedFiles(Generic[ValueT]):
                     raise
         return self._apply(path, name, edit, mark)
 
-    def take_back(self, path: Path, step: Step[ValueT], name: str) -> ValueT:
+    def take_back(self, path: Path, step: HistoryStep[ValueT], name: str) -> ValueT:
         """Undo `step`, made by `apply`, in the file at `path`, and return the value before it.
 
         Once the value is opened the step can be redone. Where it is not the last step of the history, though the value
@@ -69,13 +69,13 @@ class ClosedFiles(Generic[ValueT]):
         elif done and done[-1] == step:
             self._save(saved, step.before, kept, history.steps, history.undone + 1)
         else:
-            self._save(saved, step.before, kept, (*done, Step(name, step.after, step.before, step.mark)), 0)
+            self._save(saved, step.before, kept, (*done, HistoryStep(name, step.after, step.before, step.mark)), 0)
         return step.before
 
-    def _apply(self, path: Path, name: str, edit: Callable[[ValueT], ValueT], mark: str) -> Step[ValueT]:
+    def _apply(self, path: Path, name: str, edit: Callable[[ValueT], ValueT], mark: str) -> HistoryStep[ValueT]:
         saved = self._store.open(path)
         before = saved.value
-        step = Step(name, before, edit(before), mark)
+        step = HistoryStep(name, before, edit(before), mark)
         if step.after == before:
             return step
         kept = self._histories.of(before.id)
@@ -88,7 +88,7 @@ class ClosedFiles(Generic[ValueT]):
         saved: SavedFile[ValueT],
         value: ValueT,
         kept: OpenHistory[ValueT],
-        steps: Sequence[Step[ValueT]],
+        steps: Sequence[HistoryStep[ValueT]],
         undone: int,
     ) -> None:
         """Save the value, its history just ahead; that is a convenience, and the value is safe without it."""
@@ -141,7 +141,7 @@ class AnyFile(Generic[ValueT]):
     def apply(self, path: Path, name: str, edit: Callable[[ValueT], ValueT], mark: str = "") -> FileStep[ValueT]:
         """Make `edit` as an undo step called `name` of the value at `path`; one that changes nothing is no step.
 
-        `mark`: see `Step`.
+        `mark`: see `HistoryStep`.
 
         Raises RulesError when the edit is refused or the open value is read-only, FileProblem ("newer" for a file
         of a newer program) or DataFileError when a file cannot be read or written. Then nothing is changed. When
@@ -151,7 +151,7 @@ class AnyFile(Generic[ValueT]):
             return FileStep(path, self._closed.apply(path, name, edit, mark))
         before = self._document.value
         self._document.apply(name, edit, mark=mark)
-        return FileStep(path, Step(name, before, self._document.value, mark))
+        return FileStep(path, HistoryStep(name, before, self._document.value, mark))
 
     def take_back(self, made: FileStep[ValueT]) -> ValueT:
         """Undo a step and return the value before it, whether it was opened or closed since.

@@ -10,7 +10,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from bones_desktop.rules.reasons import Reason, RulesError, refuse
 from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.files.datafile import ValueT
-from bones_desktop.storage.files.undohistory import Step
+from bones_desktop.storage.files.undohistory import HistoryStep
 
 UNDO_STEPS: Final = 250
 
@@ -129,7 +129,7 @@ class Document(QObject, Generic[ValueT]):
         return self._read_only
 
     @property
-    def last_step(self) -> Step[ValueT] | None:
+    def last_step(self) -> HistoryStep[ValueT] | None:
         """The step, or note, that an undo would take back; None when there is none."""
         command = self._stack.command(self._stack.index() - 1)
         return _step(command) if isinstance(command, Replacement) else None
@@ -137,7 +137,7 @@ class Document(QObject, Generic[ValueT]):
     def apply(self, name: str, edit: Callable[[ValueT], ValueT], merge: str = "", mark: str = "") -> None:
         """Run the pure `edit` and make its result one undo step called `name`; nothing happens when it changes nothing.
 
-        `merge`: edits that follow each other with the same key become one step (typing). `mark`: see `Step`.
+        `merge`: edits that follow each other with the same key become one step (typing). `mark`: see `HistoryStep`.
         Raises RulesError, with its reason, when the edit refuses or the value is read-only.
         """
         if self._read_only:
@@ -171,7 +171,7 @@ class Document(QObject, Generic[ValueT]):
         self._stack.push(Replacement(name, self._value, self._value, self._show, mark=mark))
 
     def open(
-        self, value: ValueT, *, read_only: bool = False, history: Sequence[Step[ValueT]] = (), undone: int = 0
+        self, value: ValueT, *, read_only: bool = False, history: Sequence[HistoryStep[ValueT]] = (), undone: int = 0
     ) -> None:
         """Show another value with its history, of which the last `undone` steps are undone; emits `changed` once.
 
@@ -193,7 +193,7 @@ class Document(QObject, Generic[ValueT]):
             self._silent = False
         self.changed.emit(Change(before, self._value, ""))
 
-    def history(self) -> tuple[tuple[Step[ValueT], ...], int]:
+    def history(self) -> tuple[tuple[HistoryStep[ValueT], ...], int]:
         """Return all steps that change the value, oldest first, and how many of the last ones are undone.
 
         It leads to `value`, also within `about_to_show` and `changed`, when Qt's own stack does not yet.
@@ -232,5 +232,5 @@ class Document(QObject, Generic[ValueT]):
             self._showing = outer
 
 
-def _step(command: Replacement[ValueT]) -> Step[ValueT]:
-    return Step(command.text(), command.before, command.after, command.mark)
+def _step(command: Replacement[ValueT]) -> HistoryStep[ValueT]:
+    return HistoryStep(command.text(), command.before, command.after, command.mark)

@@ -13,10 +13,10 @@ from PySide6.QtCore import QObject, Signal
 from bones_desktop.document.document import Change, Document
 from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.journal import Journal, mark_of, without_line
-from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
+from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.doneacts import done_act, with_done_act
-from bones_desktop.rules.games import Fallen, Game, Plan, fallen_again, shown
+from bones_desktop.rules.games import DieResult, Game, Plan, fallen_again, shown
 from bones_desktop.rules.reading import Proposal, Reading, Tone
 from bones_desktop.rules.reasons import RulesError, reason
 from bones_desktop.rules.typedtext import one_line, whole_number
@@ -44,7 +44,7 @@ class GameThrow:
 
     what: str
     """The id of the roll, or of the act that needed them."""
-    fallen: tuple[Fallen, ...]
+    fallen: tuple[DieResult, ...]
     lines: tuple[LogEntry, ...]
     """In the log: that of the throw itself, which says what it means, and one for each further wave."""
     plan: Plan | None = None
@@ -407,8 +407,8 @@ class GamePlay(QObject):
 
 def thrown_by(act: Act[Any], answers: Answers) -> Parameter | None:
     """Return the parameter of an act that is dice to throw; None where it needs none."""
-    return next((each for each in act.parameters(answers) if each.kind is Kind.THROW and each.thrown), None)
+    return next((each for each in act.parameters(answers) if each.kind is ParameterKind.THROW and each.thrown), None)
 
 
-def _fallen(dice: Sequence[Die[int]], indices: Sequence[int], wave: int) -> tuple[Fallen, ...]:
+def _fallen(dice: Sequence[Die[int]], indices: Sequence[int], wave: int) -> tuple[DieResult, ...]:
     return tuple(shown(die, index, wave) for die, index in zip(dice, indices, strict=True))

@@ -17,7 +17,7 @@ from PySide6.QtCore import QObject, Signal
 from bones_desktop.document.document import Change
 from bones_desktop.storage.files.datafile import ValueT
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.files.undohistory import Step
+from bones_desktop.storage.files.undohistory import HistoryStep
 from bones_desktop.storage.log.logentry import NOT_KEPT, TAKEN_BACK, LineState, LogEntry, LoggedAct, PendingAct
 from bones_desktop.storage.log.throwlog import ThrowLog, opened
 
@@ -208,7 +208,7 @@ class Journal(QObject):
         changed = [now for each in theirs if (now := each.marked(TAKEN_BACK, on=undone[each.id])).tags != each.tags]
         return tuple(entry for entry in changed if self.amend(entry))
 
-    def agree(self, steps: Sequence[Step[ValueT]], undone: int) -> tuple[LogEntry, ...]:
+    def agree(self, steps: Sequence[HistoryStep[ValueT]], undone: int) -> tuple[LogEntry, ...]:
         """Bring the lines that spiffs were used on to what the history of a character says, with their acts.
 
         Its last `undone` steps are undone. Return the lines that were amended.
@@ -262,7 +262,7 @@ def _seconds(line: LogEntry) -> int:
     return int(line.at.timestamp())
 
 
-def line_states(log: ThrowLog, steps: Sequence[Step[ValueT]], undone: int) -> dict[int, LineState]:
+def line_states(log: ThrowLog, steps: Sequence[HistoryStep[ValueT]], undone: int) -> dict[int, LineState]:
     """Return the lines that a history has uses of spiffs on, as they are with its last `undone` steps undone.
 
     Uses that the log does not know are passed over: it may be another log. FileProblem when it cannot be read.

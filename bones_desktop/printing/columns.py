@@ -56,7 +56,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class ColumnSection:
     """What stands below one heading."""
 
     title: str
@@ -73,13 +73,13 @@ class Columns:
     """At the foot of each page."""
     above: tuple[str, ...]
     """Lines above the columns, the first one strong; empty ones are left out."""
-    sections: tuple[Section, ...]
+    sections: tuple[ColumnSection, ...]
     credit: str = ""
     """Of the game, at the foot of each page; "" for that of BONES."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class _ColumnLook:
     """How the title of a part, what stands at its right, and the texts below look."""
 
     title: TextStyle
@@ -88,14 +88,14 @@ class _Look:
 
 
 _LOOKS: Final = {
-    PartKind.STRONG: _Look(TextStyle("serif", 10.5, bold=True), TextStyle("serif", 10, bold=True), 2.2),
-    PartKind.PLAIN: _Look(TextStyle("serif", 10), TextStyle("serif", 10), 1.6),
-    PartKind.SLANTED: _Look(TextStyle("serif", 10, italic=True), TextStyle("serif", 10), 1.6),
+    PartKind.STRONG: _ColumnLook(TextStyle("serif", 10.5, bold=True), TextStyle("serif", 10, bold=True), 2.2),
+    PartKind.PLAIN: _ColumnLook(TextStyle("serif", 10), TextStyle("serif", 10), 1.6),
+    PartKind.SLANTED: _ColumnLook(TextStyle("serif", 10, italic=True), TextStyle("serif", 10), 1.6),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _ColumnLine:
     """A line in a column."""
 
     text: str
@@ -184,7 +184,7 @@ class _Flow:
         self._section = section
         self._pending = True
 
-    def put(self, lines: Sequence[_Line]) -> None:
+    def put(self, lines: Sequence[_ColumnLine]) -> None:
         """Add the lines of the section."""
         if self._ending and self._ending.whole and self._y > self.top:
             all_of_it = sum(line.above + line.height for line in lines)
@@ -231,7 +231,7 @@ class _Flow:
         self._y = self._canvas.heading(text, self._x, self._y, self.width)
         self._pending = False
 
-    def _draw(self, line: _Line) -> None:
+    def _draw(self, line: _ColumnLine) -> None:
         self._y += line.above
         row = Rect(self._x, self._y, self.width, line.height)
         self._canvas.line(line.text, row, line.style)
@@ -272,7 +272,7 @@ def _draw_head(canvas: Canvas, content: Columns) -> float:
     return y + 4.0
 
 
-def _lines(part: Part, width: float, measure: Measure) -> Iterator[_Line]:
+def _lines(part: Part, width: float, measure: Measure) -> Iterator[_ColumnLine]:
     """Yield the lines of a part, its first ones kept together."""
     look = _LOOKS[part.kind]
     reach = measure.width(part.result, look.result) + 4 if part.result else 0.0
@@ -290,8 +290,8 @@ def _lines(part: Part, width: float, measure: Measure) -> Iterator[_Line]:
         kept = min(head + _KEPT, len(found)) - place - 1 if place < head else 0
         height = measure.leading(style)
         right = part.result if beside and place == 0 else ""
-        yield _Line(text, style, height, above, right, look.result, max(0, kept))
+        yield _ColumnLine(text, style, height, above, right, look.result, max(0, kept))
     in_row = max(1, int(width / _BOX_STEP))
     for first in range(0, part.boxes, in_row):
         count = min(in_row, part.boxes - first)
-        yield _Line("", _TEXT, _BOX_STEP + 0.6, boxes=count, marked=max(0, min(count, part.marked - first)))
+        yield _ColumnLine("", _TEXT, _BOX_STEP + 0.6, boxes=count, marked=max(0, min(count, part.marked - first)))

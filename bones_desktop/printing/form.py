@@ -10,7 +10,7 @@ from typing import Final
 from bones_desktop.document.portraits import picture_of
 from bones_desktop.printing.canvas import HAIR, MUTED, NO_BREAK, THICK, THIN, TINT, Canvas, elided, sizes
 from bones_desktop.printing.items import Box, CheckBox, FacePicture, Hatch, Page, Picture, Rect, Stroke, TextStyle
-from bones_desktop.rules.bones.book.character import Kind, Mode
+from bones_desktop.rules.bones.book.character import CharacterKind, MakingMode
 from bones_desktop.rules.bones.book.icons import BLANK
 from bones_desktop.rules.bones.injury.injuries import State
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, FollowerLine, ItemColumn, Sheet
@@ -28,7 +28,7 @@ _BETWEEN: Final = f"{NO_BREAK}· "
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class FormColumn:
     """One die: a character, equipment or hindering die, or an empty column to fill in by hand."""
 
     heading: str = ""
@@ -44,7 +44,7 @@ class FollowerDice:
     """The dice of a companion or lackey."""
 
     title: str
-    dice: tuple[Column, ...]
+    dice: tuple[FormColumn, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +53,9 @@ class Content:
 
     sheet: Sheet
     """What it is the content of: the texts of its fields are laid out as they are."""
-    dice: tuple[Column, ...]
-    equipment: tuple[Column, ...]
-    hindering: tuple[Column, ...]
+    dice: tuple[FormColumn, ...]
+    equipment: tuple[FormColumn, ...]
+    hindering: tuple[FormColumn, ...]
     spiffs: str
     themes: str
     followers: str
@@ -67,10 +67,10 @@ class Content:
 def content_of(sheet: Sheet) -> Content:
     """Return the words of a sheet; rows of five columns are filled up with empty ones (SHT-6)."""
     dice = tuple(_die(column) for column in sheet.dice)
-    spare = tuple(Column(_("Die {number}").format(number=n)) for n in range(len(dice) + 1, DICE_ON_PAPER + 1))
+    spare = tuple(FormColumn(_("Die {number}").format(number=n)) for n in range(len(dice) + 1, DICE_ON_PAPER + 1))
     items = tuple(_item(column) for column in sheet.equipment)
     hindering = tuple(
-        Column(_("Hindering die {number}").format(number=column.number), column.faces, item=column.name)
+        FormColumn(_("Hindering die {number}").format(number=column.number), column.faces, item=column.name)
         for column in sheet.hindering
     )
     return Content(
@@ -90,27 +90,27 @@ def content_of(sheet: Sheet) -> Content:
     )
 
 
-def _rows(columns: tuple[Column, ...], least: int) -> tuple[Column, ...]:
+def _rows(columns: tuple[FormColumn, ...], least: int) -> tuple[FormColumn, ...]:
     places = max(least, -(-len(columns) // DICE_IN_A_ROW) * DICE_IN_A_ROW)
-    return columns + (Column(),) * (places - len(columns))
+    return columns + (FormColumn(),) * (places - len(columns))
 
 
-def _die(column: DieColumn) -> Column:
+def _die(column: DieColumn) -> FormColumn:
     title = _("{template} (house rule)").format(template=column.title) if column.house else column.title
     lost = ""
     if column.lost and column.cause:
         lost = _("lost: {cause}").format(cause=column.cause)
     held = _("cannot heal yet") if column.held else ""
     note = _BETWEEN.join(part for part in (title, column.note.strip(), lost, held) if part)
-    return Column(_("Die {number}").format(number=column.number), column.faces, note, column.lost)
+    return FormColumn(_("Die {number}").format(number=column.number), column.faces, note, column.lost)
 
 
-def _item(column: ItemColumn) -> Column:
+def _item(column: ItemColumn) -> FormColumn:
     reach = column.range_increment
     increment = "" if reach is None else _("range increment {metres} m").format(metres=reach)
     house = _("house rule") if column.house else ""
     note = _BETWEEN.join(part for part in (house, increment, column.note.strip()) if part)
-    return Column(_("Item {number}").format(number=column.number), column.faces, note, item=column.name)
+    return FormColumn(_("Item {number}").format(number=column.number), column.faces, note, item=column.name)
 
 
 def _themes(sheet: Sheet) -> Iterator[str]:
@@ -138,9 +138,9 @@ def _followers(sheet: Sheet) -> Iterator[str]:
 
 
 def _summary(sheet: Sheet) -> Iterator[str]:
-    if sheet.kind is not Kind.PLAYER:
+    if sheet.kind is not CharacterKind.PLAYER:
         yield character_kind_name(sheet.kind)
-    elif sheet.mode is Mode.COLD_IRON:
+    elif sheet.mode is MakingMode.COLD_IRON:
         yield "Cold Iron"
     yield from (part for part in (sheet.culture, sheet.background, *sheet.occupations) if part)
     if sheet.house:
@@ -218,11 +218,11 @@ _RUNNING: Final = TextStyle("sans", 7.5, tone=MUTED)
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class FormTable:
     """Five columns side by side."""
 
     title: str
-    columns: tuple[Column, ...]
+    columns: tuple[FormColumn, ...]
     heads: str = ""
     """What the row of headings is called ("Item"); "" when each heading is the box to tick of a character die."""
 
@@ -232,7 +232,7 @@ def table_height(canvas: Canvas, row: float) -> float:
     return canvas.heading_height + HEAD + FACES * row + NOTE
 
 
-def draw_table(canvas: Canvas, table: Table, y: float, row: float) -> float:
+def draw_table(canvas: Canvas, table: FormTable, y: float, row: float) -> float:
     """Draw a table from `y` on; return where it ends."""
     area = canvas.area
     top = canvas.heading(table.title, area.x, y, area.width)
@@ -249,7 +249,7 @@ def draw_table(canvas: Canvas, table: Table, y: float, row: float) -> float:
     return end
 
 
-def _draw_rows(canvas: Canvas, table: Table, rect: Rect, row: float) -> None:
+def _draw_rows(canvas: Canvas, table: FormTable, rect: Rect, row: float) -> None:
     canvas.line(table.heads, Rect(rect.x, rect.y, GUTTER, HEAD), _ROW, "middle")
     for number in range(FACES):
         y = rect.y + HEAD + number * row
@@ -260,7 +260,7 @@ def _draw_rows(canvas: Canvas, table: Table, rect: Rect, row: float) -> None:
     canvas.line(_("Note"), Rect(rect.x, y, GUTTER, NOTE), _ROW, "middle")
 
 
-def _draw_column(canvas: Canvas, table: Table, column: Column, rect: Rect, row: float) -> None:
+def _draw_column(canvas: Canvas, table: FormTable, column: FormColumn, rect: Rect, row: float) -> None:
     if column.injured:
         canvas.add(Hatch(Rect(rect.x, rect.y + HEAD, rect.width, FACES * row + NOTE)))
     head = Rect(rect.x + 1.4, rect.y, rect.width - 2.8, HEAD)
@@ -298,9 +298,9 @@ def draw_form(canvas: Canvas, content: Content) -> None:
     y = _draw_header(canvas, content, y) + _GAP
     dice = content.dice
     tables = (
-        Table(_("Character Dice (check box if injured)"), dice[:DICE_IN_A_ROW]),
-        Table(_("Character Dice (continued)"), dice[DICE_IN_A_ROW:DICE_ON_PAPER]),
-        Table(_("Equipment Dice"), content.equipment[:ITEMS_ON_PAPER], heads=_("Item")),
+        FormTable(_("Character Dice (check box if injured)"), dice[:DICE_IN_A_ROW]),
+        FormTable(_("Character Dice (continued)"), dice[DICE_IN_A_ROW:DICE_ON_PAPER]),
+        FormTable(_("Equipment Dice"), content.equipment[:ITEMS_ON_PAPER], heads=_("Item")),
     )
     for table in tables:
         y = draw_table(canvas, table, y, row) + _GAP

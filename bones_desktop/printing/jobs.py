@@ -11,7 +11,7 @@ from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter
 
 from bones_desktop.printing.canvas import Measure
 from bones_desktop.printing.cards import lay_out_cards, lay_out_legend
-from bones_desktop.printing.columns import Columns, Part, PartKind, Section, lay_out_columns
+from bones_desktop.printing.columns import Columns, ColumnSection, Part, PartKind, lay_out_columns
 from bones_desktop.printing.form import unhurt
 from bones_desktop.printing.items import MM_PER_INCH, PAPERS, Page, PageSize
 from bones_desktop.printing.nets import lay_out_nets
@@ -294,7 +294,7 @@ def party_job(
     )
 
 
-def screen_job(sections: Sequence[Section], paper: str, kit: PrintKit) -> PrintJob:
+def screen_job(sections: Sequence[ColumnSection], paper: str, kit: PrintKit) -> PrintJob:
     """Return the printing of the game master's tables."""
     content = Columns(_("Game master's screen"), "", _("Game master's screen"), (), tuple(sections))
     return _paper_job(lambda size, measure: lay_out_columns(content, size, measure), _("Screen"), "", paper, kit)
@@ -321,7 +321,8 @@ def diary_content(rulebook: Rulebook, name: str, diary: Diary) -> Columns:
         _("{name}, diary").format(name=name) if name else title,
         (_sums(diary), _("Assets that stay: {assets}").format(assets=standing) if standing else ""),
         tuple(
-            Section(season_title(season.name, season.year), tuple(_parts(rulebook, season))) for season in diary.seasons
+            ColumnSection(season_title(season.name, season.year), tuple(_parts(rulebook, season)))
+            for season in diary.seasons
         ),
     )
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QFileDialog, QFormLayout, QWid
 from bones_desktop.printing.diemodel import DEEPEST, LEAST_SIZE, MOST_SIZE, die_model, stl, svg_files, three_mf
 from bones_desktop.printing.labelform import millimetres
 from bones_desktop.printing.painter import PrintKit
-from bones_desktop.printing.preview import Doing, warn
+from bones_desktop.printing.preview import PreviewWork, warn
 from bones_desktop.printing.stickers import DieFaces
 from bones_desktop.storage.files.placing import free_path, safe_name
 from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
@@ -127,7 +127,7 @@ class MakerDialog(QDialog):
         dialog.fileSelected.connect(lambda name: self.write(Path(name)))
         dialog.open()
 
-    def write(self, folder: Path) -> Doing:
+    def write(self, folder: Path) -> PreviewWork:
         """Make the files beside the window and write them to `folder` when all are made; stopped, there is none."""
         dice = [die for die, box in zip(self._dice, self.dice, strict=True) if box.isChecked()]
         boxes = {"svg": self.svg, "3mf": self.threemf, "stl": self.stl}
@@ -157,4 +157,4 @@ class MakerDialog(QDialog):
                 self._saved(folder, int(str(result)))
                 self.close()
 
-        return Doing(self, _("Making the files …"), work, done)
+        return PreviewWork(self, _("Making the files …"), work, done)

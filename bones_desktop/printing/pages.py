@@ -14,7 +14,7 @@ from bones_desktop.printing.form import (
     FOOTER,
     ITEMS_ON_PAPER,
     Content,
-    Table,
+    FormTable,
     content_of,
     draw_form,
     draw_table,
@@ -123,7 +123,7 @@ class Continuation:
         self._y = 0.0
         self._top = 0.0
 
-    def add_table(self, table: Table, row: float) -> None:
+    def add_table(self, table: FormTable, row: float) -> None:
         """Add a table; it is never parted. Tables come before texts."""
         canvas = self._canvas()
         if self._y + table_height(canvas, row) > self._bottom(canvas):
@@ -239,7 +239,7 @@ def _attempt(
     return [first, *further.canvases], further.places
 
 
-def _further_tables(content: Content) -> list[Table]:
+def _further_tables(content: Content) -> list[FormTable]:
     groups = [
         (_("Character Dice (continued)"), content.dice[DICE_ON_PAPER:], ""),
         (_("Equipment Dice (continued)"), content.equipment[ITEMS_ON_PAPER:], _("Item")),
@@ -247,7 +247,7 @@ def _further_tables(content: Content) -> list[Table]:
         *((follower.title, follower.dice, "") for follower in content.follower_dice),
     ]
     return [
-        Table(title, columns[start : start + DICE_IN_A_ROW], heads)
+        FormTable(title, columns[start : start + DICE_IN_A_ROW], heads)
         for title, columns, heads in groups
         for start in range(0, len(columns), DICE_IN_A_ROW)
     ]

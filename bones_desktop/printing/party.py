@@ -31,7 +31,7 @@ _SMALL: Final = TextStyle("sans", 6.5, tone=MUTED)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PartyRow:
     """One of those at the table."""
 
     name: str
@@ -39,7 +39,7 @@ class Row:
     dice: tuple[DieColumn, ...] = ()
 
 
-def rows_of(sheets: Sequence[Sheet | Columns]) -> tuple[Row, ...]:
+def rows_of(sheets: Sequence[Sheet | Columns]) -> tuple[PartyRow, ...]:
     """Return a row for each sheet, with what one asks for at the table most often; those of one name are counted."""
     rows = [_row(sheet) for sheet in sheets]
     alike = Counter(row.name for row in rows)
@@ -51,7 +51,7 @@ def rows_of(sheets: Sequence[Sheet | Columns]) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _row(sheet: Sheet | Columns) -> Row:
+def _row(sheet: Sheet | Columns) -> PartyRow:
     if isinstance(sheet, Columns):
         # What is written down at length stands on the sheet.
         short = [each for each in sheet.sections if not any(part.text or part.note for part in each.parts)]
@@ -60,7 +60,7 @@ def _row(sheet: Sheet | Columns) -> Row:
             for section in short
             for part in section.parts
         ]
-        return Row(sheet.name or _("No name yet"), " · ".join((sheet.title, *told)))
+        return PartyRow(sheet.name or _("No name yet"), " · ".join((sheet.title, *told)))
     name = one_line(sheet.name) or _("No name yet")
     about = [facts(sheet)]
     about += [", ".join(part for part in (sheet.race, sheet.culture, *sheet.occupations) if part.strip())]
@@ -68,11 +68,11 @@ def _row(sheet: Sheet | Columns) -> Row:
     about.append(", ".join(f"{line.name} {line.icons}" for line in sorted(skills, key=lambda each: -each.icons)))
     if sheet.spiffs:
         about.append(_("Spiffs {n}").format(n=sheet.spiffs))
-    return Row(name, "\n".join(part for part in about if part), tuple(die for die in sheet.dice if die.exists))
+    return PartyRow(name, "\n".join(part for part in about if part), tuple(die for die in sheet.dice if die.exists))
 
 
 def lay_out_party(
-    rows: Sequence[Row], title: str, size: PageSize, measure: Measure, *, rounds: bool = False
+    rows: Sequence[PartyRow], title: str, size: PageSize, measure: Measure, *, rounds: bool = False
 ) -> tuple[Page, ...]:
     """Return the page; more than can be read on one go on on further ones. With `rounds` there are boxes for them."""
     canvas = Canvas(size, measure, {})
@@ -109,7 +109,7 @@ def _draw_rounds(canvas: Canvas, y: float) -> float:
     return y + 6.0
 
 
-def _draw_row(canvas: Canvas, row: Row, rect: Rect) -> None:
+def _draw_row(canvas: Canvas, row: PartyRow, rect: Rect) -> None:
     measure = canvas.measure
     width = _WORDS if row.dice else rect.width
     style, lines, most = fitting(row.name, width, min(8.0, rect.height / 2), _NAME, measure)

@@ -51,7 +51,7 @@ def print_pages(job: PrintJob, parent: QWidget, printed: Callable[[], None] = la
             else:
                 warn(parent, job.failed, _("The printer took no page. You can save a PDF instead."))
 
-        Doing(parent, _("Printing …"), lambda _keep_on: print_on(job.apart(), printer), done)
+        PreviewWork(parent, _("Printing …"), lambda _keep_on: print_on(job.apart(), printer), done)
 
     dialog.accepted.connect(start)
     QDialog.open(dialog)
@@ -104,7 +104,7 @@ def save_as_pdf(job: PrintJob, parent: QWidget, folder: Path, saved: Callable[[P
     )
 
 
-def write_pdf(job: PrintJob, target: Path, parent: QWidget, saved: Callable[[Path], None]) -> "Doing":
+def write_pdf(job: PrintJob, target: Path, parent: QWidget, saved: Callable[[Path], None]) -> "PreviewWork":
     """Write the pages to `target` beside the window, and tell `saved`; say so when it fails.
 
     A file there is replaced when all of it is written, and never when the user stops it.
@@ -127,10 +127,10 @@ def write_pdf(job: PrintJob, target: Path, parent: QWidget, saved: Callable[[Pat
         else:
             saved(target)
 
-    return Doing(parent, _("Writing the PDF …"), work, done)
+    return PreviewWork(parent, _("Writing the PDF …"), work, done)
 
 
-class Doing(QObject):
+class PreviewWork(QObject):
     """Work on another thread; what it does is told, and can be stopped, once it takes long.
 
     The work gives how far it is as whole numbers, and one result, which `done` gets; stopped, there is none.

@@ -15,7 +15,7 @@ from bones_desktop.printing.labelform import LabelForm, millimetres
 from bones_desktop.printing.painter import Ink, PrintKit
 from bones_desktop.printing.preview import PagesPreview
 from bones_desktop.printing.stickers import COMMON_SIZES, DieFaces, Stickers, changed_faces, dice_of, per_label
-from bones_desktop.printing.tablekinds import AtTable, ForTable, Group, Kind, table_kinds
+from bones_desktop.printing.tablekinds import AtTable, ForTable, Group, TableKind, table_kinds
 from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.storage.files.labelsheets import LabelSheet, PrintChoices, common_labels, find_labels
 from bones_desktop.storage.files.printedfaces import Faces
@@ -141,31 +141,31 @@ class PrintWindow(QDialog):
 
     # --- what can be printed ---------------------------------------------------------------------------------------
 
-    def _all_kinds(self) -> tuple[Kind, ...]:
+    def _all_kinds(self) -> tuple[TableKind, ...]:
         made = frozenset({"size", "offset"})
         return (
-            Kind(
+            TableKind(
                 "sheet",
                 _("Character sheet"),
                 _("All that is known of a character, with room for a pencil."),
                 frozenset({"paper", "ink", "blank"}),
                 self._sheet_job,
             ),
-            Kind(
+            TableKind(
                 "stickers",
                 _("Stickers for dice"),
                 _("Faces to stick on real dice: on plain sticker paper, to be cut, or on sheets of labels."),
                 made | {"paper", "ink", "labels", "changed", "marks"},
                 self._stickers_job,
             ),
-            Kind(
+            TableKind(
                 "nets",
                 _("Paper dice"),
                 _("Dice to cut out, fold and glue. Card of 160 g or more stands best."),
                 made | {"paper", "ink"},
                 self._nets_job,
             ),
-            Kind(
+            TableKind(
                 "test",
                 _("Test page"),
                 _("Rulers and crosses that tell whether the printer is exact."),

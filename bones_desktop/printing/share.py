@@ -7,12 +7,12 @@ from PySide6.QtCore import QBuffer, QIODevice, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from bones_desktop.printing.cards import counted, facts
-from bones_desktop.printing.columns import Columns, Part, PartKind, Section
+from bones_desktop.printing.columns import Columns, ColumnSection, Part, PartKind
 from bones_desktop.printing.items import PAPERS
 from bones_desktop.printing.jobs import sheet_pages
 from bones_desktop.printing.painter import PrintKit, draw, lacking, lacking_sentence, letters_of, offscreen_kit
 from bones_desktop.rules.bones.making.sheet import FaceCell, Sheet
-from bones_desktop.rules.games import Played
+from bones_desktop.rules.games import AnyCharacter
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.games.games import StoredGame
 from bones_desktop.wording.games.words import game_name
@@ -20,7 +20,7 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.markdown import plain_in_markdown, text_in_markdown
 
 
-def game_sheet(small: StoredGame[Any, Any], who: Played) -> Columns:
+def game_sheet(small: StoredGame[Any, Any], who: AnyCharacter) -> Columns:
     """Return what stands on the page: every track, every fact, every part of the sheet."""
     game, book = small.game, small.book
 
@@ -30,7 +30,7 @@ def game_sheet(small: StoredGame[Any, Any], who: Played) -> Columns:
     name = one_line(who.name)
     tracks = game.tracks(book, who)
     sections = [
-        Section(
+        ColumnSection(
             track.name or named(track.id),
             (
                 Part(
@@ -47,9 +47,9 @@ def game_sheet(small: StoredGame[Any, Any], who: Played) -> Columns:
     facts = tuple(
         Part(PartKind.PLAIN, fact.name or named(fact.id), str(fact.value) or "–") for fact in game.facts(book, who)
     )
-    sections.append(Section(_("Figures"), facts))
+    sections.append(ColumnSection(_("Figures"), facts))
     sections += [
-        Section(
+        ColumnSection(
             named(part.id),
             tuple(
                 Part(

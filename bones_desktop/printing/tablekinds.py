@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from bones_desktop.printing.columns import Columns, Section
+from bones_desktop.printing.columns import Columns, ColumnSection
 from bones_desktop.printing.jobs import PrintJob, cards_job, legend_job, party_job, screen_job
 from bones_desktop.printing.painter import PrintKit
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -26,14 +26,14 @@ class AtTable:
 
     rulebook: Rulebook
     groups: tuple[Group, ...]
-    tables: Callable[[], Sequence[Section]]
+    tables: Callable[[], Sequence[ColumnSection]]
     """The game master's tables."""
     title: str = ""
     """Of the campaign."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class TableKind:
     """Something that can be printed."""
 
     id: str
@@ -56,7 +56,7 @@ class ForTable:
     kit: PrintKit
 
 
-def table_kinds(here: AtTable, wanted: Callable[[], ForTable], no_dice: Callable[[], str]) -> Iterator[Kind]:
+def table_kinds(here: AtTable, wanted: Callable[[], ForTable], no_dice: Callable[[], str]) -> Iterator[TableKind]:
     """Yield the kinds; `wanted` gives what is chosen now, `no_dice` says why there is nothing of dice."""
 
     def of_all(job: Callable[[ForTable], PrintJob | str]) -> PrintJob | str:
@@ -72,35 +72,35 @@ def table_kinds(here: AtTable, wanted: Callable[[], ForTable], no_dice: Callable
         return of_all(only)
 
     rows = frozenset({"paper", "ink", "whose"})
-    yield Kind(
+    yield TableKind(
         "legend",
         _("Legend"),
         _("The icons on the dice, each with what it is for."),
         rows,
         lambda: of_bones(lambda sheets, asked: legend_job(here.rulebook, sheets, asked.paper, asked.kit)),
     )
-    yield Kind(
+    yield TableKind(
         "cards",
         _("Cards"),
         _("Cast and beasts for the game master, nine to a page, with boxes for lost dice."),
         rows | {"blank"},
         lambda: of_bones(lambda sheets, asked: cards_job(here.rulebook, sheets, asked.paper, asked.kit)),
     )
-    yield Kind(
+    yield TableKind(
         "party",
         _("Party at a glance"),
         _("Everybody on one page: their dice, and what they are good at."),
         rows | {"blank"},
         lambda: of_all(lambda asked: party_job(asked.sheets, here.title, asked.paper, asked.kit)),
     )
-    yield Kind(
+    yield TableKind(
         "encounter",
         _("Encounter"),
         _("Who is in a fight, with boxes for lost dice and for the rounds."),
         rows | {"blank"},
         lambda: of_all(lambda asked: party_job(asked.sheets, "", asked.paper, asked.kit, fight=True)),
     )
-    yield Kind(
+    yield TableKind(
         "screen",
         _("Game master’s screen"),
         _("The tables one looks up in the middle of a session."),

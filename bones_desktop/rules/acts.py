@@ -26,7 +26,7 @@ index of the face each die thrown shows.
 """
 
 
-class Kind(StrEnum):
+class ParameterKind(StrEnum):
     """What is answered."""
 
     NUMBER = "number"
@@ -43,7 +43,7 @@ class Parameter:
     """One thing an act asks for."""
 
     id: str
-    kind: Kind
+    kind: ParameterKind
     first: Value
     """The answer proposed."""
     least: int = 0
@@ -70,17 +70,17 @@ class Parameter:
     @classmethod
     def number(cls, id: str, first: int = 0, least: int = 0, most: int = 0, *, optional: bool = False) -> Self:
         """Return one that asks for a number."""
-        return cls(id, Kind.NUMBER, first, least, most, optional=optional)
+        return cls(id, ParameterKind.NUMBER, first, least, most, optional=optional)
 
     @classmethod
     def text(cls, id: str, first: str = "", most: int = _LINE) -> Self:
         """Return one that asks for words."""
-        return cls(id, Kind.TEXT, first, most=most)
+        return cls(id, ParameterKind.TEXT, first, most=most)
 
     @classmethod
     def yes_no(cls, id: str, first: int = 0, *, name: str = "", why_not: Reason | None = None) -> Self:
         """Return one that asks yes or no, under a `name` of its own where it has one."""
-        return cls(id, Kind.YES_NO, first, names=(name,) if name else (), why_not=why_not)
+        return cls(id, ParameterKind.YES_NO, first, names=(name,) if name else (), why_not=why_not)
 
     @classmethod
     def choice(
@@ -95,7 +95,7 @@ class Parameter:
         """Return one that asks which of `choices`; the first of them is proposed unless `first` says otherwise."""
         keys = tuple(choices)
         start = next(iter(keys), "") if first is None else first
-        return cls(id, Kind.CHOICE, start, choices=keys, names=tuple(names), refused=refused or {})
+        return cls(id, ParameterKind.CHOICE, start, choices=keys, names=tuple(names), refused=refused or {})
 
     @classmethod
     def place(cls, id: str, names: Iterable[str], *before: str, first: str | None = None) -> Self:
@@ -110,29 +110,29 @@ class Parameter:
     @property
     def keys(self) -> tuple[Value, ...]:
         """The answers there are to a choice, or to yes or no."""
-        return (0, 1) if self.kind is Kind.YES_NO and self.why_not is None else self.choices or (0,)
+        return (0, 1) if self.kind is ParameterKind.YES_NO and self.why_not is None else self.choices or (0,)
 
     @property
     def shape(self) -> object:
         """What can be answered, whatever is proposed; how many dice may be picked goes by other answers."""
-        limits = () if self.kind is Kind.DICE else (self.least, self.most)
+        limits = () if self.kind is ParameterKind.DICE else (self.least, self.most)
         return self.id, self.kind, self.choices, self.dice, len(self.thrown), *limits
 
     def fitted(self, value: Value) -> Value:
         """Return the answer nearest to `value` that is possible."""
         match self.kind:
-            case Kind.NUMBER if type(value) is int:
+            case ParameterKind.NUMBER if type(value) is int:
                 return max(self.least, min(value, self.most))
-            case Kind.YES_NO if isinstance(value, int):
+            case ParameterKind.YES_NO if isinstance(value, int):
                 return value if self.why_not is None else 0
-            case Kind.CHOICE if value in self.choices:
+            case ParameterKind.CHOICE if value in self.choices:
                 return value
-            case Kind.TEXT if isinstance(value, str):
+            case ParameterKind.TEXT if isinstance(value, str):
                 return value[: self.most]
-            case Kind.DICE if isinstance(value, tuple):
+            case ParameterKind.DICE if isinstance(value, tuple):
                 dice = tuple(die for die in value if die in self.dice)[: self.most]
                 return dice if len(dice) >= self.least else self.first
-            case Kind.THROW if isinstance(value, tuple) and len(value) == len(self.thrown):
+            case ParameterKind.THROW if isinstance(value, tuple) and len(value) == len(self.thrown):
                 return value
         return self.first
 
@@ -219,7 +219,7 @@ class Act(Generic[Who]):
     ) -> Self:
         """Return an act that always asks for the same; with `dice` also, under "throw", for a throw of them."""
         if dice:
-            asked = (*asked, Parameter("throw", Kind.THROW, (0,) * len(dice), thrown=dice))
+            asked = (*asked, Parameter("throw", ParameterKind.THROW, (0,) * len(dice), thrown=dice))
         return cls(id, group, lambda _given: asked, do)
 
     def settled(self, answer: Callable[[Parameter], Value], answers: Answers | None = None) -> Answers:
@@ -253,7 +253,7 @@ class Act(Generic[Who]):
         """Return what is asked for by its shape, with the choices of `given` and whatever else is chosen."""
         asked = self._asked(given)
         for each in asked.values():
-            if each.kind in {Kind.CHOICE, Kind.YES_NO} and each.id not in given:
+            if each.kind in {ParameterKind.CHOICE, ParameterKind.YES_NO} and each.id not in given:
                 alike: dict[frozenset[object], list[Value]] = {}
                 for key in each.keys:
                     alike.setdefault(frozenset(self._asked({**given, each.id: key})), []).append(key)
@@ -294,9 +294,9 @@ class Act(Generic[Who]):
         answers = self.fitted(Answers())
         open_: dict[str, Value] = {}
         for each in self.parameters(answers):
-            if each.kind is Kind.TEXT and not answers.text(each.id):
+            if each.kind is ParameterKind.TEXT and not answers.text(each.id):
                 open_[each.id] = _SOME_WORDS
-            elif each.kind is Kind.CHOICE and not answers.key(each.id):
+            elif each.kind is ParameterKind.CHOICE and not answers.key(each.id):
                 open_[each.id] = next((key for key in each.choices if key and key not in each.refused), "")
         return self.why_not(who, Answers({**answers.values, **open_}))
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Annotated, Any, get_args, get_origin
 
-from bones_desktop.rules.acts import Kind, Parameter
-from bones_desktop.rules.games import Step
+from bones_desktop.rules.acts import Parameter, ParameterKind
+from bones_desktop.rules.games import MakingStep
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.rules.values import ItemT, ValueT, longest, replaced
 
@@ -71,7 +71,7 @@ def as_held(held: object, paths: Paths, *asked: Parameter) -> tuple[Parameter, .
     """Return fields that propose what `held` has at their paths."""
     found = ((each, at(held, _path(paths, each.id))) for each in asked)
     return tuple(
-        replace(each, first=int(value) if each.kind in {Kind.YES_NO, Kind.NUMBER} else str(value))
+        replace(each, first=int(value) if each.kind in {ParameterKind.YES_NO, ParameterKind.NUMBER} else str(value))
         for each, value in found
     )
 
@@ -96,7 +96,7 @@ def _path(paths: Paths, field: str) -> str:
     return paths.get(field) or paths.get(f"{word}-#", field).replace("#", number)
 
 
-def written(steps: Iterable[Step], who: ValueT, paths: Paths, field: str, value: int | str) -> ValueT:
+def written(steps: Iterable[MakingStep], who: ValueT, paths: Paths, field: str, value: int | str) -> ValueT:
     """Return the character with a field of its steps set.
 
     RulesError no-field (field) where there is none, no-choice (field, choice) for what it does not have or hold.
@@ -105,7 +105,7 @@ def written(steps: Iterable[Step], who: ValueT, paths: Paths, field: str, value:
     if asked is None:
         raise refuse("no-field", field=field[:40])
     try:
-        if asked.kind is Kind.CHOICE and str(value) not in asked.choices:
+        if asked.kind is ParameterKind.CHOICE and str(value) not in asked.choices:
             raise ValueError("no such choice")
         return with_at(who, _path(paths, field), value)
     except ValueError as error:

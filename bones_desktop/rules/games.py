@@ -20,7 +20,7 @@ from bones_desktop.rules.reasons import Problem, Reason
 from bones_desktop.rules.values import without
 
 
-class Played(Protocol):
+class AnyCharacter(Protocol):
     """What every character has, of whichever game."""
 
     @property
@@ -34,12 +34,12 @@ class Played(Protocol):
 
 _BRIEF: Final = 3
 """So many facts tell a character from others."""
-Who = TypeVar("Who", bound=Played)
+Who = TypeVar("Who", bound=AnyCharacter)
 Book = TypeVar("Book")
 
 
 @dataclass(frozen=True, slots=True)
-class Fallen:
+class DieResult:
     """A die of a throw and the number it shows; of a die of icons the place of its face, counted from 1."""
 
     die: Die[Any]
@@ -51,7 +51,7 @@ class Fallen:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MakingStep:
     """One step of making a character: fields to write, or dice to throw by an act."""
 
     id: str
@@ -60,7 +60,7 @@ class Step:
     """With what they hold as what is proposed."""
     act: str = ""
     """Of the act that throws the dice of this step."""
-    fallen: tuple[Fallen, ...] = ()
+    fallen: tuple[DieResult, ...] = ()
     """Those dice as they fell."""
     came: tuple[Reason, ...] = ()
     """What they came to."""
@@ -125,7 +125,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ListedThing:
     """One line of a list of things: how many, what is said of it, and whether it is in use now."""
 
     key: str
@@ -141,7 +141,7 @@ class Listing:
     """Things that a character has, and what is done to one of them or adds one."""
 
     id: str
-    items: tuple[Item, ...]
+    items: tuple[ListedThing, ...]
     parameter: str
     """Which parameter of `acts` chooses the thing."""
     acts: tuple[str, ...]
@@ -224,7 +224,7 @@ class Game(Generic[Who, Book]):
     credit: str
     new: Callable[[str], Who]
     """A character not yet made, of the id given."""
-    steps: Callable[[Book, Who], tuple[Step, ...]]
+    steps: Callable[[Book, Who], tuple[MakingStep, ...]]
     with_field: Callable[[Book, Who, str, int | str], Who]
     """Returns the character with a field of a step set; RulesError when that cannot be."""
     check: Callable[[Book, Who], tuple[Problem[str], ...]]
@@ -234,7 +234,7 @@ class Game(Generic[Who, Book]):
     plan: Callable[[Book, Who | None, str, Answers], Plan]
     """The dice of a roll by the house rules of the character, or those among the answers; RulesError when it cannot
     be thrown so."""
-    read: Callable[[Plan, tuple[Fallen, ...], Answers], Reading]
+    read: Callable[[Plan, tuple[DieResult, ...], Answers], Reading]
     """What dice mean with the offers chosen; pure and total."""
     odds: Callable[[Plan], Odds]
     tracks: Callable[[Book, Who], tuple[Track, ...]]
@@ -276,26 +276,26 @@ def belongings(game: Game[Who, Book], book: Book, who: Who) -> tuple[str, ...]:
     return (*things, *(fact.name for fact in game.facts(book, who) if fact.name))
 
 
-def shown(die: Die[Any], index: int, wave: int = 0) -> Fallen:
+def shown(die: Die[Any], index: int, wave: int = 0) -> DieResult:
     """Return a die that fell on the face at `index`."""
     number = die.faces[index]
-    return Fallen(die, number if isinstance(number, int) else index + 1, wave)
+    return DieResult(die, number if isinstance(number, int) else index + 1, wave)
 
 
-def fallen_again(before: Iterable[Fallen], after: Iterable[Fallen]) -> tuple[Fallen, ...]:
+def fallen_again(before: Iterable[DieResult], after: Iterable[DieResult]) -> tuple[DieResult, ...]:
     """Return dice with those that fell after them; a die that fell before counts no more where it fell again."""
     after = tuple(after)
     again = {each.die.key for each in after}
     return (*(replace(each, counts=False) if each.die.key in again else each for each in before), *after)
 
 
-def things(named: Iterable[tuple[str, tuple[Reason, ...]]]) -> tuple[Item, ...]:
+def things(named: Iterable[tuple[str, tuple[Reason, ...]]]) -> tuple[ListedThing, ...]:
     """Return the items of a list, by their places, of names and what is said of each."""
-    return tuple(Item(str(place), name, notes=notes) for place, (name, notes) in enumerate(named, 1))
+    return tuple(ListedThing(str(place), name, notes=notes) for place, (name, notes) in enumerate(named, 1))
 
 
 def each_read(
-    fallen: Iterable[Fallen], did: Callable[[int, Fallen], tuple[Role, Reason, int]]
+    fallen: Iterable[DieResult], did: Callable[[int, DieResult], tuple[Role, Reason, int]]
 ) -> tuple[DieReading, ...]:
     """Return what each die did by its place: its role, why, and what it counts."""
     return tuple(
@@ -311,7 +311,7 @@ def numbered(sides: int, group: str, count: int = 1) -> tuple[Die[int], ...]:
     return tuple(Die(faces, f"d{sides}", group, f"{group} {place}") for place in range(1, count + 1))
 
 
-def of_group(fallen: Iterable[Fallen], group: str) -> tuple[int, ...]:
+def of_group(fallen: Iterable[DieResult], group: str) -> tuple[int, ...]:
     """Return the numbers that count of the dice of a group, in their order."""
     return tuple(each.number for each in fallen if each.die.group == group and each.counts)
 
@@ -414,7 +414,7 @@ def planned(game: Game[Any, Any], book: object, who: Any, worked: WorkedThrow) -
     return game.plan(book, who, worked.roll, Answers(answers))
 
 
-def as_worked(game: Game[Any, Any], plan: Plan, worked: WorkedThrow) -> tuple[Fallen, ...]:
+def as_worked(game: Game[Any, Any], plan: Plan, worked: WorkedThrow) -> tuple[DieResult, ...]:
     """Return the dice as they fell in the example, those of later waves too; ValueError when it has too few or many."""
     left = list(worked.faces)
 
@@ -429,21 +429,21 @@ def as_worked(game: Game[Any, Any], plan: Plan, worked: WorkedThrow) -> tuple[Fa
     return fallen
 
 
-def thrown_again(game: Game[Any, Any], plan: Plan, rng: "Random") -> tuple[Fallen, ...]:
+def thrown_again(game: Game[Any, Any], plan: Plan, rng: "Random") -> tuple[DieResult, ...]:
     """Return the dice of the plan as they fall by `rng`, and those that the rules then force to be thrown."""
     return _all_fallen(game, plan, lambda die: shown(die, rng.randrange(len(die.faces)), 0).number)
 
 
-def _all_fallen(game: Game[Any, Any], plan: Plan, number: Callable[[Die[Any]], int]) -> tuple[Fallen, ...]:
-    fallen = tuple(Fallen(die, number(die)) for die in plan.dice)
+def _all_fallen(game: Game[Any, Any], plan: Plan, number: Callable[[Die[Any]], int]) -> tuple[DieResult, ...]:
+    fallen = tuple(DieResult(die, number(die)) for die in plan.dice)
     for wave in range(1, _MOST_WAVES):
         due = tuple(die for must in read_throw(game, plan, fallen).must for die in must.dice)
         if not due:
             break
-        fallen = fallen_again(fallen, tuple(Fallen(die, number(die), wave) for die in due))
+        fallen = fallen_again(fallen, tuple(DieResult(die, number(die), wave) for die in due))
     return fallen
 
 
-def read_throw(game: Game[Any, Any], plan: Plan, fallen: tuple[Fallen, ...]) -> Reading:
+def read_throw(game: Game[Any, Any], plan: Plan, fallen: tuple[DieResult, ...]) -> Reading:
     """Return what the dice mean, with nothing chosen."""
     return game.read(plan, fallen, Answers())

@@ -1,6 +1,6 @@
 """A character at a glance in words: short ones for a card, whole ones for screen readers."""
 
-from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.injury.injuries import Condition, State
 from bones_desktop.rules.bones.making.standing import EffectGlance, Glance, MagicGlance
 from bones_desktop.wording.language import _
@@ -32,7 +32,7 @@ def health_word(state: str) -> str:
 def pronoun_of(character: Character) -> str:
     """Return the word for a character after a preposition, by its gender and kind: "against her"."""
     first = character.gender.strip().casefold()[:1]
-    if character.kind in {Kind.BEAST, Kind.HORDE}:
+    if character.kind in {CharacterKind.BEAST, CharacterKind.HORDE}:
         return _("it")
     return {"f": _("her"), "w": _("her"), "m": _("him")}.get(first, _("them"))
 

@@ -7,12 +7,20 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from bones_desktop.rules.bones.book.character import Character, ItemKind, Kind, Part, Place, pack_name, packs_used
+from bones_desktop.rules.bones.book.character import (
+    Character,
+    CharacterKind,
+    ItemKind,
+    SheetPlace,
+    SheetSection,
+    pack_name,
+    packs_used,
+)
 from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.icons import ENCUMBRANCE, Aptitude, Face
 from bones_desktop.rules.bones.book.notation import icon_name
 from bones_desktop.rules.bones.book.rulebook import BlockKind, Rulebook, TemplateKind
-from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
+from bones_desktop.rules.bones.injury.blows import DamageKind
 from bones_desktop.rules.bones.reading.harm import Harm
 from bones_desktop.rules.reasons import Problem, Weight
 from bones_desktop.rules.typedtext import clean_text
@@ -39,14 +47,14 @@ def listed(names: Sequence[str], last: str = "") -> str:
     return (last or _("{these} and {last}")).format(these=", ".join(names[:-1]), last=names[-1])
 
 
-def character_kind_name(kind: Kind | BlockKind) -> str:
+def character_kind_name(kind: CharacterKind | BlockKind) -> str:
     """Return what somebody is, or whose a stat block is."""
     return {
-        Kind.PLAYER: _("Player character"),
-        Kind.CAST: _("Cast member"),
-        Kind.BEAST: _("Beast"),
-        Kind.HORDE: _("Horde"),
-    }[Kind(kind)]
+        CharacterKind.PLAYER: _("Player character"),
+        CharacterKind.CAST: _("Cast member"),
+        CharacterKind.BEAST: _("Beast"),
+        CharacterKind.HORDE: _("Horde"),
+    }[CharacterKind(kind)]
 
 
 def item_kind_name(kind: ItemKind) -> str:
@@ -139,20 +147,20 @@ def packs_said(rulebook: Rulebook, character: Character) -> tuple[str, ...]:
     )
 
 
-def place_text(place: Place) -> str:
+def place_text(place: SheetPlace) -> str:
     """Return where a place is: "die 2, face 4", "name", "equipment die 1"."""
     what = {
-        Part.DIE: _("die {die}"),
-        Part.ITEM: _("equipment die {die}"),
-        Part.HINDERING: _("hindering die {die}"),
-        Part.INJURIES: _("injuries") if place.die is None else _("injuries, die {die}"),
-        Part.CHARACTER: _("dice"),
-        Part.NAME: _("name"),
-        Part.RACE: _("race"),
-        Part.EQUIPMENT: _("equipment"),
-        Part.BACK_STORY: _("back-story"),
-        Part.MAGIC: _("magic"),
-        Part.FOLLOWERS: _("followers"),
+        SheetSection.DIE: _("die {die}"),
+        SheetSection.ITEM: _("equipment die {die}"),
+        SheetSection.HINDERING: _("hindering die {die}"),
+        SheetSection.INJURIES: _("injuries") if place.die is None else _("injuries, die {die}"),
+        SheetSection.CHARACTER: _("dice"),
+        SheetSection.NAME: _("name"),
+        SheetSection.RACE: _("race"),
+        SheetSection.EQUIPMENT: _("equipment"),
+        SheetSection.BACK_STORY: _("back-story"),
+        SheetSection.MAGIC: _("magic"),
+        SheetSection.FOLLOWERS: _("followers"),
     }[place.part]
     where = what.format(die=0 if place.die is None else place.die + 1)
     if place.face is None:
@@ -160,7 +168,7 @@ def place_text(place: Place) -> str:
     return _("{where}, face {face}").format(where=where, face=place.face + 1)
 
 
-def problem_text(problem: Problem[Place]) -> str:
+def problem_text(problem: Problem[SheetPlace]) -> str:
     """Return a problem as one line: "Die 2, face 4: Choose a skill."."""
     where = place_text(problem.place)
     return _("{where}: {what}").format(where=where[:1].upper() + where[1:], what=sentence(problem.reason))
@@ -184,9 +192,9 @@ def opponent_loses(name: str, harm: Harm, dice: Sequence[str]) -> str:
     Long names are cut, and many dice only counted; `opponent_lost` names them all.
     """
     words = _("{name} loses {dice} ({cause})")
-    if harm.kind is HarmKind.FATIGUE:
+    if harm.kind is DamageKind.FATIGUE:
         words = _("{name} takes {n} damage from the magic")
-    elif harm.kind is HarmKind.ATTACK:
+    elif harm.kind is DamageKind.ATTACK:
         words = _("{name} takes {n} damage ({cause}), if your GM says so")
     elif not dice:
         words = _("{name} takes {n} damage more ({cause})")
@@ -213,9 +221,9 @@ def keeps_dice(name: str, dice: Sequence[str]) -> str:
 def opponent_lost(name: str, harm: Harm, dice: Sequence[str]) -> str:
     """Return what harm has done to an opponent, as a sentence: "Bjorn lost Warrior (Poison)."."""
     words = _("{name} lost {dice} ({cause}).")
-    if harm.kind is HarmKind.FATIGUE:
+    if harm.kind is DamageKind.FATIGUE:
         words = _("{name} took {n} damage from the magic.")
-    elif harm.kind is HarmKind.ATTACK:
+    elif harm.kind is DamageKind.ATTACK:
         words = _("{name} took {n} damage ({cause}).")
     elif not dice:
         words = _("{name} took {n} damage more than dice were left ({cause}).")

@@ -173,7 +173,7 @@ def reading_sentence(reason: Reason) -> str:
     return _(READING_SENTENCES[reason.code]).format(**values)
 
 
-class PartKind(StrEnum):
+class SumPartKind(StrEnum):
     """What a part does to the sum; each has a shape of its own."""
 
     COUNTS = "counts"
@@ -190,42 +190,42 @@ class PartKind(StrEnum):
 class SumPart:
     """One part of the sum in a few words."""
 
-    kind: PartKind
+    kind: SumPartKind
     text: str
     step: Reason
     """The step it stands for; `wording.reasons.sentence` says it at length."""
 
 
-PARTS: Final[dict[str, tuple[PartKind, str]]] = {
-    "step-allowed-by-gm": (PartKind.RULED, "allowed by the GM"),
-    "step-damage": (PartKind.HURTS, "damage {n}"),
-    "step-counted": (PartKind.COUNTS, "counted {n}"),
-    "step-automatic": (PartKind.ADDS, "automatic +{n}"),
-    "step-bought": (PartKind.ADDS, "bought +{n}"),
-    "step-cap": (PartKind.CAPS, "cap {cap} → −{n}"),
-    "step-outside-cap": (PartKind.ADDS, "masteries +{n}"),
-    "step-fatigue": (PartKind.TAKES, "fatigue −{n}"),
-    "step-encumbrance": (PartKind.TAKES, "Encumbrance −{n}"),
-    "step-encumbrance-lifted": (PartKind.ADDS, "Endurance +{n}"),
-    "step-lent": (PartKind.ADDS, "lent +{n}"),
-    "step-lent-away": (PartKind.TAKES, "lent away −{n}"),
-    "step-penalty": (PartKind.TAKES, "penalty −{n}"),
-    "step-distance": (PartKind.TAKES, "distance −{n}"),
-    "step-darkness": (PartKind.TAKES, "darkness −{n}"),
-    "step-darkness-lifted": (PartKind.ADDS, "Night Vision +{n}"),
-    "step-own-nulls": (PartKind.TAKES, "own Nulls −{n}"),
-    "step-nulls": (PartKind.TAKES, "Nulls −{n}"),
-    "step-automatic-nulls": (PartKind.TAKES, "automatic Nulls −{n}"),
-    "step-against": (PartKind.TAKES, "other side −{n}"),
-    "step-stealth-lifted": (PartKind.ADDS, "Sixth Sense +{n}"),
-    "step-sensed": (PartKind.TAKES, "their Sixth Sense −{n}"),
-    "step-net": (PartKind.NET, "= {n}"),
-    "step-overruled": (PartKind.RULED, "the GM says {n}"),
+PARTS: Final[dict[str, tuple[SumPartKind, str]]] = {
+    "step-allowed-by-gm": (SumPartKind.RULED, "allowed by the GM"),
+    "step-damage": (SumPartKind.HURTS, "damage {n}"),
+    "step-counted": (SumPartKind.COUNTS, "counted {n}"),
+    "step-automatic": (SumPartKind.ADDS, "automatic +{n}"),
+    "step-bought": (SumPartKind.ADDS, "bought +{n}"),
+    "step-cap": (SumPartKind.CAPS, "cap {cap} → −{n}"),
+    "step-outside-cap": (SumPartKind.ADDS, "masteries +{n}"),
+    "step-fatigue": (SumPartKind.TAKES, "fatigue −{n}"),
+    "step-encumbrance": (SumPartKind.TAKES, "Encumbrance −{n}"),
+    "step-encumbrance-lifted": (SumPartKind.ADDS, "Endurance +{n}"),
+    "step-lent": (SumPartKind.ADDS, "lent +{n}"),
+    "step-lent-away": (SumPartKind.TAKES, "lent away −{n}"),
+    "step-penalty": (SumPartKind.TAKES, "penalty −{n}"),
+    "step-distance": (SumPartKind.TAKES, "distance −{n}"),
+    "step-darkness": (SumPartKind.TAKES, "darkness −{n}"),
+    "step-darkness-lifted": (SumPartKind.ADDS, "Night Vision +{n}"),
+    "step-own-nulls": (SumPartKind.TAKES, "own Nulls −{n}"),
+    "step-nulls": (SumPartKind.TAKES, "Nulls −{n}"),
+    "step-automatic-nulls": (SumPartKind.TAKES, "automatic Nulls −{n}"),
+    "step-against": (SumPartKind.TAKES, "other side −{n}"),
+    "step-stealth-lifted": (SumPartKind.ADDS, "Sixth Sense +{n}"),
+    "step-sensed": (SumPartKind.TAKES, "their Sixth Sense −{n}"),
+    "step-net": (SumPartKind.NET, "= {n}"),
+    "step-overruled": (SumPartKind.RULED, "the GM says {n}"),
 }
 """The parts by the codes of the steps; a step that changes nothing has none."""
 
 
-_BETWEEN: Final = {PartKind.NET: " ", PartKind.HURTS: "; "}
+_BETWEEN: Final = {SumPartKind.NET: " ", SumPartKind.HURTS: "; "}
 """What stands before a part of the sum in one line, where it is no comma."""
 
 
@@ -250,7 +250,7 @@ def sum_parts(steps: Iterable[Reason]) -> tuple[SumPart, ...]:
         if kind is not None:
             values = {key: _signed(value) for key, value in step.values}
             parts.append(SumPart(kind, _(text).format(**values), step))
-    return tuple(sorted(parts, key=lambda part: part.kind is PartKind.HURTS))
+    return tuple(sorted(parts, key=lambda part: part.kind is SumPartKind.HURTS))
 
 
 def sum_words(parts: Iterable[SumPart]) -> str:

@@ -20,7 +20,7 @@ from bones_desktop.rules.bones.fight import fights
 from bones_desktop.rules.bones.fight.combat import Combatant
 from bones_desktop.rules.bones.fight.fights import FightOdds
 from bones_desktop.rules.bones.fight.rounds import RoundOdds, round_odds
-from bones_desktop.rules.bones.reading.odds import Odds, TaskOdds
+from bones_desktop.rules.bones.reading.odds import OddsCalculator, TaskOdds
 from bones_desktop.rules.chances import Chance, Distribution
 from tests.benchmarks import bones_odds as ours
 from tests.benchmarks import cold_start, dyce_odds, icepool_odds
@@ -92,7 +92,7 @@ def task_rows():
     worths = ours.worths("melee", HERO)
     hurdle = ours.hurdle(ours.HARD_DICE, VALUES)
     built = {peer: (peer.built(dice), peer.challenge(ours.HARD_DICE, VALUES)) for peer in PEERS.values()}
-    odds, task = Odds(*BOOK), Task("melee", ours.HARD)
+    odds, task = OddsCalculator(*BOOK), Task("melee", ours.HARD)
     fresh = of_totals(lambda peer, total: peer.task(peer.built(dice), peer.challenge(ours.HARD_DICE, VALUES), total))
     ready = of_totals(lambda peer, total: peer.task(*built[peer], total))
     return [
@@ -110,7 +110,7 @@ def task_rows():
 
 def opposed_rows():
     dice, others = ours.numbers("melee", HERO), ours.numbers("defend", FOE)
-    odds, mine, other = Odds(*BOOK), Task("melee"), Task("defend")
+    odds, mine, other = OddsCalculator(*BOOK), Task("melee"), Task("defend")
     fresh = of_totals(lambda peer, total: peer.margin(dice, others, total))
     return [
         Row("opposed 10v10, distribution", lambda: ours.margin(dice, others), fresh, peers_goals(100, 70)),
@@ -131,7 +131,7 @@ def peers_table(skills):
 
 
 def table_rows():
-    skills, hurdles, odds = skills_of(HERO), ours.hurdles(VALUES), Odds(*BOOK)
+    skills, hurdles, odds = skills_of(HERO), ours.hurdles(VALUES), OddsCalculator(*BOOK)
     peers = peers_table(skills)
     return [
         Row("table of 126, with caps", lambda: ours.table(skills, hurdles), peers, peers_goals(100, 50)),
@@ -190,7 +190,7 @@ def check_table(odds, pool):
 
 
 def reroll_rows():
-    dice, odds, task = ours.numbers("melee", HERO), Odds(*BOOK), Task("melee", ours.HARD)
+    dice, odds, task = ours.numbers("melee", HERO), OddsCalculator(*BOOK), Task("melee", ours.HARD)
     nulls = {peer: peer.challenge(ours.HARD_DICE, VALUES) for peer in PEERS.values()}
     resistance = ours.hurdle(ours.HARD_DICE, VALUES).resistance
     peers = of_peers(lambda peer: peer.best_reroll(dice, nulls[peer]))

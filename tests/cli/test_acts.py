@@ -9,9 +9,9 @@ import pytest
 
 from bones_desktop.cli.answers import act_answers
 from bones_desktop.cli.terminal import CommandError
-from bones_desktop.rules.acts import Act, Answers, Conditional, Kind, Parameter
+from bones_desktop.rules.acts import Act, Answers, Conditional, Parameter, ParameterKind
 from bones_desktop.rules.bones.book.character import Character
-from bones_desktop.rules.games import Played
+from bones_desktop.rules.games import AnyCharacter
 from bones_desktop.storage.games.games import GAMES, StoredGame, game_of
 from bones_desktop.wording.reasons import sentence
 
@@ -47,15 +47,15 @@ MESS: dict[str, list[tuple[str, dict[str, str]]]] = {
 }
 """What has happened to a character by the time everything is tried on it."""
 ODD = {
-    Kind.NUMBER: ("x", "", "1_0", "1.5", "9" * 30),
-    Kind.YES_NO: ("1", "maybe", ""),
-    Kind.CHOICE: ("nonesuch", "\u202e", "-99"),
-    Kind.TEXT: ("x" * 30_000,),
-    Kind.DICE: ("99", "0", "-1", "x", "1,,", "1,1"),
+    ParameterKind.NUMBER: ("x", "", "1_0", "1.5", "9" * 30),
+    ParameterKind.YES_NO: ("1", "maybe", ""),
+    ParameterKind.CHOICE: ("nonesuch", "\u202e", "-99"),
+    ParameterKind.TEXT: ("x" * 30_000,),
+    ParameterKind.DICE: ("99", "0", "-1", "x", "1,,", "1,1"),
 }
 
 
-def act_of(stored: Stored, who: Played, id: str) -> Act[Any]:
+def act_of(stored: Stored, who: AnyCharacter, id: str) -> Act[Any]:
     return next(each for each in stored.game.acts(stored.book, who) if each.id == id)
 
 
@@ -63,7 +63,7 @@ def samples(game: str) -> Iterator[Path]:
     return iter(sorted((RESOURCES / game / "samples").glob("*.bones")))
 
 
-def people(stored: Stored) -> Iterator[Played]:
+def people(stored: Stored) -> Iterator[AnyCharacter]:
     """Yield a character just begun, the samples, and one to whom much has happened."""
     yield stored.game.new("a" * 32)
     for path in samples(stored.game.id):
@@ -80,17 +80,17 @@ def people(stored: Stored) -> Iterator[Played]:
 def good(asked: Parameter) -> list[str]:
     """Return answers that are possible: the first and the last of each kind."""
     match asked.kind:
-        case Kind.NUMBER if asked.why_not is not None:
+        case ParameterKind.NUMBER if asked.why_not is not None:
             return [str(asked.first)]
-        case Kind.NUMBER:
+        case ParameterKind.NUMBER:
             return sorted({str(asked.first), str(asked.least), str(asked.most)})
-        case Kind.YES_NO:
+        case ParameterKind.YES_NO:
             return ["yes", "no"] if asked.why_not is None else ["no"]
-        case Kind.CHOICE if asked.why_not is not None:
+        case ParameterKind.CHOICE if asked.why_not is not None:
             return [str(asked.first)]
-        case Kind.CHOICE:
+        case ParameterKind.CHOICE:
             return [each for each in asked.choices if each not in asked.refused]
-        case Kind.TEXT:
+        case ParameterKind.TEXT:
             return ["Thing", "\u202ea\x00b\udcff"]
     return ["1", "2"] if {0, 1} <= set(asked.dice) else []
 
@@ -108,10 +108,10 @@ def said(value: object) -> str:
     return {0: "no", 1: "yes"}.get(value, str(value)) if isinstance(value, int) else str(value)
 
 
-def done(stored: Stored, who: Played, act: Act[Any], given: dict[str, str]) -> None:
+def done(stored: Stored, who: AnyCharacter, act: Act[Any], given: dict[str, str]) -> None:
     """Do an act: it works and a file can hold what comes of it, or it is refused with a sentence."""
     answers = act_answers(act, given)
-    thrown = {each.id: each.first for each in act.parameters(answers) if each.kind is Kind.THROW}
+    thrown = {each.id: each.first for each in act.parameters(answers) if each.kind is ParameterKind.THROW}
     answers = Answers({**answers.values, **thrown})
     refused = act.why_not(who, answers)
     if refused is not None:
@@ -132,13 +132,13 @@ def test_every_act_of_every_game_takes_every_answer_it_tells_of_and_no_other(sto
             if shapes <= tried.get(act.id, set()):
                 continue  # another character of whom the same is asked
             tried.setdefault(act.id, set()).update(shapes)
-            for each in (each for each in asked if each.parameter.kind is not Kind.THROW):
+            for each in (each for each in asked if each.parameter.kind is not ParameterKind.THROW):
                 id = each.parameter.id
                 for given in answered(each, asked):
                     for value in good(each.parameter):
                         whole = {**given, id: value}
                         answers = act_answers(act, whole)
-                        unwritten = (one.id for one in act.parameters(answers) if one.kind is Kind.TEXT)
+                        unwritten = (one.id for one in act.parameters(answers) if one.kind is ParameterKind.TEXT)
                         done(stored, who, act, {**dict.fromkeys(unwritten, "Thing"), **whole})
                     for value in ODD[each.parameter.kind]:
                         with pytest.raises(CommandError):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.book.rulebook import HouseRules
@@ -96,7 +96,9 @@ def test_check_tells_what_is_taken_on_trust(run, tmp_path: Path) -> None:
     [told] = run("check", str(path), "--json").json
     assert (told["kind"], told["permitted"], told["sessions_without_line"]) == ("player", 1, 7)
     assert told["house_rules"] == ["weapons_never_defend", "elf_icon_allows_magic"]
-    write_character(path, open_to_doubt.with_(kind=Kind.CAST, created=None, ledger=(), house_rules=HouseRules()))
+    write_character(
+        path, open_to_doubt.with_(kind=CharacterKind.CAST, created=None, ledger=(), house_rules=HouseRules())
+    )
     assert "it is no player's character but cast" in run("check", str(path)).out
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.rules.bones.book.character import CharacterDie, Kind
+from bones_desktop.rules.bones.book.character import CharacterDie, CharacterKind
 from bones_desktop.rules.bones.book.icons import BLANK, face
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.game import HOUSE
@@ -102,7 +102,7 @@ FIGHTS = {
 def test_a_house_rule_acts_in_a_fight(run, tmp_path, switch):
     stored, beast = game_of("bones"), tmp_path / "beast.bones"
     dice = (CharacterDie(faces=(face("universal"), *[face("physical")] * 3, BLANK, BLANK)),) * 2
-    stored.form.write(beast, new_character("b" * 32).with_(kind=Kind.BEAST, dice=dice))
+    stored.form.write(beast, new_character("b" * 32).with_(kind=CharacterKind.BEAST, dice=dice))
     sides = [str(beast) if each == "BEAST" else each for each in FIGHTS[switch]]
     usual, ruled = (run("fight", *sides, "--json", *house) for house in ((), ("--house", switch)))
     assert (usual.code, ruled.code) == (0, 0), usual.err + ruled.err

@@ -17,7 +17,7 @@ from bones_desktop.rules.values import Limits, Value
 from bones_desktop.storage.files.datafile import DataFileError, Form
 from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.files.undohistory import Step, UndoHistories
+from bones_desktop.storage.files.undohistory import HistoryStep, UndoHistories
 from bones_desktop.storage.files.versions import Versions
 
 
@@ -95,7 +95,7 @@ def test_typing_is_one_step_and_none_when_it_ends_where_it_began(desk: Desk) -> 
     for name in ("Ann", "An", "Annika"):
         desk.document.apply("Name", lambda now, name=name: now.with_(name=name), merge="name")
     assert [each.typing for each in changes] == [True] * 3
-    assert desk.document.history() == ((Step("Name", ANNA, ANNA.with_(name="Annika")),), 0)
+    assert desk.document.history() == ((HistoryStep("Name", ANNA, ANNA.with_(name="Annika")),), 0)
     desk.document.undo_stack.undo()
     desk.document.undo_stack.redo()
     assert [each.typing for each in changes[3:]] == [False, False]
@@ -160,7 +160,7 @@ def test_the_present_one_is_kept_when_an_earlier_one_is_brought_back(desk: Desk)
 
 def test_more_undone_steps_than_there_are_are_all_of_them(desk: Desk) -> None:
     once = hurt(ANNA)
-    desk.document.open(ANNA, history=(Step("Hurt", ANNA, once), Step("Hurt", once, hurt(once))), undone=9)
+    desk.document.open(ANNA, history=(HistoryStep("Hurt", ANNA, once), HistoryStep("Hurt", once, hurt(once))), undone=9)
     assert (desk.document.value, desk.document.undo_stack.index(), desk.document.undo_stack.count()) == (ANNA, 0, 2)
 
 

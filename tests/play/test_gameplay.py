@@ -11,8 +11,8 @@ from bones_desktop.play.gameplay import GamePlay
 from bones_desktop.play.journal import Journal
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.fairness import Sealed, verify
-from bones_desktop.rules.five_modes.character import Adventurer, Belonging, Gain, House, Light, Rolls
-from bones_desktop.rules.margin.character import MarginCharacter, Power
+from bones_desktop.rules.five_modes.character import Adventurer, Belonging, FiveModesHouseRules, Gain, Light, Rolls
+from bones_desktop.rules.margin.character import MarginCharacter, MarginPower
 from bones_desktop.storage.games.games import game_of
 from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, NOT_MEANT, TAKEN_BACK, LogEntry, PendingAct, draws_of
 from bones_desktop.storage.log.throwlog import ThrowLog
@@ -110,7 +110,7 @@ def test_what_strains_is_thrown_next_and_lands_in_a_line_of_its_own(sit):
 
 
 def test_an_offer_taken_changes_what_the_line_says(sit):
-    seat = sit(die=4, house=House(starting_magic_dice=2))
+    seat = sit(die=4, house=FiveModesHouseRules(starting_magic_dice=2))
     seat.play.throw("check", Answers({"die": "4", "magic": 2, "complexity": 1}), (0, 0, 5, 4))
     seat.play.choose("pay", 2)
     assert not seat.play.due
@@ -118,7 +118,7 @@ def test_an_offer_taken_changes_what_the_line_says(sit):
 
 
 def test_an_offer_that_costs_is_paid_for_and_comes_back_with_undo(sit):
-    seat = sit(die=4, house=House(starting_magic_dice=2))
+    seat = sit(die=4, house=FiveModesHouseRules(starting_magic_dice=2))
     seat.play.throw("check", Answers({"die": "4", "magic": 2, "complexity": 1}), (0, 0, 5, 4))
     seat.play.choose("pay", 1)
     assert (seat.document.value.magic_spent, len(seat.play.due)) == (1, 1)
@@ -148,7 +148,7 @@ def test_a_light_drops_once_after_strain_too_and_burns_again_with_undo(sit):
 
 
 def test_what_was_paid_for_strain_stays_paid_once_the_rest_has_fallen(sit):
-    seat = sit(die=4, house=House(starting_magic_dice=2))
+    seat = sit(die=4, house=FiveModesHouseRules(starting_magic_dice=2))
     seat.play.throw("check", Answers({"die": "4", "magic": 2, "complexity": 1}), (0, 0, 5, 4))
     seat.play.choose("pay", 1)
     seat.play.throw_on((2,))
@@ -157,7 +157,7 @@ def test_what_was_paid_for_strain_stays_paid_once_the_rest_has_fallen(sit):
 
 
 def test_more_magic_than_is_left_pays_for_nothing(sit):
-    seat = sit(die=4, house=House(starting_magic_dice=2), magic_spent=2)
+    seat = sit(die=4, house=FiveModesHouseRules(starting_magic_dice=2), magic_spent=2)
     seat.play.throw("check", Answers({"die": "4", "magic": 2, "complexity": 1}), (0, 0, 5, 4))
     seat.play.choose("pay", 2)
     assert (seat.refused, seat.document.value.magic_spent, len(seat.play.due)) == (["fm-magic-left"], 2, 2)
@@ -284,7 +284,7 @@ def test_harm_dismissed_stays_so(sit):
 
 
 def test_a_throw_not_meant_proposes_nothing_until_it_was_meant_after_all(sit):
-    seat = sit(die=4, house=House(base_die_counts=True))
+    seat = sit(die=4, house=FiveModesHouseRules(base_die_counts=True))
     strained(seat, secret=True)
     assert all(HIDDEN in line.tags for line in seat.lines)
     seat.play.mark(NOT_MEANT, on=True)
@@ -303,7 +303,7 @@ def test_things_taken_along_are_called_by_their_names(sit):
 
 def test_what_a_power_is_for_is_called_by_words():
     small = game_of("margin")
-    who = MarginCharacter(id="a" * 32, weapons=("Bow",), powers=(Power(power="magical-weapon"),))
+    who = MarginCharacter(id="a" * 32, weapons=("Bow",), powers=(MarginPower(power="magical-weapon"),))
     powers = next(step for step in small.game.steps(small.book, who) if step.id == "powers")
     which, what = powers.fields[:2]
     assert [choice_name("margin", what, each) for each in what.choices] == ["Every weapon learned", "Bow"]

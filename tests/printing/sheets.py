@@ -6,7 +6,7 @@ from functools import cache
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from bones_desktop.document.portraits import portrait_from_image
-from bones_desktop.rules.bones.book.character import ItemKind, Kind, Mode
+from bones_desktop.rules.bones.book.character import CharacterKind, ItemKind, MakingMode
 from bones_desktop.rules.bones.book.characterdice import Explained
 from bones_desktop.rules.bones.injury.injuries import Condition, State
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, HinderingColumn, ItemColumn, Sheet
@@ -65,8 +65,8 @@ def sheet(**changes: object) -> Sheet:
         gender="",
         description="",
         back_story="",
-        kind=Kind.PLAYER,
-        mode=Mode.COLD_IRON,
+        kind=CharacterKind.PLAYER,
+        mode=MakingMode.COLD_IRON,
         dice=tuple(empty_die(number) for number in range(1, 11)),
         equipment=(),
         hindering=(),

@@ -19,7 +19,7 @@ from bones_desktop.printing.items import (
     TextLine,
 )
 from bones_desktop.printing.pages import lay_out
-from bones_desktop.rules.bones.book.character import Kind, MagicTheme
+from bones_desktop.rules.bones.book.character import CharacterKind, MagicTheme
 from bones_desktop.rules.bones.making.sheet import FollowerLine, Sheet
 from tests.printing.sheets import condition, die, hindering, item, overfull, portrait, prose, ragnar, sheet
 from tests.printing.typewriter import Typewriter
@@ -137,7 +137,7 @@ def test_what_has_no_printed_field_stands_at_the_top_and_in_notes() -> None:
 
 
 def test_ten_and_a_half_dice_go_on_on_a_second_page() -> None:
-    pages = lay(sheet(kind=Kind.BEAST, dice=tuple(die(number, "Demonic") for number in range(1, 16))))
+    pages = lay(sheet(kind=CharacterKind.BEAST, dice=tuple(die(number, "Demonic") for number in range(1, 16))))
     assert len(pages) == 2
     assert texts(pages[0]).count("Demonic") == 10
     assert texts(pages[1]).count("Demonic") == 5

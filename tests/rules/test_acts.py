@@ -2,14 +2,14 @@
 
 import pytest
 
-from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
+from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind
 from bones_desktop.rules.reasons import reason, refuse
 
-NUMBER = Parameter("n", Kind.NUMBER, 1, least=1, most=6)
-WHICH = Parameter("which", Kind.CHOICE, "plain", choices=("plain", "graded"))
-NO = Parameter("yes", Kind.YES_NO, 0, why_not=reason("no-spiffs"))
-TEXT = Parameter("note", Kind.TEXT, "", most=4)
-DICE = Parameter("dice", Kind.DICE, (), most=2, dice=(0, 1, 3))
+NUMBER = Parameter("n", ParameterKind.NUMBER, 1, least=1, most=6)
+WHICH = Parameter("which", ParameterKind.CHOICE, "plain", choices=("plain", "graded"))
+NO = Parameter("yes", ParameterKind.YES_NO, 0, why_not=reason("no-spiffs"))
+TEXT = Parameter("note", ParameterKind.TEXT, "", most=4)
+DICE = Parameter("dice", ParameterKind.DICE, (), most=2, dice=(0, 1, 3))
 
 
 @pytest.mark.parametrize(
@@ -18,14 +18,14 @@ DICE = Parameter("dice", Kind.DICE, (), most=2, dice=(0, 1, 3))
         (NUMBER, 9, 6),
         (NUMBER, -1, 1),
         (NUMBER, "three", 1),
-        (Parameter("n", Kind.NUMBER, 5, least=0, most=9), True, 5),
+        (Parameter("n", ParameterKind.NUMBER, 5, least=0, most=9), True, 5),
         (WHICH, "graded", "graded"),
         (WHICH, "other", "plain"),
         (NO, 1, 0),
-        (Parameter("yes", Kind.YES_NO, 0), 1, 1),
+        (Parameter("yes", ParameterKind.YES_NO, 0), 1, 1),
         (TEXT, "a long one", "a lo"),
         (DICE, (2, 3, 0, 1), (3, 0)),
-        (Parameter("die", Kind.DICE, (3,), least=1, most=1, dice=(0, 3)), (), (3,)),
+        (Parameter("die", ParameterKind.DICE, (3,), least=1, most=1, dice=(0, 3)), (), (3,)),
     ],
 )
 def test_an_answer_becomes_the_nearest_that_is_possible(parameter, value, fitted):
@@ -39,7 +39,7 @@ def test_a_die_picked_too_many_takes_the_place_of_the_first():
 
 
 def test_what_must_be_picked_is_not_put_back():
-    assert Parameter("die", Kind.DICE, (3,), least=1, most=1, dice=(0, 3)).picked((0,), 0) == (0,)
+    assert Parameter("die", ParameterKind.DICE, (3,), least=1, most=1, dice=(0, 3)).picked((0,), 0) == (0,)
 
 
 def test_answers_are_read_by_kind_and_what_was_not_asked_is_nothing():

@@ -2,12 +2,11 @@
 
 import pytest
 
-from bones_desktop.rules.acts import Kind, Parameter
+from bones_desktop.rules.acts import Parameter, ParameterKind
 from bones_desktop.rules.fields import as_held, at, rows, switches, to_last, with_at, written
-from bones_desktop.rules.five_modes.character import House as FiveModesHouse
-from bones_desktop.rules.games import Step
-from bones_desktop.rules.margin.character import House as MarginHouse
-from bones_desktop.rules.margin.character import MarginCharacter, Skill
+from bones_desktop.rules.five_modes.character import FiveModesHouseRules
+from bones_desktop.rules.games import MakingStep
+from bones_desktop.rules.margin.character import MarginCharacter, MarginHouseRules, MarginSkill
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.values import UnfitError
 from bones_desktop.storage.games.games import game_of
@@ -17,14 +16,14 @@ DOTS = Parameter.number("dots-#", 0, 0, 20)
 
 
 def test_a_path_leads_into_lists_counted_from_one_and_into_values() -> None:
-    who = MarginCharacter(skills=(Skill(name="Lore", dots=2),), intimacies=("Truth",))
+    who = MarginCharacter(skills=(MarginSkill(name="Lore", dots=2),), intimacies=("Truth",))
     assert (at(who, "skills.1.dots"), at(who, "intimacies.1"), at(who, "house.bands")) == (2, "Truth", "modified")
     assert (at(who, "skills.3.name"), at(who, "intimacies.2")) == ("", "")
 
 
 def test_a_list_is_filled_up_to_the_thing_that_is_set_and_what_is_set_takes_the_type_it_had() -> None:
     who = with_at(MarginCharacter(), "skills.2.dots", "3")
-    assert who.skills == (Skill(), Skill(dots=3))
+    assert who.skills == (MarginSkill(), MarginSkill(dots=3))
     assert with_at(who, "skills.1.everyman", 1).skills[0].everyman is True
     assert with_at(who, "weapons.2", "Bow").weapons == ("", "Bow")
 
@@ -37,7 +36,7 @@ def test_what_does_not_fit_is_not_set(path: str, value: int | str) -> None:
 
 
 def test_rows_are_numbered_and_propose_what_is_held() -> None:
-    who = MarginCharacter(skills=(Skill(name="Lore", dots=2),))
+    who = MarginCharacter(skills=(MarginSkill(name="Lore", dots=2),))
     asked = as_held(who, PATHS, *rows(2, Parameter.text("skill-#"), DOTS))
     assert [(each.id, each.first) for each in asked] == [
         ("skill-1", "Lore"),
@@ -52,7 +51,7 @@ def test_rows_are_numbered_and_propose_what_is_held() -> None:
     [("dots-1", 21, "no-choice"), ("dots-9", 1, "no-field"), ("bands", "sometimes", "no-choice")],
 )
 def test_a_field_that_is_not_asked_for_or_does_not_fit_is_refused(field: str, value: int | str, code: str) -> None:
-    steps = (Step("all", True, (*rows(2, DOTS), Parameter.choice("bands", ("natural", "modified")))),)
+    steps = (MakingStep("all", True, (*rows(2, DOTS), Parameter.choice("bands", ("natural", "modified")))),)
     assert written(steps, MarginCharacter(), PATHS, "dots-2", 4).skills[1].dots == 4
     with pytest.raises(RulesError) as refused:
         written(steps, MarginCharacter(), PATHS, field, value)
@@ -74,8 +73,8 @@ def test_a_number_of_the_house_that_cannot_be_is_refused_like_any_other(value: i
 
 
 def test_switches_of_a_house_are_asked_for_as_its_fields_are() -> None:
-    bands, negatives = switches(MarginHouse)
+    bands, negatives = switches(MarginHouseRules)
     assert (bands.choices, bands.first) == (("modified", "natural", "none"), "modified")
-    assert (negatives.kind, negatives.first) == (Kind.YES_NO, 1)
-    dice = switches(FiveModesHouse)[0]
-    assert (dice.kind, dice.first, dice.least, dice.most) == (Kind.NUMBER, 1, 0, 10)
+    assert (negatives.kind, negatives.first) == (ParameterKind.YES_NO, 1)
+    dice = switches(FiveModesHouseRules)[0]
+    assert (dice.kind, dice.first, dice.least, dice.most) == (ParameterKind.NUMBER, 1, 0, 10)

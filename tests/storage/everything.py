@@ -3,15 +3,15 @@
 from bones_desktop.rules.bones.book.character import (
     Character,
     CharacterDie,
+    CharacterKind,
     Created,
     Follower,
     ItemDie,
     ItemKind,
-    Kind,
     LedgerEntry,
     LedgerKind,
     MagicTheme,
-    Mode,
+    MakingMode,
 )
 from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.icons import Aptitude, face
@@ -36,8 +36,8 @@ ITEM = ItemDie(name="Sword", kind=ItemKind.WEAPON, faces=FACES, printed="sword",
 
 CHARACTER = Character(
     id="0123456789abcdef0123456789abcdef",
-    kind=Kind.CAST,
-    mode=Mode.CORE,
+    kind=CharacterKind.CAST,
+    mode=MakingMode.CORE,
     name="Ragnar ⚔ Ødegård",
     age="31",
     race="Elf",

@@ -5,7 +5,16 @@ from dataclasses import dataclass
 from random import Random
 
 from bones_desktop.rules.bones.book.icons import Face, face
-from bones_desktop.rules.bones.fight.combat import Combatant, FaceUse, Mode, Stance, Successes, Sums, gathered, parts
+from bones_desktop.rules.bones.fight.combat import (
+    AttackMode,
+    Combatant,
+    FaceUse,
+    Stance,
+    Successes,
+    Sums,
+    gathered,
+    parts,
+)
 from bones_desktop.rules.bones.reading.taskdice import take_dice
 from bones_desktop.rules.dice import Die, Throw
 
@@ -26,7 +35,7 @@ ITEMS = {
     "armour": ("defend", "encumbrance", "encumbrance x2", "blank"),
     "magic-item": ("magic", "defend", "stealth", "universal", "blank"),
 }
-MODES = tuple(Mode)
+MODES = tuple(AttackMode)
 
 
 def die(text: str, group: str = "character", key: str = "die 1", sides: int = 0) -> Die[Face]:
@@ -61,7 +70,7 @@ def random_poison(rng: Random) -> tuple[Die[Face], ...]:
 
 
 def random_fighter(
-    rng: Random, count: int, kinds: Sequence[str], *, items: int = 0, sides: int = 6, mode: Mode | None = None
+    rng: Random, count: int, kinds: Sequence[str], *, items: int = 0, sides: int = 6, mode: AttackMode | None = None
 ) -> Combatant:
     """Return a fighter with so many dice of such faces, so many items, and now and then an automatic success."""
     dice = (*random_dice(rng, count, kinds, sides), *random_items(rng, items, sides))

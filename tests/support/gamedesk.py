@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.games import Fallen, Plan, Played, fallen_again
+from bones_desktop.rules.games import AnyCharacter, DieResult, Plan, fallen_again
 from bones_desktop.rules.reading import Reading
 from bones_desktop.storage.games.games import game_of
 from tests.support.refusals import refusal_code
@@ -19,7 +19,7 @@ class GameDesk:
         self.game = stored.game
         self.book = stored.book
 
-    def planned(self, roll: str, who: Played | None = None, **asked: Any) -> Plan:
+    def planned(self, roll: str, who: AnyCharacter | None = None, **asked: Any) -> Plan:
         return self.game.plan(self.book, who, roll, Answers(asked))
 
     def chances(self, roll: str, finding: str, **asked: Any) -> dict[str, Fraction]:
@@ -31,7 +31,7 @@ class GameDesk:
         """Return what the numbers of a throw mean; each wave after the first is of the dice that had to be thrown."""
         dice, fallen, found = plan.dice, (), None
         for wave, numbers in enumerate(waves):
-            now = (Fallen(die, number, wave) for die, number in zip(dice, numbers, strict=True))
+            now = (DieResult(die, number, wave) for die, number in zip(dice, numbers, strict=True))
             fallen = fallen_again(fallen, now)
             found = self.game.read(plan, fallen, Answers(choices))
             dice = tuple(die for must in found.must for die in must.dice)

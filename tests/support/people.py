@@ -1,6 +1,6 @@
 """Bob and Ragnar of the rulebook's examples (EX-2, EX-37), and blank beginnings."""
 
-from bones_desktop.rules.bones.book.character import Character, CharacterDie, Kind, Mode
+from bones_desktop.rules.bones.book.character import Character, CharacterDie, CharacterKind, MakingMode
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.making.edits import new_character
 
@@ -20,7 +20,7 @@ def bob() -> Character:
         die("universal,mental,magic,magic,scholar,defend"),
         die("universal,physical,magic,riding,scholar,healer"),
     )
-    return new_character(ID, Mode.CORE).with_(name="Bob", dice=dice)
+    return new_character(ID, MakingMode.CORE).with_(name="Bob", dice=dice)
 
 
 def ragnar() -> Character:
@@ -35,7 +35,7 @@ def ragnar() -> Character:
     return new_character(ID).with_(name="Ragnar", dice=dice)
 
 
-def someone(kind: Kind, *dice: str) -> Character:
+def someone(kind: CharacterKind, *dice: str) -> Character:
     """Return a cast member, beast or horde with these dice."""
     return Character(id=ID, kind=kind, name="Someone", dice=tuple(die(text) for text in dice))
 

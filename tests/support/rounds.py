@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bones_desktop.rules.bones.book.character import Character, CharacterDie, ItemDie, ItemKind, Kind
+from bones_desktop.rules.bones.book.character import Character, CharacterDie, CharacterKind, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie
 from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter
@@ -34,7 +34,7 @@ def fighter(who: str, *dice: str, items: Mapping[str, str] | None = None, **give
                                               "move", "flying", "ledger", "sessions") if name in given}  # fmt: skip
     character = Character(
         id=ID,
-        kind=given.pop("kind", Kind.PLAYER),
+        kind=given.pop("kind", CharacterKind.PLAYER),
         dice=tuple(CharacterDie(faces=six(text)) for text in dice),
         equipment=equipment,
         hindering=hindering,
@@ -46,7 +46,7 @@ def fighter(who: str, *dice: str, items: Mapping[str, str] | None = None, **give
 
 def foe(who: str, *dice: str, **given: Any) -> Fighter:
     """Return a cast member of side B."""
-    return fighter(who, *dice, **{"kind": Kind.CAST, "side": "B", **given})
+    return fighter(who, *dice, **{"kind": CharacterKind.CAST, "side": "B", **given})
 
 
 def does(who: str, how: str, whom: str = "", **given: Any) -> Declaration:

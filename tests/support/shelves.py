@@ -7,18 +7,18 @@ from pathlib import Path
 from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QColor, QImage
 
-from bones_desktop.rules.bones.book.character import Kind
-from bones_desktop.storage.shelf.shelfentry import Entry
+from bones_desktop.rules.bones.book.character import CharacterKind
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
-def entry(name: str, *, age: int = 0, kind: Kind | None = Kind.PLAYER, **more: object) -> Entry:
+def entry(name: str, *, age: int = 0, kind: CharacterKind | None = CharacterKind.PLAYER, **more: object) -> ShelfEntry:
     """Return the entry of a file that changed `age` days ago."""
-    return Entry(Path(f"/shelf/{name}.bones"), name, NOW - timedelta(days=age), kind, **more)
+    return ShelfEntry(Path(f"/shelf/{name}.bones"), name, NOW - timedelta(days=age), kind, **more)
 
 
-def by_file(*entries: Entry) -> dict[str, Entry]:
+def by_file(*entries: ShelfEntry) -> dict[str, ShelfEntry]:
     """Return entries by their files' names."""
     return {each.path.name: each for each in entries}
 

@@ -41,7 +41,7 @@ from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.files.printedfaces import PrintedFaces
 from bones_desktop.storage.files.settings import Settings, SettingsFiles, WindowState
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.files.undohistory import Step, UndoHistories
+from bones_desktop.storage.files.undohistory import HistoryStep, UndoHistories
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.games.games import GAMES, read_any
 from bones_desktop.storage.log.logexport import NoExportedLogError, read_exported, to_json
@@ -195,7 +195,7 @@ def kinds(folder: Path) -> list[Kind]:
         Kind("on the shelf, with everything", "file.bones", (folder / "all.bones").read_bytes(), any_character)
     )
     campaign = whole_campaign()
-    fight = add(new_fight("f" * 32, "The ford"), CHARACTER.with_(kind=bones.Kind.CAST), side="A", number=2)
+    fight = add(new_fight("f" * 32, "The ford"), CHARACTER.with_(kind=bones.CharacterKind.CAST), side="A", number=2)
     CAMPAIGNS.write(folder / "campaign", campaign)
     FIGHTS.write(folder / "fight", fight)
     found.append(form_kind("campaign", CAMPAIGNS, (folder / "campaign").read_bytes()))
@@ -210,7 +210,7 @@ def kinds(folder: Path) -> list[Kind]:
     PrintedFaces(folder / "printed").remember("a" * 32, {"Roman": ["melee"] * 6})
     printed = (folder / "printed").read_bytes()
     found.append(Kind("printed faces", "file", printed, lambda at: bool(PrintedFaces(at).of("a" * 32)), checked=True))
-    step = Step("Name", CHARACTER, CHARACTER.with_(name="Other"))
+    step = HistoryStep("Name", CHARACTER, CHARACTER.with_(name="Other"))
     histories = UndoHistories(folder, Character)
     histories.of(CHARACTER.id).keep([step], 0)
     histories.close()

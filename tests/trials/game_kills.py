@@ -31,7 +31,7 @@ from bones_desktop.document.session import Session
 from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.gameplay import GamePlay
 from bones_desktop.play.journal import Journal
-from bones_desktop.rules.acts import Answers, Kind, Parameter, Value
+from bones_desktop.rules.acts import Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.fairness import Sealed, verify
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.locations import Locations
@@ -131,11 +131,11 @@ def any_answers(asked: tuple[Parameter, ...], chance: Random) -> Answers:
 
 def any_answer(asked: Parameter, chance: Random) -> Value:
     match asked.kind:
-        case Kind.NUMBER:
+        case ParameterKind.NUMBER:
             return chance.randint(asked.least, min(asked.most, asked.least + 12))
-        case Kind.CHOICE if asked.choices:
+        case ParameterKind.CHOICE if asked.choices:
             return chance.choice(asked.choices)
-        case Kind.TEXT:
+        case ParameterKind.TEXT:
             return chance.choice(("rope", "a lamp", "Öl"))
     return asked.first
 

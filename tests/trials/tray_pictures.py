@@ -22,7 +22,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop.play.eveningdice import Drawn, EveningDice
-from bones_desktop.rules.bones.book.character import Character, CharacterDie, Kind
+from bones_desktop.rules.bones.book.character import Character, CharacterDie, CharacterKind
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.injury.injuries import add_printed_item, hindering_from, lose
 from bones_desktop.rules.bones.reading.requests import Request
@@ -74,7 +74,7 @@ def shots() -> tuple[Shot, ...]:
         CharacterDie(faces=rulebook().die(each).faces, printed=each)
         for each in ("horde", "fighter", "predator", "giant", "undead", "raptor") * 4
     )
-    foe = someone(Kind.HORDE).with_(id=FOE, name="The Wolves of the North", dice=horde)
+    foe = someone(CharacterKind.HORDE).with_(id=FOE, name="The Wolves of the North", dice=horde)
     return (
         Shot(4, equipped(ragnar()), Request("melee", difficulty="", against=1), seed=3, lost=3),
         Shot(

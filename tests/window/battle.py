@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.panels.encounter.standing import Standing
+from bones_desktop.panels.encounter.standing import StandingDialog
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.fight.fighters import Health, health
@@ -55,11 +55,11 @@ class Battle(FightSeat):
             self.page.roster.choose(who)
         assert self.page.roster.chosen == (who,)
 
-    def details(self, change: Callable[[Standing], object]) -> None:
+    def details(self, change: Callable[[StandingDialog], object]) -> None:
         """Open the details of the chosen fighter, change something there and close them."""
         QTest.mouseClick(self.page.declare.stands, LEFT)
         dialog = self.dialog()
-        assert isinstance(dialog, Standing)
+        assert isinstance(dialog, StandingDialog)
         change(dialog)
         dialog.accept()
         self.app.processEvents()

@@ -1,6 +1,6 @@
 """A character at a glance in words."""
 
-from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.playstate import HinderingDie, MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.injury import injuries, magic
 from bones_desktop.rules.bones.making.standing import Glance, glance
@@ -35,7 +35,7 @@ def test_each_condition_has_a_word_and_most_a_number():
     assert condition(hurt(ragnar(), 7)) == ("Dying", "1 to death")
     assert condition(hurt(ragnar(), 8)) == ("Dead", "")
     assert condition(injuries.slay(ragnar())) == ("Dead", "")
-    horde = someone(Kind.HORDE, "universal,physical,melee,melee,melee,melee")
+    horde = someone(CharacterKind.HORDE, "universal,physical,melee,melee,melee,melee")
     assert condition(horde) == ("Unhurt", "1 die")
     assert condition(hurt(horde, 1)) == ("Broken", "")
     assert condition(Character(id=ID)) == ("Unhurt", "")
@@ -85,7 +85,7 @@ def test_sessions_lead_to_an_icon():
     assert sessions_words(seen(ragnar().with_(sessions=1))) == "Icon earned"
     assert sessions_words(seen(ragnar().with_(sessions=7))) == "6 icons earned"
     assert sessions_words(seen(ragnar().with_(dice=(), sessions=1))) == "1 session"
-    assert sessions_words(seen(someone(Kind.CAST))) == ""
+    assert sessions_words(seen(someone(CharacterKind.CAST))) == ""
     assert [spiffs_word(n) for n in (0, 1, 2)] == ["spiffs", "spiff", "spiffs"]
 
 

@@ -10,7 +10,7 @@ from bones_desktop.wording.readings import (
     LARGE,
     PARTS,
     READING_SENTENCES,
-    PartKind,
+    SumPartKind,
     large_words,
     needs_sentence,
     reading_sentence,
@@ -118,11 +118,11 @@ def test_a_sum_is_one_line():
     )
     parts = sum_parts(steps, str)
     assert [part.kind for part in parts] == [
-        PartKind.COUNTS,
-        PartKind.CAPS,
-        PartKind.TAKES,
-        PartKind.NET,
-        PartKind.HURTS,
+        SumPartKind.COUNTS,
+        SumPartKind.CAPS,
+        SumPartKind.TAKES,
+        SumPartKind.NET,
+        SumPartKind.HURTS,
     ]
     assert sum_words(parts) == "Counted 3, cap 2 → −1, Nulls −4 = −2; damage 1."
     assert sum_words(()) == ""
@@ -136,7 +136,7 @@ def test_the_gms_word_begins_and_ends_a_sum():
         reason("step-overruled", n=-1),
     )
     parts = sum_parts(steps, str)
-    assert [part.kind for part in parts] == [PartKind.RULED, PartKind.COUNTS, PartKind.NET, PartKind.RULED]
+    assert [part.kind for part in parts] == [SumPartKind.RULED, SumPartKind.COUNTS, SumPartKind.NET, SumPartKind.RULED]
     assert sum_words(parts) == "Allowed by the GM, counted 1 = 1, the GM says −1."
 
 

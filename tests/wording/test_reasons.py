@@ -7,7 +7,7 @@ from string import Formatter
 
 import pytest
 
-from bones_desktop.rules.bones.book.character import Part, Place
+from bones_desktop.rules.bones.book.character import SheetPlace, SheetSection
 from bones_desktop.rules.bones.making.creation import origin_choices, palette, slot_state
 from bones_desktop.rules.bones.making.edits import add_die, new_character, set_racial_icon
 from bones_desktop.rules.bones.making.problems import problems
@@ -133,13 +133,13 @@ def test_sentences_go_through_the_translation(monkeypatch):
 @pytest.mark.parametrize(
     ("place", "text"),
     [
-        (Place(Part.DIE, 1, 3), "die 2, face 4"),
-        (Place(Part.DIE, 2), "die 3"),
-        (Place(Part.ITEM, 0, 5), "equipment die 1, face 6"),
-        (Place(Part.HINDERING, 0), "hindering die 1"),
-        (Place(Part.INJURIES, 0), "injuries, die 1"),
-        (Place(Part.INJURIES), "injuries"),
-        (Place(Part.NAME), "name"),
+        (SheetPlace(SheetSection.DIE, 1, 3), "die 2, face 4"),
+        (SheetPlace(SheetSection.DIE, 2), "die 3"),
+        (SheetPlace(SheetSection.ITEM, 0, 5), "equipment die 1, face 6"),
+        (SheetPlace(SheetSection.HINDERING, 0), "hindering die 1"),
+        (SheetPlace(SheetSection.INJURIES, 0), "injuries, die 1"),
+        (SheetPlace(SheetSection.INJURIES), "injuries"),
+        (SheetPlace(SheetSection.NAME), "name"),
     ],
 )
 def test_places_are_counted_from_one(place, text):
@@ -147,8 +147,8 @@ def test_places_are_counted_from_one(place, text):
 
 
 def test_every_part_has_a_text():
-    for part in Part:
-        assert place_text(Place(part))
+    for part in SheetSection:
+        assert place_text(SheetPlace(part))
 
 
 def test_problems_of_a_half_done_character_read_well():
@@ -176,7 +176,7 @@ def test_every_limited_choice_is_said_with_all_its_options(template, number):
     character = ragnar().with_(dice=(bare, *ragnar().dice[1:]))
     slot = slot_state(rulebook(), character, 0, number)
     said = sentence(slot.reason)
-    missing = [p for p in problems(rulebook(), character) if p.place == Place(Part.DIE, 0, number)]
+    missing = [p for p in problems(rulebook(), character) if p.place == SheetPlace(SheetSection.DIE, 0, number)]
     for option in slot.options:
         name = rulebook().skill(option.icons[0]).name.removesuffix(" combat").removesuffix(" Combat")
         assert name in said

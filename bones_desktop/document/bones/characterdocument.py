@@ -15,12 +15,12 @@ from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.making.sheet import Sheet, derive
 from bones_desktop.rules.bones.reading.requests import usual_items
-from bones_desktop.storage.files.undohistory import FileStep, Step
+from bones_desktop.storage.files.undohistory import FileStep, HistoryStep
 from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
-    from bones_desktop.rules.bones.book.character import Place
-    from bones_desktop.rules.bones.reading.odds import Odds, SkillOdds
+    from bones_desktop.rules.bones.book.character import SheetPlace
+    from bones_desktop.rules.bones.reading.odds import OddsCalculator, SkillOdds
     from bones_desktop.rules.reasons import Problem
 
 AnyCharacter = anyfile.AnyFile[Character]
@@ -28,7 +28,7 @@ Change = document.Change[Character]
 CharacterSession = Session[Character]
 ClosedFiles = anyfile.ClosedFiles[Character]
 MadeStep = FileStep[Character]
-UndoStep = Step[Character]
+UndoStep = HistoryStep[Character]
 
 
 class _Derived:
@@ -45,19 +45,19 @@ class _Derived:
         return derive(self._rulebook, self._character)
 
     @cached_property
-    def problems(self) -> "tuple[Problem[Place], ...]":
+    def problems(self) -> "tuple[Problem[SheetPlace], ...]":
         from bones_desktop.rules.bones.making.problems import problems
 
         return problems(self._rulebook, self._character)
 
-    def skill_odds(self, odds: "Odds", items: tuple[int, ...] | None) -> "tuple[SkillOdds, ...]":
+    def skill_odds(self, odds: "OddsCalculator", items: tuple[int, ...] | None) -> "tuple[SkillOdds, ...]":
         if items not in self._skill_odds:
             automatic = automatic_successes(self._character)
             self._skill_odds[items] = _skill_odds(self._rulebook, self._character, odds, items, automatic)
         return self._skill_odds[items]
 
     def skill_odds_if(
-        self, odds: "Odds", die: int, face: int, new: Face, items: tuple[int, ...] | None
+        self, odds: "OddsCalculator", die: int, face: int, new: Face, items: tuple[int, ...] | None
     ) -> "tuple[SkillOdds, ...]":
         key = (die, face, new, items)
         if key not in self._what_if_odds:
@@ -70,7 +70,7 @@ class _Derived:
 
 
 def _skill_odds(
-    rulebook: Rulebook, character: Character, odds: "Odds", items: tuple[int, ...] | None, automatic: int
+    rulebook: Rulebook, character: Character, odds: "OddsCalculator", items: tuple[int, ...] | None, automatic: int
 ) -> "tuple[SkillOdds, ...]":
     if items is not None:
         return odds.table(task_pool(rulebook, character, items), automatic=automatic)
@@ -86,7 +86,7 @@ class CharacterDocument(document.Document[Character]):
         super().__init__(character, parent)
         self._rulebook = rulebook
         self._derived = _Derived(rulebook, character)
-        self._odds: tuple[Rulebook, HouseRules, Odds] | None = None
+        self._odds: tuple[Rulebook, HouseRules, OddsCalculator] | None = None
 
     @property
     def rulebook(self) -> Rulebook:
@@ -104,19 +104,19 @@ class CharacterDocument(document.Document[Character]):
         return self._derived.sheet
 
     @property
-    def problems(self) -> "tuple[Problem[Place], ...]":
+    def problems(self) -> "tuple[Problem[SheetPlace], ...]":
         """What is missing or not allowed."""
         return self._derived.problems
 
     @property
-    def odds(self) -> "Odds":
+    def odds(self) -> "OddsCalculator":
         """The exact odds as the character's group plays; what was worked out for one value serves the next."""
         house_rules = self._value.house_rules
         kept = self._odds
         if kept is None or kept[0] is not self._rulebook or kept[1] != house_rules:
-            from bones_desktop.rules.bones.reading.odds import Odds
+            from bones_desktop.rules.bones.reading.odds import OddsCalculator
 
-            kept = self._odds = (self._rulebook, house_rules, Odds(self._rulebook, house_rules))
+            kept = self._odds = (self._rulebook, house_rules, OddsCalculator(self._rulebook, house_rules))
         return kept[2]
 
     def skill_odds(self, items: tuple[int, ...] | None = ()) -> "tuple[SkillOdds, ...]":

@@ -13,7 +13,7 @@ Edit = Callable[[Character], Character]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class InjuryStep:
     """An edit and its name; `of` is what it is about."""
 
     name: str
@@ -21,38 +21,38 @@ class Step:
     of: str = ""
 
 
-def loss(now: Character, chosen: int, cause: str) -> Step:
+def loss(now: Character, chosen: int, cause: str) -> InjuryStep:
     """Return one damage: the chosen die if it is in, else the last one that is; with none left, below zero."""
     available = now.available()
     if not available:
-        return Step(_("Take damage below zero"), lambda each: injuries.suffer(each, cause))
+        return InjuryStep(_("Take damage below zero"), lambda each: injuries.suffer(each, cause))
     die = chosen if chosen in available else available[-1]
-    return Step(_("Lose die {n}").format(n=die + 1), lambda each: injuries.suffer(each, cause, die))
+    return InjuryStep(_("Lose die {n}").format(n=die + 1), lambda each: injuries.suffer(each, cause, die))
 
 
-def healing(now: Character, chosen: int) -> Step:
+def healing(now: Character, chosen: int) -> InjuryStep:
     """Return one healing: below zero first, then the chosen die if it is out, else the one lost last."""
     out = [entry.die for entry in now.lost]
     free = [entry.die for entry in now.lost if not entry.held]
     die = chosen if chosen in out else free[-1] if free else -1
     if now.excess_damage or die < 0:
-        return Step(_("Heal damage below zero"), injuries.heal)
-    return Step(_("Heal die {n}").format(n=die + 1), lambda each: injuries.heal(each, die))
+        return InjuryStep(_("Heal damage below zero"), injuries.heal)
+    return InjuryStep(_("Heal die {n}").format(n=die + 1), lambda each: injuries.heal(each, die))
 
 
-def rare_steps() -> tuple[Step, ...]:
+def rare_steps() -> tuple[InjuryStep, ...]:
     """Return what is seldom needed."""
     return (
-        Step(_("Heal everything"), injuries.heal_all),
-        Step(_("Killed outright"), injuries.slay),
-        Step(_("Back from death"), injuries.revive),
+        InjuryStep(_("Heal everything"), injuries.heal_all),
+        InjuryStep(_("Killed outright"), injuries.slay),
+        InjuryStep(_("Back from death"), injuries.revive),
     )
 
 
-def hindering_steps(rulebook: Rulebook) -> tuple[Step, ...]:
+def hindering_steps(rulebook: Rulebook) -> tuple[InjuryStep, ...]:
     """Return the adding of each hindering die of the rulebook."""
     dice = (injuries.hindering_from(die) for die in rulebook.dice if die.use is DieUse.HINDERING)
-    return tuple(Step(_("Add {die}").format(die=die.name), _adding(die), die.name) for die in dice)
+    return tuple(InjuryStep(_("Add {die}").format(die=die.name), _adding(die), die.name) for die in dice)
 
 
 def _adding(die: HinderingDie) -> Edit:

@@ -14,7 +14,7 @@ from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.followersbox import FollowersBox
 from bones_desktop.panels.builder.offers import die_row, hindering_choices, item_choices, item_row
 from bones_desktop.rules.bones.book.attempts import rulebook_for
-from bones_desktop.rules.bones.book.character import MagicTheme, Part
+from bones_desktop.rules.bones.book.character import MagicTheme, SheetSection
 from bones_desktop.rules.bones.making.edits import theme_refusal
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
@@ -341,16 +341,16 @@ class AlongBox(QWidget):
                 self.tabs.setTabVisible(tab, applies)
         self.tabs.setVisible(self.themes.applies or self.followers.applies)
 
-    def go_to(self, part: Part, place: int | None) -> None:
+    def go_to(self, part: SheetSection, place: int | None) -> None:
         """Focus a part: gear, magic or followers."""
         match part:
-            case Part.MAGIC if self.themes.applies:
+            case SheetSection.MAGIC if self.themes.applies:
                 self.tabs.setCurrentIndex(MAGIC)
                 self.themes.go_to(place)
-            case Part.FOLLOWERS if self.followers.applies:
+            case SheetSection.FOLLOWERS if self.followers.applies:
                 self.tabs.setCurrentIndex(FOLLOWERS)
                 self.followers.go_to()
-            case Part.HINDERING:
+            case SheetSection.HINDERING:
                 self.tabs.setCurrentIndex(GEAR)
                 self.hindering.go_to(place)
             case _:

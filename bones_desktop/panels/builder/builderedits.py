@@ -11,7 +11,14 @@ from PySide6.QtCore import QObject, Signal
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.offers import HUMAN, OWN
 from bones_desktop.rules.bones.book.advancement import is_finished, sessions_behind
-from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, CharacterDie, Kind, LedgerKind, Mode
+from bones_desktop.rules.bones.book.character import (
+    STARTING_DICE,
+    Character,
+    CharacterDie,
+    CharacterKind,
+    LedgerKind,
+    MakingMode,
+)
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import short_name
 from bones_desktop.rules.bones.injury import injuries
@@ -70,7 +77,7 @@ class BuilderEdits(QObject):
     def pick(self, die: int, face: int, new: Face) -> bool:
         """Put an icon on a face; for all but players the same icon once more doubles it, then triples it."""
         character = self._document.character
-        if die >= len(character.dice) or character.kind is Kind.PLAYER:
+        if die >= len(character.dice) or character.kind is CharacterKind.PLAYER:
             return self.put(die, face, new)
         return self.put(die, face, again(character.dice[die].faces[face], new))
 
@@ -133,11 +140,11 @@ class BuilderEdits(QObject):
         race = "" if choice.key == HUMAN else choice.key
         return self._change(_("Change the race"), partial(race_change, rulebook, race=race, **how), clear)
 
-    def set_mode(self, mode: Mode, *, clear: bool = False) -> bool:
+    def set_mode(self, mode: MakingMode, *, clear: bool = False) -> bool:
         """Change how the player is made: by templates, or with free faces (AMB-89)."""
         rulebook, how = self._document.rulebook, self._how
         cold_iron, core = _("Make it by Cold Iron"), _("Make it by the core rules")
-        name = cold_iron if mode is Mode.COLD_IRON else core
+        name = cold_iron if mode is MakingMode.COLD_IRON else core
         return self._change(name, partial(mode_change, rulebook, mode=mode, **how), clear)
 
     def sessions_for_a_die(self, choice: Choice) -> tuple[int, int]:
@@ -147,7 +154,7 @@ class BuilderEdits(QObject):
         four dice (DICE-6).
         """
         character, rulebook = self._document.character, self._document.rulebook
-        if character.kind is not Kind.PLAYER or is_finished(character) or len(character.dice) < STARTING_DICE:
+        if character.kind is not CharacterKind.PLAYER or is_finished(character) or len(character.dice) < STARTING_DICE:
             return 0, 0
         added = self._new_die(choice) or CharacterDie()
         full = added.with_(faces=tuple(UNIVERSAL_FACE if face.is_unfilled else face for face in added.faces))

@@ -14,11 +14,18 @@ from bones_desktop.document.bones.characterdocument import Change, CharacterDocu
 from bones_desktop.panels.builder.builderedits import BuilderEdits, local_day
 from bones_desktop.panels.builder.originchanger import OriginChanger
 from bones_desktop.rules.bones.book.advancement import is_finished, taken_on_trust
-from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode, Part, Place
+from bones_desktop.rules.bones.book.character import (
+    STARTING_DICE,
+    Character,
+    CharacterKind,
+    MakingMode,
+    SheetPlace,
+    SheetSection,
+)
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.edits import conflicts
-from bones_desktop.rules.bones.making.standing import Standing, standing
+from bones_desktop.rules.bones.making.standing import GrowthStanding, standing
 from bones_desktop.rules.reasons import Problem, Weight, is_complete, is_legal, reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
@@ -43,18 +50,18 @@ if TYPE_CHECKING:
 
 def empty_faces(character: Character) -> int:
     """Return how many faces of a player's starting dice wait for an icon; 0 for others, who may leave them blank."""
-    dice = character.dice[:STARTING_DICE] if character.kind is Kind.PLAYER else ()
+    dice = character.dice[:STARTING_DICE] if character.kind is CharacterKind.PLAYER else ()
     return sum(shown.is_unfilled for die in dice for shown in die.faces)
 
 
 def summary(
-    character: Character, problems: Sequence[Problem[Place]], growth: Standing | None = None
+    character: Character, problems: Sequence[Problem[SheetPlace]], growth: GrowthStanding | None = None
 ) -> tuple[str, str]:
     """Return the line and its tone: what is empty and in conflict, or that the character is ready (DICE-6).
 
     `growth` is how a finished character stands in its improvement: an icon it has earned is named.
     """
-    dice = character.dice[:STARTING_DICE] if character.kind is Kind.PLAYER else character.dice
+    dice = character.dice[:STARTING_DICE] if character.kind is CharacterKind.PLAYER else character.dice
     empty = empty_faces(character)
     conflicts = sum(problem.weight is Weight.ILLEGAL for problem in problems)
     open_ = sum(problem.weight is Weight.UNFINISHED for problem in problems)
@@ -121,11 +128,11 @@ class BuilderHead(Fitting):
         text, tone = summary(character, problems, standing(document.rulebook, character))
         self.summary.setText(text)
         set_sheet_property(self.summary, "tone", tone)
-        trusted = trust_words(taken_on_trust(character)) if character.kind is Kind.PLAYER else []
+        trusted = trust_words(taken_on_trust(character)) if character.kind is CharacterKind.PLAYER else []
         tip = _("Taken on trust: {what}.").format(what="; ".join(trusted)) if trusted else ""
         self.summary.setToolTip(plain_tip(tip))
         self.summary.setAccessibleDescription(tip)
-        player = character.kind is Kind.PLAYER and not document.read_only
+        player = character.kind is CharacterKind.PLAYER and not document.read_only
         done = is_legal(problems) and is_complete(problems)
         self._may_finish = player and done and not is_finished(character)
         self._may_permit = player and is_finished(character)
@@ -297,7 +304,7 @@ class BuilderPanel(QWidget):
     def takes_icons(self) -> bool:
         """Whether faces can be chosen: in Cold Iron only once it is said what a die is made from (CHR-1)."""
         character = self._document.character
-        return character.mode is not Mode.COLD_IRON or any(die.template for die in character.dice)
+        return character.mode is not MakingMode.COLD_IRON or any(die.template for die in character.dice)
 
     def show_face(self, die: int, face: int) -> None:
         """Go to a face of a die, or with -1 to the first that is empty."""
@@ -320,14 +327,14 @@ class BuilderPanel(QWidget):
         if self._stack.has(Tab.DICE):
             self.dice.set_going_on(going_on)
 
-    def show_place(self, place: Place) -> None:
+    def show_place(self, place: SheetPlace) -> None:
         """Go to a spot of the sheet and give it focus."""
-        on_dice = place.part in {Part.DIE, Part.CHARACTER, Part.INJURIES}
-        if on_dice or (place.part is Part.RACE and self.dice.shows_race):
+        on_dice = place.part in {SheetSection.DIE, SheetSection.CHARACTER, SheetSection.INJURIES}
+        if on_dice or (place.part is SheetSection.RACE and self.dice.shows_race):
             self.tabs.setCurrentIndex(Tab.DICE)
             self.dice.show_place(place)
             return
-        if place.part is Part.RACE and self._document.character.kind is Kind.PLAYER:
+        if place.part is SheetSection.RACE and self._document.character.kind is CharacterKind.PLAYER:
             self.tabs.setCurrentIndex(Tab.ORIGIN)
             self.origin.go_to_race()
             return
@@ -380,7 +387,7 @@ class BuilderPanel(QWidget):
     def _name_guide(self) -> None:
         """Say which page of the guide is about what is at hand."""
         tab = Tab(self.tabs.currentIndex())
-        others = self._document.character.kind is not Kind.PLAYER and tab in {Tab.ORIGIN, Tab.DICE, Tab.STORY}
+        others = self._document.character.kind is not CharacterKind.PLAYER and tab in {Tab.ORIGIN, Tab.DICE, Tab.STORY}
         self.setProperty(GUIDE_PAGE, "beasts" if others else _GUIDES[tab])
 
     def _follow_difficulty(self, difficulty: str) -> None:
@@ -430,7 +437,11 @@ class BuilderPanel(QWidget):
         place = next((each.place for each in self._document.problems if each.weight is weight), None)
         if place is None:
             return False
-        if place.part is Part.DIE and place.face is None and wants_origins(self._document.character, place.die or 0):
+        if (
+            place.part is SheetSection.DIE
+            and place.face is None
+            and wants_origins(self._document.character, place.die or 0)
+        ):
             self.tabs.setCurrentIndex(Tab.ORIGIN)
             self.origin.go_to(place.die or 0)
         else:
@@ -511,4 +522,4 @@ def wants_origin(character: Character) -> bool:
 
 def wants_origins(character: Character, die: int) -> bool:
     """Return whether a die is made from a template."""
-    return character.kind is Kind.PLAYER and character.mode is Mode.COLD_IRON and die < STARTING_DICE
+    return character.kind is CharacterKind.PLAYER and character.mode is MakingMode.COLD_IRON and die < STARTING_DICE

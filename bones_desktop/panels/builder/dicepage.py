@@ -17,7 +17,7 @@ from bones_desktop.panels.builder.originchanger import OriginChanger
 from bones_desktop.panels.builder.origincolumn import OriginColumn
 from bones_desktop.panels.builder.palettepanel import PalettePanel
 from bones_desktop.panels.builder.skillstrip import SkillStrip
-from bones_desktop.rules.bones.book.character import STARTING_DICE, Kind, Mode, Part, Place
+from bones_desktop.rules.bones.book.character import STARTING_DICE, CharacterKind, MakingMode, SheetPlace, SheetSection
 from bones_desktop.rules.bones.book.fields import FACES, MOST_COUNTED
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.book.icons import face as face_of
@@ -172,11 +172,11 @@ class DicePage(Fitting):
         """Set whether the next empty face is selected once an icon was chosen for one."""
         self._going_on = going_on
 
-    def show_place(self, place: Place) -> None:
+    def show_place(self, place: SheetPlace) -> None:
         """Go to a die, one of its faces, or where dice are added when no die is named; focus follows."""
-        if place.part is Part.RACE:
+        if place.part is SheetSection.RACE:
             self.origin.race.setFocus(Qt.FocusReason.OtherFocusReason)
-        elif place.part is Part.CHARACTER or place.die is None:
+        elif place.part is SheetSection.CHARACTER or place.die is None:
             self._add_button().setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self._show_die(place)
@@ -308,7 +308,7 @@ class DicePage(Fitting):
         dice = self._document.character.dice
         self.strip.follow(dice[self.board.die].faces[self.board.face] if self.board.die < len(dice) else UNFILLED)
 
-    def _show_die(self, place: Place) -> None:
+    def _show_die(self, place: SheetPlace) -> None:
         die, character = place.die or 0, self._document.character
         if place.face is None and self._wants_template(die):
             self.board.select(die, self.board.face)
@@ -324,14 +324,14 @@ class DicePage(Fitting):
 
     def _wants_template(self, die: int) -> bool:
         character = self._document.character
-        return character.kind is Kind.PLAYER and character.mode is Mode.COLD_IRON and die < STARTING_DICE
+        return character.kind is CharacterKind.PLAYER and character.mode is MakingMode.COLD_IRON and die < STARTING_DICE
 
     def _lacks_template(self, die: int) -> bool:
         dice = self._document.character.dice
         return self._wants_template(die) and die < len(dice) and not dice[die].template
 
     def _add_button(self) -> QWidget:
-        return self.origin.add if self._document.character.kind is Kind.PLAYER else self.origin.printed
+        return self.origin.add if self._document.character.kind is CharacterKind.PLAYER else self.origin.printed
 
     def _pick(self, new: object) -> None:
         if isinstance(new, Face):
@@ -375,7 +375,7 @@ class DicePage(Fitting):
 
     def _add_die(self, choice: Choice, played_before: int = 0) -> None:
         if self._edits.add_die(choice, played_before):
-            self._show_die(Place(Part.DIE, len(self._document.character.dice) - 1))
+            self._show_die(SheetPlace(SheetSection.DIE, len(self._document.character.dice) - 1))
 
     def _set_die_text(self, field: str, text: str) -> None:
         if not self._edits.set_die_text(self.board.die, field, text):

@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.book.definitions import Ability, Mastery, Race, S
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNFILLED, UNIVERSAL, Face, Symbol
 from bones_desktop.rules.bones.book.notation import icon_name, short_name, skill_label
 from bones_desktop.rules.bones.book.rulebook import Icon, Rulebook
-from bones_desktop.rules.bones.fight.combat import FightUse, Mode, TaskUse, fight_use, task_uses
+from bones_desktop.rules.bones.fight.combat import AttackMode, FightUse, TaskUse, fight_use, task_uses
 from bones_desktop.rules.bones.making.edits import with_face
 from bones_desktop.rules.bones.making.sheet import Sheet
 from bones_desktop.rules.bones.making.whatif import WhatIf, what_if
@@ -96,20 +96,20 @@ def _counted(rulebook: Rulebook, use: TaskUse) -> str:
     return f"{name} ({use.counts})" if use.counts > 1 else name
 
 
-def _attack(modes: Sequence[Mode]) -> str:
-    if len(modes) == len(Mode):
+def _attack(modes: Sequence[AttackMode]) -> str:
+    if len(modes) == len(AttackMode):
         return _("any attack")
-    names = {Mode.MELEE: _("melee"), Mode.MISSILE: _("missile"), Mode.MAGIC: _("magic")}
+    names = {AttackMode.MELEE: _("melee"), AttackMode.MISSILE: _("missile"), AttackMode.MAGIC: _("magic")}
     kinds = listed([names[mode] for mode in modes], last=_("{these} or {last}"))
     return _("{kinds} attack").format(kinds=kinds) if kinds else ""
 
 
-def _defence(blows: Sequence[Mode]) -> str:
+def _defence(blows: Sequence[AttackMode]) -> str:
     if not blows:
         return ""
     if len(blows) > 1:
         return _("any defence")
-    return _("defence against melee") if blows[0] is Mode.MELEE else _("defence against missiles")
+    return _("defence against melee") if blows[0] is AttackMode.MELEE else _("defence against missiles")
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +295,7 @@ class _Picture(Guarded, QWidget):
         painter.end()
 
 
-class _Line(QWidget):
+class _NoteLine(QWidget):
     """A note, and the rule it rests on at the end of its first line."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -337,10 +337,10 @@ class WhyCard(QWidget):
         self._kind.setProperty("role", "muted")
         words = QWidget()
         self._notes = vbox(words, margins=0, theme=theme, gap=3)
-        self.what = _Line(theme, words)
-        self.why_not = _Line(theme, words)
-        self.odds = _Line(theme, words)
-        self.lines: list[_Line] = []
+        self.what = _NoteLine(theme, words)
+        self.why_not = _NoteLine(theme, words)
+        self.odds = _NoteLine(theme, words)
+        self.lines: list[_NoteLine] = []
         for line in (self.what, self.why_not, self.odds):
             line.hide()
             self._notes.addWidget(line)
@@ -423,9 +423,9 @@ class WhyCard(QWidget):
         said = self.explanation.said if self.explanation is not None else ""
         self.setAccessibleName(f"{said} {self.odds.text}".strip())
 
-    def _grown(self, count: int) -> list[_Line]:
+    def _grown(self, count: int) -> list[_NoteLine]:
         while len(self.lines) < count:
-            line = _Line(self._theme, self)
+            line = _NoteLine(self._theme, self)
             self._notes.insertWidget(self._notes.count() - 1, line)
             self.lines.append(line)
         return self.lines

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.panels.builder.problemlist import ProblemList
-from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Part, Place
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, SheetPlace, SheetSection
 from bones_desktop.rules.bones.book.fields import LINE, MOST_COUNTED
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE
-from bones_desktop.rules.bones.making.standing import Standing
+from bones_desktop.rules.bones.making.standing import GrowthStanding
 from bones_desktop.rules.reasons import Problem, Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox
@@ -106,7 +106,7 @@ class FinishCard(Card):
         self.played.show_character(character)
         self.dice.setVisible(dice > STARTING_DICE)
 
-    def show_problems(self, problems: Sequence[Problem[Place]]) -> None:
+    def show_problems(self, problems: Sequence[Problem[SheetPlace]]) -> None:
         """List these problems; what must be done before finishing decides how the button looks."""
         wrong = sum(problem.weight is Weight.ILLEGAL for problem in problems)
         missing = sum(problem.weight is Weight.UNFINISHED for problem in problems)
@@ -132,7 +132,7 @@ class NextIconCard(Card):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent, edges=(20, 16, 20, 16), gap=10)
-        self._standing: Standing | None = None
+        self._standing: GrowthStanding | None = None
         self.headline = self.heading(size=28, wrap=True)
         self.line = self.label(size=16, wrap=True)
         self.successes = self.label(role="muted", wrap=True)
@@ -147,7 +147,7 @@ class NextIconCard(Card):
         self.column.addWidget(self.successes)
         self.column.addWidget(self.totals)
 
-    def show_standing(self, standing: Standing) -> None:
+    def show_standing(self, standing: GrowthStanding) -> None:
         """Show how the character stands now."""
         if standing == self._standing:
             return
@@ -164,7 +164,7 @@ class NextIconCard(Card):
         if standing.aptitude is not None:
             self.choose.setText(_("Physical or Mental of die {n}").format(n=standing.aptitude + 1))
 
-    def _headline(self, now: Standing) -> str:
+    def _headline(self, now: GrowthStanding) -> str:
         if now.price is None:
             return _("Ten full dice")
         if now.waits and now.place is not None:
@@ -176,7 +176,7 @@ class NextIconCard(Card):
             return _("1 session to the next icon")
         return _("{n} sessions to the next icon").format(n=now.missing)
 
-    def _line(self, now: Standing) -> str:
+    def _line(self, now: GrowthStanding) -> str:
         if now.price is None or now.place is None:
             return _("There is no eleventh die: sessions now bring successes without rolling.")
         if now.waits and now.place.face == APTITUDE_FACE:
@@ -202,7 +202,7 @@ class NextIconCard(Card):
             said = _("{said} A new die brings Universal, and Physical or Mental of your choice.").format(said=said)
         return said
 
-    def _button(self, now: Standing) -> str:
+    def _button(self, now: GrowthStanding) -> str:
         if now.place is None:
             return ""
         die = (now.place.die or 0) + 1
@@ -210,7 +210,7 @@ class NextIconCard(Card):
             return _("Go to die {n}").format(n=die)
         return (_("Begin die {n}") if now.opens else _("Place it on die {n}")).format(n=die)
 
-    def _successes(self, now: Standing) -> str:
+    def _successes(self, now: GrowthStanding) -> str:
         if now.to_success is None:
             return _("After the tenth die, every ten sessions give a success without rolling.")
         one, many = _("1 success without rolling"), _("{n} successes without rolling")
@@ -220,7 +220,7 @@ class NextIconCard(Card):
         more = _sessions(now.to_success, _("1 session"), _("{n} sessions"))
         return _("{have}; {more} to the next.").format(have=have, more=more)
 
-    def _totals(self, now: Standing) -> str:
+    def _totals(self, now: GrowthStanding) -> str:
         parts = [
             _("Awarded {n}").format(n=now.awarded),
             _("spent {n}").format(n=now.spent),
@@ -236,7 +236,7 @@ class NextIconCard(Card):
 
     def _choose(self) -> None:
         if self._standing is not None and self._standing.aptitude is not None:
-            self.jump_requested.emit(Place(Part.DIE, self._standing.aptitude, APTITUDE_FACE))
+            self.jump_requested.emit(SheetPlace(SheetSection.DIE, self._standing.aptitude, APTITUDE_FACE))
 
 
 class AwardBox(Card):
@@ -287,7 +287,7 @@ NAME = 170
 """Sides of a face, and the most room for a name, in pixels at 100 % text size."""
 
 
-class DieRowDelegate(RowDelegate[Choice]):
+class CreatedDieDelegate(RowDelegate[Choice]):
     """Paints a die in one line: its name, then its six faces."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
@@ -344,7 +344,7 @@ class CreatedCard(Card):
         self.view = QListView(self)
         set_lengths(theme, self.view, least_height=2 * (SIDE + 8))
         self.view.setModel(self.model)
-        self.view.setItemDelegate(DieRowDelegate(theme, self.view))
+        self.view.setItemDelegate(CreatedDieDelegate(theme, self.view))
         set_bare_list(self.view)
         self.view.setResizeMode(QListView.ResizeMode.Adjust)
         self.view.setSizeAdjustPolicy(QListView.SizeAdjustPolicy.AdjustToContents)

@@ -12,7 +12,7 @@ from bones_desktop.panels.builder.growthcards import AwardBox, CreatedCard, Fini
 from bones_desktop.panels.builder.ledgerview import LEDGER, ledger_rows
 from bones_desktop.panels.builder.offers import die_row
 from bones_desktop.rules.bones.book.advancement import FACES_BOUGHT, is_finished
-from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, CharacterKind
 from bones_desktop.rules.bones.making.sheet import die_title, is_house_die
 from bones_desktop.rules.bones.making.standing import DieAhead, dice_ahead, standing
 from bones_desktop.theme.theme import Theme
@@ -86,7 +86,7 @@ class GrowthPage(Fitting):
         before, self._shown = self._shown, character
         for part in (self.finish_card.finish, self.award, self.created):
             part.setEnabled(not document.read_only)
-        if character.kind is not Kind.PLAYER:
+        if character.kind is not CharacterKind.PLAYER:
             self._stack.setCurrentIndex(OTHERS)
         elif is_finished(character):
             self._stack.setCurrentIndex(GROWING)

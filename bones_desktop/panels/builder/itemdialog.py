@@ -38,7 +38,7 @@ from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.dice.diceboard import DiceBoard
 from bones_desktop.widgets.dice.dienet import NetLook
-from bones_desktop.widgets.dice.facelook import FaceLook, Rim
+from bones_desktop.widgets.dice.facelook import ChoiceRim, FaceLook
 from bones_desktop.widgets.dice.iconpalette import IconSearch, PaletteIcon
 from bones_desktop.widgets.focus import wheel_passes
 from bones_desktop.widgets.guarded import Guarded
@@ -255,7 +255,7 @@ class ItemBoard(QWidget):
         for place, shown in enumerate(self._faces, 1):
             name = face_name(self._rulebook, shown) if shown.icons else _("empty")
             said = _("face {n} of 6, {name}").format(n=place, name=name)
-            looks.append(FaceLook(code=shown.code, rim=Rim.NONE, body="steel", name=said, tip=name))
+            looks.append(FaceLook(code=shown.code, rim=ChoiceRim.NONE, body="steel", name=said, tip=name))
         return NetLook(0, self._title, tuple(looks), name=_("The die"))
 
 

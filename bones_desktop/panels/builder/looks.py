@@ -5,30 +5,37 @@ from dataclasses import replace
 from typing import Final
 
 from bones_desktop.rules.bones.book.advancement import is_finished
-from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode, Part, Place
+from bones_desktop.rules.bones.book.character import (
+    STARTING_DICE,
+    Character,
+    CharacterKind,
+    MakingMode,
+    SheetPlace,
+    SheetSection,
+)
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE, Lock, SlotState, slot_state
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, Sheet
-from bones_desktop.rules.bones.making.standing import Standing, standing
+from bones_desktop.rules.bones.making.standing import GrowthStanding, standing
 from bones_desktop.rules.reasons import Problem, Weight
 from bones_desktop.widgets.dice.dienet import NetLook
-from bones_desktop.widgets.dice.facelook import FaceLook, Rim
+from bones_desktop.widgets.dice.facelook import ChoiceRim, FaceLook
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 _RIMS: Final = {
-    Lock.FIXED: Rim.NONE,
-    Lock.LIMITED: Rim.DASHED,
-    Lock.FREE: Rim.SOLID,
-    Lock.OPEN: Rim.SOLID,
-    Lock.CLOSED: Rim.NONE,
+    Lock.FIXED: ChoiceRim.NONE,
+    Lock.LIMITED: ChoiceRim.DASHED,
+    Lock.FREE: ChoiceRim.SOLID,
+    Lock.OPEN: ChoiceRim.SOLID,
+    Lock.CLOSED: ChoiceRim.NONE,
 }
 
 
 def net_looks(
-    rulebook: Rulebook, character: Character, sheet: Sheet, problems: Iterable[Problem[Place]]
+    rulebook: Rulebook, character: Character, sheet: Sheet, problems: Iterable[Problem[SheetPlace]]
 ) -> tuple[NetLook, ...]:
     """Return the look of each die of the character, first die first.
 
@@ -37,7 +44,7 @@ def net_looks(
     wrong = {
         (problem.place.die, problem.place.face): sentence(problem.reason)
         for problem in problems
-        if problem.place.part is Part.DIE and problem.weight is Weight.ILLEGAL
+        if problem.place.part is SheetSection.DIE and problem.weight is Weight.ILLEGAL
     }
     held = len(character.dice)
     growth = standing(rulebook, character) if is_finished(character) else None
@@ -52,7 +59,7 @@ def _net(
     character: Character,
     column: DieColumn,
     wrong: dict[tuple[int | None, int | None], str],
-    growth: Standing | None,
+    growth: GrowthStanding | None,
 ) -> NetLook:
     die = column.number - 1
     faces = tuple(
@@ -69,7 +76,7 @@ def _net(
     return NetLook(column.number, title, faces, badge, note, tone, ", ".join(part for part in said if part))
 
 
-def _next_die(rulebook: Rulebook, character: Character, column: DieColumn, growth: Standing) -> NetLook:
+def _next_die(rulebook: Rulebook, character: Character, column: DieColumn, growth: GrowthStanding) -> NetLook:
     if character.racial_icon:
         racial = FaceCell(character.racial_icon, face_name(rulebook, Face((character.racial_icon,))))
         cells = (*column.faces[:APTITUDE_FACE], racial, *column.faces[APTITUDE_FACE + 1 :])
@@ -86,18 +93,18 @@ def _next_die(rulebook: Rulebook, character: Character, column: DieColumn, growt
 
 
 def _untitled(character: Character, die: int) -> str:
-    if character.kind is Kind.PLAYER and character.mode is Mode.COLD_IRON and die < STARTING_DICE:
+    if character.kind is CharacterKind.PLAYER and character.mode is MakingMode.COLD_IRON and die < STARTING_DICE:
         return (_("Culture"), _("Background"), _("Occupation"), _("Occupation"))[die] + "?"
     return _("Die {n}").format(n=die + 1)
 
 
-def _note(character: Character, column: DieColumn, wrong: str, growth: Standing | None) -> tuple[str, str]:
+def _note(character: Character, column: DieColumn, wrong: str, growth: GrowthStanding | None) -> tuple[str, str]:
     """Return what stands below a die and in which tone: lost, conflicts, what is left to choose, an icon earned."""
     if column.lost:
         return _("lost"), "bad"
     if wrong:
         return _("not allowed here"), "bad"
-    if character.kind is not Kind.PLAYER:
+    if character.kind is not CharacterKind.PLAYER:
         return "", "muted"
     empty = sum(not cell.code for cell in column.faces)
     if column.number > STARTING_DICE:

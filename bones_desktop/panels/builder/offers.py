@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind, Kind
+from bones_desktop.rules.bones.book.character import Character, CharacterKind, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import CHARACTER_USES, ITEM_USES, face_name
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook, TemplateKind
@@ -84,9 +84,11 @@ def race_choices(rulebook: Rulebook, chosen: str, printed_only: bool, *, ask_gm:
     return (Choice(HUMAN, _("Human"), _("Physical or Mental on face 2.")), *races)
 
 
-def die_choices(rulebook: Rulebook, kind: Kind) -> tuple[Choice, ...]:
+def die_choices(rulebook: Rulebook, kind: CharacterKind) -> tuple[Choice, ...]:
     """Return the dice a cast member, beast or horde may be given: a free one, its own kind's, then the others."""
-    own = {Kind.CAST: DieUse.CAST, Kind.BEAST: DieUse.BEAST, Kind.HORDE: DieUse.HORDE}.get(kind, DieUse.CAST)
+    own = {CharacterKind.CAST: DieUse.CAST, CharacterKind.BEAST: DieUse.BEAST, CharacterKind.HORDE: DieUse.HORDE}.get(
+        kind, DieUse.CAST
+    )
     dice = sorted((die for die in rulebook.dice if die.use in CHARACTER_USES), key=lambda die: die.use is not own)
     return (
         Choice(OWN, _("A die of your own"), _("Six empty faces.")),

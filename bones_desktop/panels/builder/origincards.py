@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.panels.builder.looks import either
 from bones_desktop.panels.builder.offers import HUMAN, ordered_choices, origin_name
-from bones_desktop.rules.bones.book.character import Character, Mode
+from bones_desktop.rules.bones.book.character import Character, MakingMode
 from bones_desktop.rules.bones.book.definitions import Race
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.notation import skill_label
@@ -488,9 +488,13 @@ def readings_text(rulebook: Rulebook, race: Race) -> str:
     return _("Works as one of: {readings}.").format(readings=", ".join(readings))
 
 
-def mode_text(mode: Mode) -> str:
+def mode_text(mode: MakingMode) -> str:
     """Return in one sentence what a way of making means (AMB-89)."""
     return {
-        Mode.COLD_IRON: _("Culture, background and occupations each make a die; they set some faces and leave others."),
-        Mode.CORE: _("No templates: face 2 is Physical, Mental or the icon of a race, faces 3 to 6 are any skill."),
+        MakingMode.COLD_IRON: _(
+            "Culture, background and occupations each make a die; they set some faces and leave others."
+        ),
+        MakingMode.CORE: _(
+            "No templates: face 2 is Physical, Mental or the icon of a race, faces 3 to 6 are any skill."
+        ),
     }[mode]

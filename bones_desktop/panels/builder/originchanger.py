@@ -11,7 +11,7 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.offers import HUMAN
 from bones_desktop.rules.bones.book.advancement import is_finished
-from bones_desktop.rules.bones.book.character import Mode
+from bones_desktop.rules.bones.book.character import MakingMode
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.making.creation import FOR_THE_GM, judge
 from bones_desktop.rules.bones.making.originchange import (
@@ -110,10 +110,10 @@ class OriginChanger(QObject):
         look = partial(race_change, rulebook, character, race, permitted=self._edits.permitted)
         self._ask(choice.text, look, edit, self.origin_changed.emit)
 
-    def choose_mode(self, mode: Mode) -> None:
+    def choose_mode(self, mode: MakingMode) -> None:
         """Change whether the player is made by templates or with free faces (AMB-89)."""
         rulebook, character = self._document.rulebook, self._document.character
-        chosen = _("Cold Iron") if mode is Mode.COLD_IRON else _("Core rules")
+        chosen = _("Cold Iron") if mode is MakingMode.COLD_IRON else _("Core rules")
         edit = partial(self._edits.set_mode, mode)
         look = partial(mode_change, rulebook, character, mode, permitted=self._edits.permitted)
         self._ask(chosen, look, edit, self.origin_changed.emit)

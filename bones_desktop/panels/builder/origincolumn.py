@@ -10,7 +10,7 @@ from bones_desktop.panels.builder.offers import die_choices, origin_offers, race
 from bones_desktop.panels.builder.originchanger import OriginChanger
 from bones_desktop.panels.builder.problemlist import ProblemList
 from bones_desktop.rules.bones.book.advancement import is_finished
-from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, STARTING_DICE, Kind, Mode
+from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, STARTING_DICE, CharacterKind, MakingMode
 from bones_desktop.rules.reasons import Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
@@ -90,8 +90,8 @@ class OriginColumn(QWidget):
     def refresh(self, die: int) -> None:
         """Show the character as it is; `die` is the selected one."""
         character, rulebook = self._document.character, self._document.rulebook
-        player = character.kind is Kind.PLAYER
-        cold_iron = player and character.mode is Mode.COLD_IRON
+        player = character.kind is CharacterKind.PLAYER
+        cold_iron = player and character.mode is MakingMode.COLD_IRON
         for place, (box, button) in enumerate(zip(self._origin_boxes, self.origins, strict=True)):
             shown = cold_iron and place == die
             _show(box, shown)

@@ -19,7 +19,7 @@ from bones_desktop.panels.builder.origincards import (
     race_cards,
 )
 from bones_desktop.panels.builder.originchanger import OriginChanger
-from bones_desktop.rules.bones.book.character import STARTING_DICE, Kind, Mode
+from bones_desktop.rules.bones.book.character import STARTING_DICE, CharacterKind, MakingMode
 from bones_desktop.rules.reasons import is_complete
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
@@ -146,8 +146,8 @@ class OriginPage(Guarded, QWidget):
         self._changer = changer
         self._stale = True
         self.modes = {
-            Mode.COLD_IRON: self._mode_button(_("Cold Iron"), Mode.COLD_IRON),
-            Mode.CORE: self._mode_button(_("Core rules"), Mode.CORE),
+            MakingMode.COLD_IRON: self._mode_button(_("Cold Iron"), MakingMode.COLD_IRON),
+            MakingMode.CORE: self._mode_button(_("Core rules"), MakingMode.CORE),
         }
         self.about = SteadyLabel(2, self)
         set_type(theme, self.about, size=12)
@@ -218,8 +218,8 @@ class OriginPage(Guarded, QWidget):
     def _show(self) -> None:
         self._stale = False
         character = self._document.character
-        player = character.kind is Kind.PLAYER
-        page = NONE if not player else COLD_IRON if character.mode is Mode.COLD_IRON else CORE
+        player = character.kind is CharacterKind.PLAYER
+        page = NONE if not player else COLD_IRON if character.mode is MakingMode.COLD_IRON else CORE
         self._stack.setCurrentIndex(page)
         for mode, button in self.modes.items():
             button.setVisible(player)
@@ -247,7 +247,7 @@ class OriginPage(Guarded, QWidget):
         for column in self.dice:
             column.words.setHidden(self.height() < self._theme.px(_LOW))
         roomy = self.width() >= self._theme.px(_ROOMY)
-        self.about.setVisible(roomy and self._document.character.kind is Kind.PLAYER)
+        self.about.setVisible(roomy and self._document.character.kind is CharacterKind.PLAYER)
 
     def _show_dice(self) -> None:
         document = self._document
@@ -259,10 +259,10 @@ class OriginPage(Guarded, QWidget):
             cards = origin_cards(rulebook, character, die, self._printed_only())
             column.refresh(cards, looks[die].faces if die < len(looks) else ())
 
-    def _no_origin(self, kind: Kind) -> str:
-        if kind is Kind.BEAST:
+    def _no_origin(self, kind: CharacterKind) -> str:
+        if kind is CharacterKind.BEAST:
             return _("A beast has no culture or trade. Give it dice on the Dice tab.")
-        if kind is Kind.HORDE:
+        if kind is CharacterKind.HORDE:
             return _("A horde has no origin of its own. Give it dice on the Dice tab.")
         return _("A cast member needs no origin. Give it dice on the Dice tab, printed ones or your own.")
 
@@ -277,7 +277,7 @@ class OriginPage(Guarded, QWidget):
         if isinstance(card, OriginCard):
             self._changer.choose_race(Choice(card.key, card.name))
 
-    def _choose_mode(self, mode: Mode) -> None:
+    def _choose_mode(self, mode: MakingMode) -> None:
         for each, button in self.modes.items():
             button.setChecked(each is self._document.character.mode)
         self._changer.choose_mode(mode)
@@ -290,7 +290,7 @@ class OriginPage(Guarded, QWidget):
         if 0 <= die + step < len(self.dice):
             self.go_to(die + step)
 
-    def _mode_button(self, name: str, mode: Mode) -> QPushButton:
+    def _mode_button(self, name: str, mode: MakingMode) -> QPushButton:
         button = push_button(self, name, partial(self._choose_mode, mode), checkable=True)
         button.setAccessibleDescription(mode_text(mode))
         return button

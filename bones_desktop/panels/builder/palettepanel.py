@@ -12,7 +12,7 @@ from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.explain import Explanation, Note, WhyCard, explain
 from bones_desktop.rules.bones.book.advancement import is_finished
-from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, CharacterKind
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.book.notation import short_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -55,7 +55,7 @@ def icon_offers(
     held = with_die(rulebook, character, die)
     shown = held.dice[die].faces[face]
     entries = palette(rulebook, held, die, face)
-    if held.kind is Kind.PLAYER and die < STARTING_DICE:
+    if held.kind is CharacterKind.PLAYER and die < STARTING_DICE:
         masteries = {mastery.id for mastery in rulebook.masteries}
         entries = tuple(entry for entry in entries if entry.face.icons[0] not in masteries)
     if not is_finished(character):
@@ -272,7 +272,7 @@ class PalettePanel(Guarded, QFrame):
     def _elsewhere(self, text: str) -> str:
         """Return why a mastery of that name is not offered here, "" when none is called so (MAST-3)."""
         document = self._document
-        if document.character.kind is not Kind.PLAYER or self._place[0] >= STARTING_DICE:
+        if document.character.kind is not CharacterKind.PLAYER or self._place[0] >= STARTING_DICE:
             return ""
         found = next((mastery for mastery in document.rulebook.masteries if holds(mastery.name, text)), None)
         why = None if found is None else reason("mastery-fifth-die", "MAST-3", mastery=found.name)
@@ -343,7 +343,7 @@ class PalettePanel(Guarded, QFrame):
     @property
     def offers_all(self) -> bool:
         """Whether any icon there is may stand here, so that the palette needs more room."""
-        return self._document.character.kind is not Kind.PLAYER
+        return self._document.character.kind is not CharacterKind.PLAYER
 
     def _share(self) -> None:
         """Share the height between the icons and their explanation, of which both may scroll."""

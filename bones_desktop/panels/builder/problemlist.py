@@ -6,7 +6,7 @@ from typing import Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.rules.bones.book.character import Place
+from bones_desktop.rules.bones.book.character import SheetPlace
 from bones_desktop.rules.reasons import Problem, Weight
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
@@ -24,7 +24,7 @@ _SIGNS: Final = {
 }
 
 
-def problem_lines(problems: Sequence[Problem[Place]]) -> list[Line]:
+def problem_lines(problems: Sequence[Problem[SheetPlace]]) -> list[Line]:
     """Return a line for each problem with the sign of its weight; its key is its place in `problems`."""
     lines = []
     for number, problem in enumerate(problems):
@@ -53,10 +53,10 @@ class ProblemList(LineList):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, _("What is missing"), parent, _LOOK, keys=PICKING, by_click=True)
-        self._problems: list[Problem[Place]] = []
+        self._problems: list[Problem[SheetPlace]] = []
         self.line_activated.connect(lambda key: self.jump_requested.emit(self._problems[int(key)].place))
 
-    def show_problems(self, problems: Sequence[Problem[Place]]) -> None:
+    def show_problems(self, problems: Sequence[Problem[SheetPlace]]) -> None:
         """Show other problems, what is against the rules first."""
         order = list(Weight)
         self._problems = sorted(problems, key=lambda problem: order.index(problem.weight))

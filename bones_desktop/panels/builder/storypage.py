@@ -13,7 +13,7 @@ from bones_desktop.panels.builder.alongbox import AlongBox
 from bones_desktop.panels.builder.builderedits import BuilderEdits
 from bones_desktop.panels.builder.offers import race_choices
 from bones_desktop.panels.builder.portraitfield import PortraitField
-from bones_desktop.rules.bones.book.character import Kind, Mode, Part
+from bones_desktop.rules.bones.book.character import CharacterKind, MakingMode, SheetSection
 from bones_desktop.rules.bones.book.fields import FASTEST
 from bones_desktop.rules.bones.making.creation import suggested_names
 from bones_desktop.rules.bones.making.edits import TextField as SheetText
@@ -159,27 +159,33 @@ class StoryPage(Fitting):
         for field, text in self.texts.items():
             text.set_value(getattr(character, field))
         self.names.set_words(suggested_names(self._document.rulebook, character))
-        self.races.setVisible(character.kind is Kind.PLAYER)
+        self.races.setVisible(character.kind is CharacterKind.PLAYER)
         self.races.set_choices(
             race_choices(
                 self._document.rulebook, character.racial_icon, self._printed_only(),
-                ask_gm=character.mode is Mode.COLD_IRON,
+                ask_gm=character.mode is MakingMode.COLD_IRON,
             )
         )  # fmt: skip
         self.portrait.show_portrait(character.portrait)
         self.movement.show_movement(character.move, character.flying)
         self.along.refresh()
 
-    def go_to(self, part: Part, place: int | None) -> None:
+    def go_to(self, part: SheetSection, place: int | None) -> None:
         """Focus the field of a part of the sheet."""
         reason = Qt.FocusReason.OtherFocusReason
-        self.write_large(part is Part.BACK_STORY and self.story.is_large)
+        self.write_large(part is SheetSection.BACK_STORY and self.story.is_large)
         match part:
-            case Part.EQUIPMENT | Part.ITEM | Part.HINDERING | Part.MAGIC | Part.FOLLOWERS:
+            case (
+                SheetSection.EQUIPMENT
+                | SheetSection.ITEM
+                | SheetSection.HINDERING
+                | SheetSection.MAGIC
+                | SheetSection.FOLLOWERS
+            ):
                 self.along.go_to(part, place)
-            case Part.BACK_STORY:
+            case SheetSection.BACK_STORY:
                 self.story.field.setFocus(reason)
-            case Part.RACE:
+            case SheetSection.RACE:
                 self.lines["race"].setFocus(reason)
             case _:
                 self.lines["name"].setFocus(reason)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QPushButton, QSpinBox, Q
 from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
 from bones_desktop.document.bones.characterdocument import AnyCharacter, MadeStep
 from bones_desktop.document.bones.party import PartyMember, PartyStep
-from bones_desktop.panels.campaign.campaignpanel import CampaignPanel, Card
+from bones_desktop.panels.campaign.campaignpanel import CampaignCard, CampaignPanel
 from bones_desktop.panels.campaign.careline import CareLine
 from bones_desktop.panels.campaign.passages import (
     PassagesCard,
@@ -225,7 +225,7 @@ class CalendarTab(CampaignPanel):
         self.care.show_member(chosen.member.name if chosen else "", chosen.character if chosen else None)
 
     def _lay_out(self) -> None:
-        self._main = Card(self)
+        self._main = CampaignCard(self)
         self._left = QVBoxLayout(self._main)
         set_gaps(self._theme, self._left, gap=8, edges=(20, 4, 20, 12))
         self._today = hbox(None, self.date, (self.week, 1), theme=self._theme, gap=16)

@@ -19,7 +19,7 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 
-class Card(QFrame):
+class CampaignCard(QFrame):
     """A card of the page."""
 
     def __init__(self, parent: QWidget) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QCheckBox, QComboBox, QSizePolicy, QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
-from bones_desktop.panels.campaign.campaignpanel import CampaignPanel, Card
+from bones_desktop.panels.campaign.campaignpanel import CampaignCard, CampaignPanel
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.theme.theme import Theme
@@ -130,7 +130,7 @@ class HouseRulesTab(CampaignPanel):
     def __init__(self, campaigns: CampaignDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(campaigns, theme, parent)
         self._theme = theme = self._room = RoomTheme(theme, self)
-        self._card = Card(self)
+        self._card = CampaignCard(self)
         set_lengths(theme, self._card, most_width=WIDEST)
         self._heading = heading_label(theme, self._card, _("House rules"))
         self._meaning = SteadyLabel(2, self._card, role="muted")

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QStackedWidget, QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
 from bones_desktop.document.bones.party import PartyMember
-from bones_desktop.panels.campaign.campaignpanel import CampaignPanel, Card, trouble_sentence
+from bones_desktop.panels.campaign.campaignpanel import CampaignCard, CampaignPanel, trouble_sentence
 from bones_desktop.panels.campaign.campaignwords import member_entry, member_name, missing_words
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Campaign
 from bones_desktop.rules.reasons import RulesError
@@ -20,7 +20,7 @@ from bones_desktop.rules.typedtext import holds, unturned
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.shelf import Shelf
-from bones_desktop.storage.shelf.shelfentry import Entry as ShelfEntry
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.layouts import flow_row
@@ -118,7 +118,7 @@ class MemberPicker(QWidget):
         """Return what kind of character one is, and where several have its name, which of them; or why it cannot be."""
         if str(each.path) in self._others:
             return self._others[str(each.path)]
-        kind = character_kind_name(each.kind or Kind.PLAYER)
+        kind = character_kind_name(each.kind or CharacterKind.PLAYER)
         if self._namesakes[each.name] == 1:
             return kind
         dice = _("1 die") if each.dice == 1 else _("{n} dice").format(n=each.dice)
@@ -168,7 +168,7 @@ class MembersList(CampaignPanel):
         """What cannot be read on the shelf, by the files' names."""
         self._removed: tuple[str, object] | None = None
         """Name of the step that removed someone, and the campaign it left."""
-        card = Card(self)
+        card = CampaignCard(self)
         self._heading = heading_label(theme, card, _("Party"))
         self.add = push_button(card, _("Add…"), self.show_picker)
         self.view = LineList(theme, _("Members of the party"), card, TWO_LINES, least=2)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from bones_desktop.panels.campaign.campaignfiles import CampaignFiles
-from bones_desktop.panels.campaign.campaignpanel import Card
+from bones_desktop.panels.campaign.campaignpanel import CampaignCard
 from bones_desktop.panels.campaign.campaignwords import campaign_entry
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.theme.theme import Theme
@@ -56,11 +56,11 @@ class NoCampaign(Guarded, QWidget):
         )
         self.new = push_button(self._middle, _("New campaign…"), self.ask_name, kind="primary")
         self.ask = AskLine(theme, self._middle)
-        self._gone = Card(self._middle)
+        self._gone = CampaignCard(self._middle)
         self.gone_words = plain_label(self._gone, wrap=True)
         self.bring_back = push_button(self._gone, _("Bring back"), self._bring_back)
         hbox(self._gone, (self.gone_words, 1), self.bring_back)
-        self._card = Card(self._middle)
+        self._card = CampaignCard(self._middle)
         self._listed = heading_label(theme, self._card, _("Campaigns"))
         self.with_removed = Chip(theme, _("Removed ones"), self._card)
         self.view = LineList(theme, _("Campaigns"), self._card, TWO_LINES, least=2)

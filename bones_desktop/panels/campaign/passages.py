@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from bones_desktop.panels.campaign.campaignpanel import Card
+from bones_desktop.panels.campaign.campaignpanel import CampaignCard
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import season_name, season_of
 from bones_desktop.rules.bones.injury.injuries import State, condition
@@ -140,7 +140,7 @@ def passage_lines(campaign: Campaign) -> tuple[TableRow, ...]:
     return tuple(lines)
 
 
-class PassagesCard(Card):
+class PassagesCard(CampaignCard):
     """Lists them; the newest comes into view as it is added."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -163,7 +163,7 @@ class PassagesCard(Card):
         self.none.setVisible(not lines)
 
 
-class PassedCard(Card):
+class PassedCard(CampaignCard):
     """Hidden until there is something to show."""
 
     take_back_requested = Signal()

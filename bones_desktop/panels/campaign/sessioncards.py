@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
 from bones_desktop.panels.campaign.awardboard import AwardBoard
 from bones_desktop.panels.campaign.awardmodel import Player
 from bones_desktop.panels.campaign.awards import AwardDraft, AwardKeeper, KeepAwards, Reward
-from bones_desktop.panels.campaign.campaignpanel import Card
+from bones_desktop.panels.campaign.campaignpanel import CampaignCard
 from bones_desktop.panels.campaign.writing import WritingField
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.injury.spiffs import CAMPAIGN_LOG
@@ -36,7 +36,7 @@ WIDE: Final = 1_400
 """From this width on, at 100 % text size, the log stands beside the board."""
 
 
-class StartCard(Card):
+class StartCard(CampaignCard):
     """`requested` carries the title and the ids of those present."""
 
     requested = Signal(str, tuple)
@@ -91,7 +91,7 @@ class StartCard(Card):
         self.requested.emit(" ".join(self.title.text().split()), there)
 
 
-class LogCard(Guarded, Card):
+class LogCard(Guarded, CampaignCard):
     """Saves what is typed; a choice of who wrote it is signalled."""
 
     writer_changed = Signal(str)
@@ -185,7 +185,7 @@ class NowCard(Guarded, QWidget):
         self._awards = AwardKeeper(keep_awards, self)
         self.title = ElidedLabel(self, theme=theme, size=28, serif=True, bold=True)
         self.when = plain_label(self, role="muted", theme=theme, size=14)
-        self._card = Card(self)
+        self._card = CampaignCard(self)
         self.board = AwardBoard(theme, self._card)
         self.says = plain_label(self._card, role="muted", wrap=True)
         self.end = push_button(self._card, _("End session and give"), kind="primary")
@@ -297,7 +297,7 @@ class PastCard(QWidget):
         super().__init__(parent)
         self._number = 0
         self._title = ""
-        self._card = Card(self)
+        self._card = CampaignCard(self)
         self.heading = heading_label(theme, self._card, size=28)
         self.when = plain_label(self._card, role="muted", theme=theme, size=14)
         self.title = LineField(_("What the session is called"), self._card)

@@ -12,7 +12,7 @@ from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.document.bones.party import PartyMember
 from bones_desktop.panels.campaign.awardmodel import Player
 from bones_desktop.panels.campaign.awards import AwardDraft, rewards_of
-from bones_desktop.panels.campaign.campaignpanel import CampaignPanel, Card, CardStack
+from bones_desktop.panels.campaign.campaignpanel import CampaignCard, CampaignPanel, CardStack
 from bones_desktop.panels.campaign.campaignwords import (
     given_lines,
     member_name,
@@ -22,7 +22,7 @@ from bones_desktop.panels.campaign.campaignwords import (
     when_words,
 )
 from bones_desktop.panels.campaign.sessioncards import NowCard, PastCard, StartCard
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Award, Campaign, GameSession
@@ -45,7 +45,7 @@ NEW: Final = "new"
 """Key of the line that begins a session."""
 
 
-class Shown(IntEnum):
+class SessionPane(IntEnum):
     """What stands beside the list."""
 
     START = 0
@@ -74,7 +74,7 @@ class SessionsTab(CampaignPanel):
         self._members: tuple[PartyMember, ...] = ()
         self._campaign_id = ""
         self._filling = False
-        self._card = Card(self)
+        self._card = CampaignCard(self)
         self._heading = heading_label(theme, self._card, _("Sessions"))
         heads = (_("Session"), _("Played"))
         self.list = LineTable(theme, heads, _("Sessions"), self._card, grows=True)
@@ -138,9 +138,9 @@ class SessionsTab(CampaignPanel):
         return self.now_card.unkept | self.past_card.log.unkept
 
     @property
-    def shown(self) -> Shown:
+    def shown(self) -> SessionPane:
         """Which card is shown."""
-        return Shown(self._stack.currentIndex())
+        return SessionPane(self._stack.currentIndex())
 
     def refresh(self) -> None:
         """Show the sessions as they are now; the chosen one stays chosen."""
@@ -184,7 +184,7 @@ class SessionsTab(CampaignPanel):
         )
         members = [(each.member.id, member_name(each)) for each in self._members if not each.member.hidden]
         self.start_card.show_start(number, day, members)
-        self._stack.setCurrentIndex(Shown.START)
+        self._stack.setCurrentIndex(SessionPane.START)
 
     def _show_now(self, campaign: Campaign, session: GameSession) -> None:
         players = sorted(self._players(session), key=lambda each: not each.earns)
@@ -196,7 +196,7 @@ class SessionsTab(CampaignPanel):
             rewards_of(campaigns.usual_awards(self._rulebook())),
             editable=not self._campaigns.read_only,
         )
-        self._stack.setCurrentIndex(Shown.NOW)
+        self._stack.setCurrentIndex(SessionPane.NOW)
 
     def _show_past(self, campaign: Campaign, session: GameSession) -> None:
         names = {each.member.id: member_name(each) for each in self._members}
@@ -209,7 +209,7 @@ class SessionsTab(CampaignPanel):
             reopens=session is campaign.sessions[-1],
             editable=not self._campaigns.read_only,
         )
-        self._stack.setCurrentIndex(Shown.PAST)
+        self._stack.setCurrentIndex(SessionPane.PAST)
 
     def _players(self, session: GameSession) -> list[Player]:
         return [
@@ -289,4 +289,4 @@ class SessionsTab(CampaignPanel):
 
 def _earns(each: PartyMember) -> bool:
     """Return whether a member earns spiffs and sessions; one whose file is not here is taken for a player."""
-    return each.character is None or each.character.kind is Kind.PLAYER
+    return each.character is None or each.character.kind is CharacterKind.PLAYER

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFocusEvent, QHideEvent
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
-from bones_desktop.panels.campaign.campaignpanel import CampaignPanel, Card
+from bones_desktop.panels.campaign.campaignpanel import CampaignCard, CampaignPanel
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
@@ -98,7 +98,7 @@ class GmNotes(CampaignPanel):
 
     def __init__(self, campaigns: CampaignDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(campaigns, theme, parent)
-        self._card = Card(self)
+        self._card = CampaignCard(self)
         self._heading = heading_label(theme, self._card, _("GM's notes"))
         self._secret = plain_label(self._card, _("For the GM alone: the players never see them."), "muted")
         self._secret.setWordWrap(True)

@@ -12,7 +12,7 @@ from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter import boardmodel
 from bones_desktop.panels.encounter.boardmodel import ChipLook, command_words
 from bones_desktop.panels.encounter.successchips import Arrows, SuccessChip, TargetButton
-from bones_desktop.rules.bones.book.character import Kind as Whose
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.notation import face_name, icon_name
 from bones_desktop.rules.bones.fight import roster, roundedits
 from bones_desktop.rules.bones.fight.chips import DEFEND, NONE
@@ -212,7 +212,7 @@ class AllotTab(QWidget):
                 own
                 and hand.throws
                 and self._who not in self._document.fight.round.rerolls
-                and fighter.kind is Whose.PLAYER
+                and fighter.kind is CharacterKind.PLAYER
             ):
                 again = partial(self.reroll_requested.emit, self._who, number)
                 self.faces.addAction(_("Throw die {n}").format(n=number), partial(again, 0))
@@ -222,7 +222,7 @@ class AllotTab(QWidget):
                     self.faces.addAction(
                         without_mnemonic(_("It shows {face}").format(face=name)), partial(again, at + 1)
                     )
-        player = fighter is not None and fighter.kind is Whose.PLAYER and hand is not None and hand.is_thrown
+        player = fighter is not None and fighter.kind is CharacterKind.PLAYER and hand is not None and hand.is_thrown
         self.read_as.setVisible(not self.readings.isEmpty() and not locked)
         self.again.setVisible(not self.faces.isEmpty() and not locked)
         bought = BOUGHT in self._document.fight.round.allot.get(self._who, {})

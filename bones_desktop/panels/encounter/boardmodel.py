@@ -6,8 +6,8 @@ from itertools import zip_longest
 from typing import Final
 
 from bones_desktop.document.bones.fightdocument import FightChange, FightDocument
-from bones_desktop.rules.bones.book.character import Kind as Whose
-from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, NONE, OPEN, Chip, Chips, legal_uses
+from bones_desktop.rules.bones.book.character import CharacterKind
+from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, NONE, OPEN, Chips, RolledSuccess, legal_uses
 from bones_desktop.rules.bones.fight.fighters import Health
 from bones_desktop.rules.bones.fight.pairs import Pair
 from bones_desktop.rules.bones.fight.roster import Fight
@@ -34,7 +34,7 @@ class ChipLook:
     group: str
     face: str
     caption: str
-    chip: Chip | None = None
+    chip: RolledSuccess | None = None
     lost: bool = False
     waiting: bool = False
 
@@ -83,8 +83,8 @@ def _looks(document: FightDocument, reading: RoundReading, who: str) -> Iterator
     counted = _counted(reading, who)
     for thrown in hand.throws:
         chips = by_opponent.get(thrown.opponent)
-        waiting = set(chips.unplaced) if chips is not None else set[Chip]()
-        groups: dict[str, list[Chip]] = {}
+        waiting = set(chips.unplaced) if chips is not None else set[RolledSuccess]()
+        groups: dict[str, list[RolledSuccess]] = {}
         for chip in chips.chips if chips is not None else ():
             groups.setdefault(chip.place, []).append(chip)
         for at, (die, fallen, now) in enumerate(zip(hand.dice, thrown.faces, thrown.now, strict=True)):
@@ -134,7 +134,7 @@ def _use_of_none(chips: Chips | None, place: str) -> str:
     return (command_words(shown.reading.commands) if shown is not None else "") or _("No use")
 
 
-def _look(chip: Chip, code: str, group: str, names: Mapping[str, str], waiting: bool) -> ChipLook:
+def _look(chip: RolledSuccess, code: str, group: str, names: Mapping[str, str], waiting: bool) -> ChipLook:
     caption = use_text(chip.use, chip.whom, names)
     if not caption:
         caption = _("To place") if waiting else _("By itself") if chip.is_unasked else _("Does not count")
@@ -312,4 +312,4 @@ def story(fight: Fight, reading: RoundReading) -> str:
 
 def gm_side(fight: Fight) -> tuple[str, ...]:
     """Return the ids of cast, beasts and hordes."""
-    return tuple(fighter.id for fighter in fight.encounter.fighters if fighter.kind is not Whose.PLAYER)
+    return tuple(fighter.id for fighter in fight.encounter.fighters if fighter.kind is not CharacterKind.PLAYER)

@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QMenu, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.boardmodel import DEADLY, cause_text, names_of, own_texts, pair_text
-from bones_desktop.rules.bones.book.character import Kind as Whose
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.rulebook import DieUse
 from bones_desktop.rules.bones.fight import roster, roundedits
 from bones_desktop.rules.bones.fight.fighters import Health
-from bones_desktop.rules.bones.fight.hands import Hand
+from bones_desktop.rules.bones.fight.hands import FighterHand
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundchoices import HINDERING_DAMAGE, Absorbing, Round
 from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading
@@ -220,7 +220,7 @@ class DamageTab(QWidget):
         """Return the sums and what follows, as text."""
         return "\n".join(part for part in (self.sums.text(), self.then.text()) if part)
 
-    def _show(self, reading: RoundReading, hand: Hand, wound: Wound) -> None:
+    def _show(self, reading: RoundReading, hand: FighterHand, wound: Wound) -> None:
         names = names_of(self._document.fight)
         mine = [*reading.pairs.against(self._who)]
         mine += [pair for pair in reading.pairs.pairs.values() if pair.attacker == self._who]
@@ -262,7 +262,7 @@ class DamageTab(QWidget):
 
     # --- absorbing and soaking ----------------------------------------------------------------------------------------
 
-    def _show_answers(self, reading: RoundReading, hand: Hand, wound: Wound) -> None:
+    def _show_answers(self, reading: RoundReading, hand: FighterHand, wound: Wound) -> None:
         wanted = tuple(self._ways(reading, hand, wound))
         self._calls = [call for _unused, _unused2, call in wanted]
         names = [text for text, _unused, _unused2 in wanted]
@@ -280,7 +280,9 @@ class DamageTab(QWidget):
             chip.setChecked(on)
         self._answers.setVisible(bool(self.answers))
 
-    def _ways(self, reading: RoundReading, hand: Hand, wound: Wound) -> Iterator[tuple[str, bool, Callable[[], None]]]:
+    def _ways(
+        self, reading: RoundReading, hand: FighterHand, wound: Wound
+    ) -> Iterator[tuple[str, bool, Callable[[], None]]]:
         """Yield what may be done about damage: words, whether it is chosen, and what a press does."""
         now, names = self._document.fight.round, names_of(self._document.fight)
         given = now.absorb.get(self._who, ())
@@ -303,7 +305,7 @@ class DamageTab(QWidget):
 
     def _soakable(self, wound: Wound) -> list[Hurt]:
         character = wound.before
-        if character.kind is not Whose.PLAYER or character.spiffs < price(self._document.rulebook, SOAK):
+        if character.kind is not CharacterKind.PLAYER or character.spiffs < price(self._document.rulebook, SOAK):
             return []
         return [hurt for hurt in wound.hurts if hurt.points - hurt.absorbed > 0]
 
@@ -331,7 +333,7 @@ class DamageTab(QWidget):
 
     # --- dice ---------------------------------------------------------------------------------------------------------
 
-    def _show_dice(self, reading: RoundReading, hand: Hand, wound: Wound) -> None:
+    def _show_dice(self, reading: RoundReading, hand: FighterHand, wound: Wound) -> None:
         """Offer to choose which dice are lost: of hindering damage those that showed a success (HIND-5)."""
         chosen = self._document.fight.round.lose.get(self._who, ())
         if hand.choosing:

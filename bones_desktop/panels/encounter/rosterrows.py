@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from bones_desktop.document.bones.fightdocument import FightDocument
-from bones_desktop.panels.encounter.roundbar import Next, Stage, round_state
+from bones_desktop.panels.encounter.roundbar import Next, RoundStage, round_state
 from bones_desktop.play.bones.fightlog import group_name
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL, Face
@@ -109,10 +109,10 @@ def roster_rows(
 
     While the dice of some are `falling`, by their ids, nothing is shown of what these show and of what follows.
     """
-    return tuple(_Rows(document, unfolded, falling).all())
+    return tuple(_RosterRows(document, unfolded, falling).all())
 
 
-class _Rows:
+class _RosterRows:
     def __init__(self, document: FightDocument, unfolded: Collection[str], falling: Collection[str]) -> None:
         self._rulebook = document.rulebook
         self._fight = document.fight
@@ -123,7 +123,7 @@ class _Rows:
         self._asked, self._done = set[str](), frozenset[str]()
         if self._read is not None:
             state = round_state(document)
-            declaring = state.stage is Stage.DECLARE
+            declaring = state.stage is RoundStage.DECLARE
             self._asked = set(state.awaited) if declaring else {question.who for question in self._read.questions}
             self._done = frozenset(self._read.order if state.next not in {Next.END, Next.NEW} else ()) - self._asked
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QToolButton, 
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.boardmodel import story
 from bones_desktop.play.bones.fightlog import group_name, told_of
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.fight.fighters import Darkness, Health, health, is_able
 from bones_desktop.rules.bones.fight.roster import Fight, alike
 from bones_desktop.rules.bones.fight.roundedits import undeclared
@@ -50,7 +50,7 @@ class Next(StrEnum):
     """The fight was ended: another one."""
 
 
-class Stage(StrEnum):
+class RoundStage(StrEnum):
     """A part of the round as the bar shows it."""
 
     DECLARE = "declare"
@@ -61,15 +61,15 @@ class Stage(StrEnum):
 
 
 _STAGES: Final = {
-    Phase.DECLARE: Stage.DECLARE,
-    Phase.THROW: Stage.THROW,
-    Phase.HINDER: Stage.ALLOT,
-    Phase.REROLL: Stage.ALLOT,
-    Phase.ALLOT: Stage.ALLOT,
-    Phase.ABSORB: Stage.DAMAGE,
-    Phase.SOAK: Stage.DAMAGE,
-    Phase.LOSE: Stage.DAMAGE,
-    Phase.CLOSE: Stage.CLOSE,
+    Phase.DECLARE: RoundStage.DECLARE,
+    Phase.THROW: RoundStage.THROW,
+    Phase.HINDER: RoundStage.ALLOT,
+    Phase.REROLL: RoundStage.ALLOT,
+    Phase.ALLOT: RoundStage.ALLOT,
+    Phase.ABSORB: RoundStage.DAMAGE,
+    Phase.SOAK: RoundStage.DAMAGE,
+    Phase.LOSE: RoundStage.DAMAGE,
+    Phase.CLOSE: RoundStage.CLOSE,
 }
 
 
@@ -77,7 +77,7 @@ _STAGES: Final = {
 class RoundState:
     """Where a round stands."""
 
-    stage: Stage
+    stage: RoundStage
     next: Next
     awaited: tuple[str, ...]
     """Ids of those whose decision is awaited."""
@@ -90,11 +90,11 @@ def round_state(document: FightDocument) -> RoundState:
     fight, reading = document.fight, document.reading
     fighters = fight.encounter.fighters
     if not fighters:
-        return RoundState(Stage.DECLARE, Next.ADD, ())
+        return RoundState(RoundStage.DECLARE, Next.ADD, ())
     if reading is None:
-        return RoundState(Stage.THROW, Next.AGAIN, ())
+        return RoundState(RoundStage.THROW, Next.AGAIN, ())
     if fight.ended and not fight.has_begun:
-        return RoundState(Stage.DECLARE, Next.NEW, ())
+        return RoundState(RoundStage.DECLARE, Next.NEW, ())
     if document.open_throws:
         waiting = {each.id for each in undeclared(fight)}
         silent = tuple(who for who in reading.order if who in waiting)
@@ -102,7 +102,7 @@ def round_state(document: FightDocument) -> RoundState:
         rolling = tuple(dict.fromkeys(each.who for each in document.open_throws))
         able = {each.side for each in fighters if is_able(each.character)}
         one_side = len(able) < min(2, len({each.side for each in fighters}))
-        stage = Stage.THROW if begun else Stage.DECLARE
+        stage = RoundStage.THROW if begun else RoundStage.DECLARE
         if one_side and not (fight.round.declarations or fight.has_begun):
             return RoundState(stage, Next.END, (), silent)
         return RoundState(stage, Next.THROW, rolling if begun else silent, silent)
@@ -110,7 +110,7 @@ def round_state(document: FightDocument) -> RoundState:
         first = _STAGES[reading.phase]
         awaited = [each.who for each in reading.questions if _STAGES[each.phase] is first]
         return RoundState(first, Next.SUGGEST, tuple(dict.fromkeys(awaited)))
-    return RoundState(Stage.CLOSE, Next.CLOSE, ())
+    return RoundState(RoundStage.CLOSE, Next.CLOSE, ())
 
 
 class StageBar(QWidget):
@@ -122,11 +122,11 @@ class StageBar(QWidget):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         words = {
-            Stage.DECLARE: _("Declare"),
-            Stage.THROW: _("Roll"),
-            Stage.ALLOT: _("Allot"),
-            Stage.DAMAGE: _("Damage"),
-            Stage.CLOSE: _("Close"),
+            RoundStage.DECLARE: _("Declare"),
+            RoundStage.THROW: _("Roll"),
+            RoundStage.ALLOT: _("Allot"),
+            RoundStage.DAMAGE: _("Damage"),
+            RoundStage.CLOSE: _("Close"),
         }
         self.names = {stage: tool_button(self, partial(self.chosen.emit, stage), checkable=True) for stage in words}
         for stage, button in self.names.items():
@@ -135,9 +135,9 @@ class StageBar(QWidget):
             set_type(theme, button, size=12, bold=True)
         hbox(self, *self.names.values(), margins=0, theme=theme, gap=2)
 
-    def show_stage(self, here: Stage, reached: Stage) -> None:
+    def show_stage(self, here: RoundStage, reached: RoundStage) -> None:
         """Light one part; those up to the one that the round has `reached` can be chosen."""
-        order = list(Stage)
+        order = list(RoundStage)
         for stage, button in self.names.items():
             button.setChecked(stage is here)
             button.setEnabled(order.index(stage) <= order.index(reached))
@@ -208,7 +208,9 @@ class RoundBar(QWidget):
         dying = [
             short_name(each.name)
             for each in fight.encounter.fighters
-            if each.kind is Kind.PLAYER and states.get(each.id) is Health.DEAD and health(each.now) is not Health.DEAD
+            if each.kind is CharacterKind.PLAYER
+            and states.get(each.id) is Health.DEAD
+            and health(each.now) is not Health.DEAD
         ]
         if not dying:
             close()
@@ -217,7 +219,7 @@ class RoundBar(QWidget):
         self._asked = (dies if len(dying) == 1 else die).format(names=listed(dying))
         self.ask.ask_whether(self._asked, _("Close round"), lambda _name: close())
 
-    def look_back(self, stage: Stage) -> None:
+    def look_back(self, stage: RoundStage) -> None:
         """Light a part of the round that is over, until the fight changes."""
         self.stages.show_stage(stage, self.state.stage)
 
@@ -245,7 +247,7 @@ class RoundBar(QWidget):
         }
         round_ = dark[fight.encounter.darkness].format(n=fight.encounter.round)
         self.round.set_full_text(_("{round}, secret").format(round=round_) if fight.secret else round_)
-        self.stages.show_stage(*[Stage.THROW if self._falling else state.stage] * 2)
+        self.stages.show_stage(*[RoundStage.THROW if self._falling else state.stage] * 2)
         self.stages.setVisible(state.next is not Next.NEW)
         self.awaited.set_full_text(self._awaited())
         whole = not fight.has_begun
@@ -276,8 +278,8 @@ class RoundBar(QWidget):
         who = [self._document.fight.encounter.fighter(each) for each in self.state.awaited]
         names = self._names(self.state.awaited, len(who))
         words = _("Decide all that is still open, for {names} too, as the program would ({keys})")
-        players = {each.id for each in who if each.kind is Kind.PLAYER}
-        if self.state.stage is Stage.ALLOT and players:
+        players = {each.id for each in who if each.kind is CharacterKind.PLAYER}
+        if self.state.stage is RoundStage.ALLOT and players:
             words = _(
                 "Place what is still open, for {names} too, as the program would; "
                 "what players lose is asked after that ({keys})"
@@ -310,7 +312,7 @@ class RoundBar(QWidget):
                 return _("The fight is over: nobody stands.")
             return _("The fight is over: only side {side} stands.").format(side=able[0])
         shown = self._names(state.awaited, NAMED)
-        if state.stage is Stage.DECLARE or document.reading is None:
+        if state.stage is RoundStage.DECLARE or document.reading is None:
             return _("Not declared: {names}").format(names=shown)
         reading = document.reading
         done = len(reading.acted.intersection(reading.order))

@@ -95,7 +95,7 @@ class ChipRow(QWidget):
             chip.setChecked(place in on)
 
 
-class Standing(QDialog):
+class StandingDialog(QDialog):
     """Each change is made at once, and is a step that can be undone."""
 
     refused = Signal(object)

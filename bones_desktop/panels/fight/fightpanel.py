@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.fight.fightresults import FightResults
 from bones_desktop.panels.fight.fightsetup import FightSetup
-from bones_desktop.panels.fight.reckoning import Answers, Fight, reckon
+from bones_desktop.panels.fight.reckoning import FightAnswers, FightQuestion, reckon
 from bones_desktop.rules.bones.fight.fights import FightSide
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
@@ -40,7 +40,7 @@ class FightPanel(Guarded, QWidget):
     ) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._fight: Fight | None = None
+        self._fight: FightQuestion | None = None
         self.setup = FightSetup(document, theme, shelf, recent, self)
         self.results = FightResults(theme, self)
         self.worker = Worker(self)
@@ -124,7 +124,7 @@ class FightPanel(Guarded, QWidget):
             self._stale.start()
             self.worker.start(self._fight, partial(reckon, self._fight))
 
-    def _answered(self, _fight: object, answers: Answers) -> None:
+    def _answered(self, _fight: object, answers: FightAnswers) -> None:
         self._stale.stop()
         self.results.show_answers(answers)
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
-from bones_desktop.panels.fight.reckoning import Answers
+from bones_desktop.panels.fight.reckoning import FightAnswers
 from bones_desktop.rules.bones.fight.fights import FightOdds
 from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
@@ -139,7 +139,7 @@ class FightResults(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._names = ("", "")
-        self.answers = Answers()
+        self.answers = FightAnswers()
         self._whole = ElidedLabel(self)
         self._one = ElidedLabel(self)
         set_type(theme, self._whole, self._one, size=16, serif=True, bold=True)
@@ -168,7 +168,7 @@ class FightResults(QWidget):
 
     def show_nothing(self, why: str) -> None:
         """Show no odds, and what is missing for them."""
-        self.answers = Answers()
+        self.answers = FightAnswers()
         self._show()
         self._say("")
         self._set(self.left, why)
@@ -180,10 +180,10 @@ class FightResults(QWidget):
 
     def forget(self) -> None:
         """Take the answers to another fight away."""
-        self.answers = Answers()
+        self.answers = FightAnswers()
         self._show()
 
-    def show_answers(self, answers: Answers) -> None:
+    def show_answers(self, answers: FightAnswers) -> None:
         """Show what is known; more is to follow."""
         self.answers = answers
         self._show()

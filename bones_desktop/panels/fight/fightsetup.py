@@ -8,9 +8,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QRadioButton, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.fight.reckoning import Fight
+from bones_desktop.panels.fight.reckoning import FightQuestion
 from bones_desktop.panels.fight.sidepanel import SidePanel
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.fight.doings import both_hands
@@ -23,7 +23,7 @@ from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.shelf.fighters import (
     BLOCK,
     FILE,
-    Fighter,
+    ShelfFighter,
     combatant,
     fighter_of_block,
     fighter_of_file,
@@ -63,8 +63,8 @@ class FightSetup(QWidget):
         self._document = document
         self._theme = theme
         self._shelf = ShelfLook(shelf, self, recent)
-        self._fighters: dict[FightSide, Fighter] = {}
-        self._files: dict[str, Fighter] = {}
+        self._fighters: dict[FightSide, ShelfFighter] = {}
+        self._files: dict[str, ShelfFighter] = {}
         opponent = next(iter(document.rulebook.blocks), None)
         self.sides = {
             FightSide.A: SidePanel(theme, _("Side A"), OPEN, self),
@@ -108,13 +108,13 @@ class FightSetup(QWidget):
         self._find()
         self._tell()
 
-    def fight(self) -> Fight | None:
+    def fight(self) -> FightQuestion | None:
         """Return the fight chosen; None while a side is not complete, or nothing of it would count."""
         if len(self._fighters) < len(FightSide) or any(map(self._refusal, FightSide)):
             return None
         rulebook = self._document.rulebook
         a, b = (combatant(rulebook, self._fighters[s], self.sides[s].mode, self.sides[s].ticked) for s in FightSide)
-        return Fight(rulebook, self._house_rules(self._fighters), a, b, self._declares_first())
+        return FightQuestion(rulebook, self._house_rules(self._fighters), a, b, self._declares_first())
 
     def missing(self) -> str:
         """Return what a fight still needs, or why there is none."""
@@ -166,10 +166,10 @@ class FightSetup(QWidget):
         for panel in self.sides.values():
             panel.set_choices(offered)
 
-    def _find_own(self, panel: SidePanel) -> tuple[Fighter | None, str]:
+    def _find_own(self, panel: SidePanel) -> tuple[ShelfFighter | None, str]:
         """Return the open character or one of the shelf, or what is wrong; neither for other choices."""
         if panel.key == OPEN:
-            return Fighter(self._document.character, True), ""
+            return ShelfFighter(self._document.character, True), ""
         if not panel.key.startswith(FILE):
             return None, ""
         try:
@@ -179,7 +179,7 @@ class FightSetup(QWidget):
         except (CharacterFileError, FileProblem) as error:
             return None, file_sentence(error)
 
-    def _find_printed(self, panel: SidePanel, rules: HouseRules) -> tuple[Fighter | None, str]:
+    def _find_printed(self, panel: SidePanel, rules: HouseRules) -> tuple[ShelfFighter | None, str]:
         rulebook = self._document.rulebook
         if panel.key.startswith(BLOCK):
             return fighter_of_block(rulebook, panel.key, rules), ""
@@ -191,7 +191,7 @@ class FightSetup(QWidget):
         except RulesError as error:
             return None, sentence(error.reason)
 
-    def _house_rules(self, fighters: Mapping[FightSide, Fighter | None]) -> HouseRules:
+    def _house_rules(self, fighters: Mapping[FightSide, ShelfFighter | None]) -> HouseRules:
         """Return those of the first fighter who has some, else the open character's."""
         for fighter in fighters.values():
             if fighter is not None and fighter.has_house_rules:
@@ -217,7 +217,7 @@ class FightSetup(QWidget):
 
     def _choose_first(self) -> None:
         """Let cast and beasts declare before player characters, side B where both are alike (CMB-3)."""
-        is_player = {side: fighter.character.kind is Kind.PLAYER for side, fighter in self._fighters.items()}
+        is_player = {side: fighter.character.kind is CharacterKind.PLAYER for side, fighter in self._fighters.items()}
         a_first = is_player.get(FightSide.B, False) and not is_player.get(FightSide.A, True)
         self.first[FightSide.A if a_first else FightSide.B].setChecked(True)
 

@@ -12,7 +12,7 @@ from bones_desktop.rules.reasons import Reason, RulesError, reason
 
 
 @dataclass(frozen=True, slots=True)
-class Fight:
+class FightQuestion:
     """Two who fight, under which rules, and who declares first."""
 
     rulebook: Rulebook
@@ -23,7 +23,7 @@ class Fight:
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class FightAnswers:
     """What is known so far; None for what is not."""
 
     round: RoundOdds | None = None
@@ -40,12 +40,12 @@ class Answers:
         return self.odds is None and self.careful is not None and self.refused is not None
 
 
-def reckon(fight: Fight, keep_on: Callable[[], bool]) -> Iterator[Answers]:
+def reckon(fight: FightQuestion, keep_on: Callable[[], bool]) -> Iterator[FightAnswers]:
     """Yield what is known whenever it is more; ends early once `keep_on` says no."""
     if not all(any(die.group == CHARACTER for die in side.dice) for side in (fight.a, fight.b)):
-        yield Answers(refused=reason("fight-without-dice", "CMB-14"))
+        yield FightAnswers(refused=reason("fight-without-dice", "CMB-14"))
         return
-    known = Answers()
+    known = FightAnswers()
     try:
         for known in _known(fight, keep_on):
             yield known
@@ -55,9 +55,9 @@ def reckon(fight: Fight, keep_on: Callable[[], bool]) -> Iterator[Answers]:
         return
 
 
-def _known(fight: Fight, keep_on: Callable[[], bool]) -> Iterator[Answers]:
+def _known(fight: FightQuestion, keep_on: Callable[[], bool]) -> Iterator[FightAnswers]:
     given = fight.rulebook, fight.house_rules, fight.a, fight.b
-    known = Answers(round=round_odds(*given))
+    known = FightAnswers(round=round_odds(*given))
     yield known
     try:
         known = replace(known, odds=solve(*given, first=fight.first, keep_on=keep_on, best_losses=False).odds)

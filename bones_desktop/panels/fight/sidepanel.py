@@ -8,9 +8,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QLineEdit, QRadioButton, QWidget
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.fight.combat import Mode
+from bones_desktop.rules.bones.fight.combat import AttackMode
 from bones_desktop.rules.bones.reading.requests import usual_items
-from bones_desktop.storage.shelf.fighters import Fighter
+from bones_desktop.storage.shelf.fighters import ShelfFighter
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import Chip, ChoiceButton
@@ -34,7 +34,7 @@ class SideState:
 
     who: str
     text: str = ""
-    mode: Mode = Mode.MELEE
+    mode: AttackMode = AttackMode.MELEE
     items: tuple[int, ...] = ()
 
 
@@ -52,7 +52,7 @@ class SidePanel(QFrame):
         self._theme = theme
         self._key = who
         self._known: object = None
-        self._fighter: Fighter | None = None
+        self._fighter: ShelfFighter | None = None
         self._rulebook: Rulebook | None = None
         self.setProperty("kind", "card")
         self._title = plain_label(self, title, theme=theme, size=16, serif=True, bold=True)
@@ -66,7 +66,7 @@ class SidePanel(QFrame):
         )
         self.text.setToolTip(plain_tip(self.text.accessibleDescription()))
         self.trouble = plain_label(self, role="bad", wrap=True)
-        self.modes: dict[Mode, QRadioButton] = {}
+        self.modes: dict[AttackMode, QRadioButton] = {}
         self._mode_row = QWidget(self)
         self._mode_flow = flow_row(self._mode_row, theme=theme, gap=12)
         self._group = QButtonGroup(self)
@@ -91,7 +91,7 @@ class SidePanel(QFrame):
         return self._key
 
     @property
-    def mode(self) -> Mode:
+    def mode(self) -> AttackMode:
         """How this side attacks."""
         return next(mode for mode, button in self.modes.items() if button.isChecked())
 
@@ -123,7 +123,7 @@ class SidePanel(QFrame):
         for place, chip in enumerate(self.items):
             chip.setChecked(place in items)
 
-    def show_fighter(self, rulebook: Rulebook, fighter: Fighter | None, trouble: str = "") -> None:
+    def show_fighter(self, rulebook: Rulebook, fighter: ShelfFighter | None, trouble: str = "") -> None:
         """Show who was found, and what is wrong. The same equipment stays ticked as it is; else what is usual is."""
         self._rulebook, self._fighter = rulebook, fighter
         self.show_trouble(trouble)
@@ -141,9 +141,9 @@ class SidePanel(QFrame):
 
     def _add_modes(self, title: str) -> None:
         words = {
-            Mode.MELEE: (_("Melee"), _("Attacks hand to hand")),
-            Mode.MISSILE: (_("Missile"), _("Shoots or throws; Missile successes never defend")),
-            Mode.MAGIC: (_("Magic"), _("Fights with magic, up to as many successes as Magic icons held")),
+            AttackMode.MELEE: (_("Melee"), _("Attacks hand to hand")),
+            AttackMode.MISSILE: (_("Missile"), _("Shoots or throws; Missile successes never defend")),
+            AttackMode.MAGIC: (_("Magic"), _("Fights with magic, up to as many successes as Magic icons held")),
         }
         for mode, (text, tip) in words.items():
             button = QRadioButton(text, self._mode_row)
@@ -153,7 +153,7 @@ class SidePanel(QFrame):
             self.modes[mode] = button
             self._group.addButton(button)
             self._mode_flow.addWidget(button)
-        self.modes[Mode.MELEE].setChecked(True)
+        self.modes[AttackMode.MELEE].setChecked(True)
 
     def _choose(self, choice: Choice) -> None:
         if not choice.allowed:
@@ -180,7 +180,7 @@ class SidePanel(QFrame):
             chip = Chip(self._theme, item.name or kind, self._item_row)
             chip.setToolTip(plain_tip(_("{kind}: throw its die along").format(kind=kind)))
             chip.clicked.connect(lambda _checked: self.changed.emit())
-            QWidget.setTabOrder(self.items[-1] if self.items else self.modes[Mode.MAGIC], chip)
+            QWidget.setTabOrder(self.items[-1] if self.items else self.modes[AttackMode.MAGIC], chip)
             self.items.append(chip)
             self._item_flow.addWidget(chip)
         self._item_row.setVisible(bool(self.items))

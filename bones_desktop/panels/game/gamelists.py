@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from bones_desktop.panels.game.opengame import OpenGame
-from bones_desktop.rules.games import Item
+from bones_desktop.rules.games import ListedThing
 from bones_desktop.rules.reasons import RULE_ID
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.card import Card
@@ -106,7 +106,7 @@ class FactCard(Card):
         self.how.show_text(words or _("Point at a line, or go through them with the arrows, to see why."))
 
 
-def thing_line(item: Item, seat: OpenGame) -> Line:
+def thing_line(item: ListedThing, seat: OpenGame) -> Line:
     """Return the line of a thing: how many there are, whether it is in use, and what is noted of it."""
     words = f"{item.name} × {item.count}" if item.count != 1 else item.name
     note, used = " ".join(map(seat.said, item.notes)), _("in use") if item.in_use else ""

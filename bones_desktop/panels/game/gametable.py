@@ -14,7 +14,7 @@ from bones_desktop.panels.game.gametray import GameTray
 from bones_desktop.panels.game.oddscard import OddsCard
 from bones_desktop.panels.game.opengame import OpenGame, dice_words
 from bones_desktop.play.gameplay import GamePlay, GameThrow, Proposed
-from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
+from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.games import Odds, Roll
 from bones_desktop.rules.reading import Offer, Tone
 from bones_desktop.rules.reasons import RulesError
@@ -266,7 +266,7 @@ class GameTable(QWidget):
                 return tuple(found)
             if plan.hidden:  # who puts dice in sees them all
                 return tuple(found)
-            return (*found, Parameter(_THROW, Kind.THROW, (0,) * len(plan.dice), thrown=plan.dice))
+            return (*found, Parameter(_THROW, ParameterKind.THROW, (0,) * len(plan.dice), thrown=plan.dice))
 
         def do(who: object, answers: Answers) -> object:
             self._play.planned(roll.id, self._answers(answers))
@@ -283,7 +283,7 @@ class GameTable(QWidget):
             id = parameter.id.removeprefix(_WITH)
             return Field(parameter, _("With"), self._seat.named(id, "field"))
         field = self._seat.field(parameter, answers)
-        if parameter.kind is Kind.YES_NO:
+        if parameter.kind is ParameterKind.YES_NO:
             return replace(field, label=_("With"))
         plain = tuple(replace(choice, note="") if choice.allowed else choice for choice in field.choices)
         return replace(

@@ -10,7 +10,7 @@ from bones_desktop.panels.tray.contents import TrayDie
 from bones_desktop.panels.tray.motion import BakedThrows
 from bones_desktop.panels.tray.traywidget import TrayWidget
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.games import Fallen
+from bones_desktop.rules.games import DieResult
 from bones_desktop.rules.reading import Reading, Role
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.theme.theme import Theme
@@ -44,7 +44,7 @@ class GameTray(TrayWidget):
             words = {group: dice_words(tuple(die for die in dice if die.group == group)) for group in _groups(waiting)}
             self.set_names({group: f"{self._seat.named(group, 'group')} {each}" for group, each in words.items()})
 
-    def lay(self, fallen: Sequence[Fallen]) -> None:
+    def lay(self, fallen: Sequence[DieResult]) -> None:
         """Lay dice as they fell, where they do not lie so already."""
         dice, indices, replaced = self._as_they_lie(fallen)
         if not self.contents.thrown or (dice, indices) != (self.contents.dice, self.contents.indices):
@@ -53,7 +53,7 @@ class GameTray(TrayWidget):
             self.show_before(replaced)
             self._name_groups()
 
-    def fall(self, fallen: Sequence[Fallen], *, by_hand: bool) -> None:
+    def fall(self, fallen: Sequence[DieResult], *, by_hand: bool) -> None:
         """Let the dice of the last wave fall, beside those of earlier ones; `settled` follows.
 
         Dice thrown again hop where they lie, and what they showed stays beside them. Real dice lie there at once.
@@ -75,7 +75,7 @@ class GameTray(TrayWidget):
             self.rethrow(new, indices, secrets.randbits(32), toss=self._replaced.keys() >= set(new))
         self._name_groups()
 
-    def read(self, fallen: Sequence[Fallen], reading: Reading | None) -> None:
+    def read(self, fallen: Sequence[DieResult], reading: Reading | None) -> None:
         """Mark on the dice that lie there what each did, with the reason in its call-out; nothing without a reading."""
         parts = {part.die: part for part in reading.dice} if reading is not None else {}
         did = [parts[place] for place in lying(fallen)[0] if place in parts]
@@ -83,7 +83,7 @@ class GameTray(TrayWidget):
             self.mark([part.role for part in did])
             self.explain([self._seat.said(part.reason) for part in did])
 
-    def _as_they_lie(self, fallen: Sequence[Fallen]) -> tuple[tuple[TrayDie, ...], tuple[int, ...], dict[int, int]]:
+    def _as_they_lie(self, fallen: Sequence[DieResult]) -> tuple[tuple[TrayDie, ...], tuple[int, ...], dict[int, int]]:
         places, before = lying(fallen)
         lie = [fallen[place] for place in places]
         return tuple(self._tray_die(each.die) for each in lie), tuple(map(_index, lie)), before
@@ -98,7 +98,7 @@ class GameTray(TrayWidget):
         return TrayDie(codes, die.group, label, tuple(map(str, die.faces)))
 
 
-def lying(fallen: Sequence[Fallen]) -> tuple[list[int], dict[int, int]]:
+def lying(fallen: Sequence[DieResult]) -> tuple[list[int], dict[int, int]]:
     """Return the places in a throw of the dice that lie there, and what those showed before that were thrown again.
 
     That is the index of a face, by the place among those that lie there.
@@ -124,5 +124,5 @@ def _groups(dice: Sequence[TrayDie]) -> list[str]:
     return list(dict.fromkeys(die.group for die in dice if die.group))
 
 
-def _index(fallen: Fallen) -> int:
+def _index(fallen: DieResult) -> int:
     return fallen.die.faces.index(fallen.number)

@@ -12,12 +12,12 @@ from bones_desktop.panels.game.gamelists import STEPS, FactCard, StepState, fact
 from bones_desktop.panels.game.gametray import GameTray
 from bones_desktop.panels.game.opengame import CREATION, OpenGame, dice_words
 from bones_desktop.play.gameplay import thrown_by
-from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
+from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.dice import Die
-from bones_desktop.rules.games import Step
+from bones_desktop.rules.games import MakingStep
 from bones_desktop.rules.reasons import Problem, Reason, RulesError, Weight
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.acts.actfields import Field, Place
+from bones_desktop.widgets.acts.actfields import Field, FieldPlace
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct
 from bones_desktop.widgets.boxes import STRETCH, fill, hbox, vbox
 from bones_desktop.widgets.card import Card
@@ -43,7 +43,7 @@ _TRAY: Final = 240
 MOST_WIDTH: Final = 1_600
 """Wider, the eye would have far to go."""
 _TONES: Final = {Weight.ILLEGAL: "bad", Weight.UNFINISHED: "muted", Weight.ADVICE: "warn"}
-_TYPED: Final = frozenset({Kind.TEXT, Kind.NUMBER})
+_TYPED: Final = frozenset({ParameterKind.TEXT, ParameterKind.NUMBER})
 
 
 class StepCard(Card):
@@ -62,7 +62,7 @@ class StepCard(Card):
     def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(24, 18, 24, 18), gap=10)
         self._seat = seat
-        self._step: Step | None = None
+        self._step: MakingStep | None = None
         self.title = self.heading(size=28, wrap=True)
         self.about = self.label(role="muted", wrap=True)
         self.fields = ActForm(theme, self, framed=False)
@@ -97,7 +97,7 @@ class StepCard(Card):
             return self.throwing.act
         return self.again if self.fields.isHidden() else self.fields.first
 
-    def show_step(self, title: str, about: str, step: Step | None, problems: tuple[Problem[str], ...]) -> None:
+    def show_step(self, title: str, about: str, step: MakingStep | None, problems: tuple[Problem[str], ...]) -> None:
         """Show a step with what is wrong with it; None for the end of them."""
         other = (step.id if step else END) != (self._step.id if self._step else END)
         self._step = step
@@ -112,7 +112,7 @@ class StepCard(Card):
             self._summary.say(self.summary, name, "\n".join(lines))
         self.summary.setVisible(step is None)
 
-    def _show_fields(self, step: Step | None, *, begin: bool) -> None:
+    def _show_fields(self, step: MakingStep | None, *, begin: bool) -> None:
         fields = step.fields if step is not None else ()
         self.fields.setVisible(bool(fields))
         if begin:
@@ -126,12 +126,12 @@ class StepCard(Card):
         field = self._seat.field(parameter, answers)
         word, _unused, number = parameter.id.rpartition("-")
         at = fields.index(parameter)
-        before = fields[at - 1] if at and parameter.kind is Kind.NUMBER and number.isdecimal() else None
-        if before is None or before.kind is not Kind.TEXT or before.id.rpartition("-")[2] != number:
+        before = fields[at - 1] if at and parameter.kind is ParameterKind.NUMBER and number.isdecimal() else None
+        if before is None or before.kind is not ParameterKind.TEXT or before.id.rpartition("-")[2] != number:
             return field
-        return replace(field, label=self._seat.named(word, "field"), place=Place.BESIDE)
+        return replace(field, label=self._seat.named(word, "field"), place=FieldPlace.BESIDE)
 
-    def _show_dice(self, step: Step | None) -> None:
+    def _show_dice(self, step: MakingStep | None) -> None:
         act = self._seat.act(step.act) if step is not None and step.act else None
         fallen = step.fallen if step is not None else ()
         self.throwing.setVisible(act is not None and not fallen)
@@ -270,7 +270,7 @@ class MakingPage(Fitting):
         self.card.refused.connect(self._refuse)
         self._theme.changed.connect(self._fit)
 
-    def _line(self, step: Step, following: str, problems: tuple[Problem[str], ...]) -> Line:
+    def _line(self, step: MakingStep, following: str, problems: tuple[Problem[str], ...]) -> Line:
         wrong = [each for each in problems if each.weight is not Weight.UNFINISHED]
         state = StepState.NEXT if step.id == following else StepState.OPEN
         if step.is_done:
@@ -278,13 +278,13 @@ class MakingPage(Fitting):
         held = self._seat.said(wrong[0].reason) if state is StepState.PROBLEM else self._held(step)
         return step_line(step.id, self._seat.named(step.id, "step"), state, held)
 
-    def _held(self, step: Step) -> str:
+    def _held(self, step: MakingStep) -> str:
         if step.fallen:
             return " · ".join(str(each.number) for each in step.fallen)
-        texts = (self._seat.answer_text(each) for each in step.fields if each.kind is not Kind.NUMBER)
+        texts = (self._seat.answer_text(each) for each in step.fields if each.kind is not ParameterKind.NUMBER)
         return ", ".join(text for text in texts if text)
 
-    def _show_step(self, steps: tuple[Step, ...], problems: tuple[Problem[str], ...]) -> None:
+    def _show_step(self, steps: tuple[MakingStep, ...], problems: tuple[Problem[str], ...]) -> None:
         ready = False
         step = next((each for each in steps if each.id == self._current), None)
         if step is not None:
@@ -309,7 +309,7 @@ class MakingPage(Fitting):
         self.next.setText(_("Next: the table") if last else _("Next: {step}").format(step=named))
         self.back.setEnabled(place > 0)
 
-    def _is_begun(self, step: Step) -> bool:
+    def _is_begun(self, step: MakingStep) -> bool:
         return bool(self._held(step))
 
     def _follow(self, change: object) -> None:
@@ -352,7 +352,7 @@ class MakingPage(Fitting):
             self.go_to(first)
             self._enter()
 
-    def _steps(self) -> tuple[Step, ...]:
+    def _steps(self) -> tuple[MakingStep, ...]:
         return self._seat.game.steps(self._seat.small.book, self._seat.who)
 
     def _refuse(self, why: Reason) -> None:
@@ -382,7 +382,7 @@ class MakingPage(Fitting):
         self.facts.setVisible(self.width() >= self._theme.px(WIDE) or self._current == END)
 
 
-def _about(step: Step, problems: tuple[Problem[str], ...]) -> tuple[Problem[str], ...]:
+def _about(step: MakingStep, problems: tuple[Problem[str], ...]) -> tuple[Problem[str], ...]:
     """Return the problems of a step."""
     places = {step.id, step.act, *(each.id for each in step.fields)} - {""}
     return tuple(each for each in problems if each.place in places)

@@ -47,7 +47,7 @@ def _numbers(outcomes: Mapping[str, Chance]) -> list[tuple[str, Chance]]:
     return [(f"{each.label}+" if each.label in open_ else each.label, each.chance) for each in columns]
 
 
-class Outcomes(QWidget):
+class OutcomeColumns(QWidget):
     """Outcomes beside one another: each a chance, and below it what happens."""
 
     def __init__(self, theme: Theme, outcomes: Sequence[tuple[str, str]], parent: QWidget) -> None:
@@ -130,7 +130,7 @@ class OddsCard(Card):
         """Put outcomes with their chances into a row."""
         shown = _numbers(outcomes) if all(map(_is_number, outcomes)) else self._likely(outcomes)
         said = [(percent(chance), outcome) for outcome, chance in shown]
-        cells = Outcomes(self._theme, said, self)
+        cells = OutcomeColumns(self._theme, said, self)
         cells.setAccessibleName(
             " · ".join(_("{outcome}: {chance}").format(outcome=each, chance=chance) for chance, each in said)
         )

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bones_desktop.document.document import Document
 from bones_desktop.play.gameplay import GamePlay, Proposed
-from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
+from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.games import UNMARKED, Game, SheetLine, Track
 from bones_desktop.rules.reasons import Problem, Reason, Weight
@@ -113,7 +113,7 @@ class OpenGame:
         who, book = self.who, self.small.book
 
         def preview(after: object, answers: Answers) -> tuple[str, ...]:
-            if throw and any(each.kind is Kind.THROW for each in act.parameters(answers)):
+            if throw and any(each.kind is ParameterKind.THROW for each in act.parameters(answers)):
                 return (throw, "")
             first, *more = (self.said(each) for each in self.game.lines(book, who, after, act.id))
             return (first, " ".join(more))
@@ -131,24 +131,24 @@ class OpenGame:
 
     def field(self, parameter: Parameter, _answers: Answers) -> Field:
         """Return how a parameter is asked for."""
-        label = parameter.names[0] if parameter.kind is Kind.YES_NO and parameter.names else ""
+        label = parameter.names[0] if parameter.kind is ParameterKind.YES_NO and parameter.names else ""
         label = label or self.named(parameter.id, "field")
         words = _("To throw: {dice}").format(dice=dice_words(parameter.thrown)) if parameter.thrown else ""
         field = Field(parameter, label, tip=self.about(parameter.id, "field"), words=words)
-        if parameter.kind is Kind.CHOICE:
+        if parameter.kind is ParameterKind.CHOICE:
             choices = tuple(self._choice(parameter, place) for place in range(len(parameter.choices)))
             few = len(choices) <= _BUTTONS and not parameter.refused
             told = few and any(each.note for each in choices)
             return replace(
                 field, choices=choices, buttons=few, wide=told, told=told, label="" if told else label, name=label
             )
-        return replace(field, name=label, label="" if parameter.kind is Kind.THROW else label)
+        return replace(field, name=label, label="" if parameter.kind is ParameterKind.THROW else label)
 
     def answer_text(self, parameter: Parameter) -> str:
         """Return what a parameter holds, in words."""
-        if parameter.kind is Kind.CHOICE:
+        if parameter.kind is ParameterKind.CHOICE:
             return choice_name(self.game.id, parameter, str(parameter.first)) if parameter.first else ""
-        if parameter.kind is Kind.YES_NO:
+        if parameter.kind is ParameterKind.YES_NO:
             numbered = parameter.id[-1].isdigit()  # which of several it is of, stands beside it
             return self.named(parameter.id, "field") if parameter.first and not numbered else ""
         return " ".join(str(parameter.first).split())

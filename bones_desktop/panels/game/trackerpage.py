@@ -217,7 +217,7 @@ class ActBoard(Card):
             self.chosen.emit(id)
 
 
-class TrackerPage(Fitting):
+class GameTrackerPage(Fitting):
     """Every act is one undo step, with its lines in the log."""
 
     def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget | None = None) -> None:

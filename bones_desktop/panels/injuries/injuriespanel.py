@@ -10,7 +10,7 @@ from PySide6.QtGui import QIcon, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
-from bones_desktop.document.bones.injurysteps import Step, healing, hindering_steps, loss, rare_steps
+from bones_desktop.document.bones.injurysteps import InjuryStep, healing, hindering_steps, loss, rare_steps
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.definitions import SpiffPrice
@@ -63,7 +63,7 @@ class SpiffButton(QToolButton):
         theme: Theme,
         rulebook: Rulebook,
         today: Callable[[], str],
-        take: Callable[[Step], object],
+        take: Callable[[InjuryStep], object],
         parent: QWidget,
     ) -> None:
         """Call `take` with the step that earns or spends. `today` says the day as 2026-11-21."""
@@ -110,7 +110,7 @@ class SpiffButton(QToolButton):
 
     def _add(self, way: SpiffPrice, by: int, edit: Callable[[Character], Character]) -> None:
         words = _("Earn {spiffs}: {what}") if by > 0 else _("Spend {spiffs}: {what}")
-        step = Step(words.format(spiffs=spiff_count(abs(by)), what=way.name), edit)
+        step = InjuryStep(words.format(spiffs=spiff_count(abs(by)), what=way.name), edit)
         text = _("{what} ({n})").format(what=way.name, n=f"{by:+d}".replace("-", "−"))
         self._menu.addAction(without_mnemonic(text)).triggered.connect(partial(self._take, step))
 
@@ -172,7 +172,7 @@ class InjuryActs(Fitting):
         theme: Theme,
         rulebook: Rulebook,
         today: Callable[[], str],
-        take: Callable[[Step], object],
+        take: Callable[[InjuryStep], object],
         parent: QWidget,
     ) -> None:
         """Call `take` with the step that a menu asks for. `today` says the day as 2026-11-21."""
@@ -274,7 +274,7 @@ class InjuryActs(Fitting):
         """Show the cause where there is room for it, and while there is one: it is not to be lost out of sight."""
         self.cause.setVisible(not self._brief or self._writing or bool(self.cause.text()))
 
-    def _add_steps(self, menu: QMenu, steps: Iterable[Step], words: Callable[[Step], str]) -> None:
+    def _add_steps(self, menu: QMenu, steps: Iterable[InjuryStep], words: Callable[[InjuryStep], str]) -> None:
         for step in steps:
             menu.addAction(without_mnemonic(words(step))).triggered.connect(partial(self._take, step))
 
@@ -371,7 +371,7 @@ class InjuriesPanel(Fitting):
         if self.cause.text().strip() and self._document.character.available():
             self.injure()
 
-    def _take(self, step: Step) -> bool:
+    def _take(self, step: InjuryStep) -> bool:
         return self._apply(step.name, step.edit)
 
     def _apply(self, name: str, edit: Callable[[Character], Character]) -> bool:

@@ -230,7 +230,7 @@ class FaceCountDelegate(Guarded, QStyledItemDelegate):
         painter.drawLine(room.topLeft(), room.topRight())
 
 
-class DiceList(Guarded, QListView):
+class CountedDiceList(Guarded, QListView):
     """Shows the dice of a FaceCountModel with a FaceCountDelegate, which `set_delegate` gives it."""
 
     def __init__(self, parent: QWidget) -> None:

@@ -5,7 +5,16 @@ from dataclasses import replace
 from itertools import chain
 from typing import Final
 
-from bones_desktop.panels.reference.entry import Cell, DieRow, Entry, Look, Section, any_of, dice_count, section_name
+from bones_desktop.panels.reference.entry import (
+    Entry,
+    EntryCell,
+    EntryDieRow,
+    EntryLook,
+    ReferenceSection,
+    any_of,
+    dice_count,
+    section_name,
+)
 from bones_desktop.panels.reference.tableentries import (
     adventure_entries,
     campaign_entries,
@@ -42,15 +51,15 @@ from bones_desktop.wording.names import (
 )
 
 _SECTIONS: Final = {
-    DieUse.WEAPON: Section.EQUIPMENT,
-    DieUse.SHIELD: Section.EQUIPMENT,
-    DieUse.ARMOUR: Section.EQUIPMENT,
-    DieUse.MAGIC_ITEM: Section.EQUIPMENT,
-    DieUse.CAST: Section.MODULAR,
-    DieUse.BEAST: Section.MODULAR,
-    DieUse.HORDE: Section.HORDES,
-    DieUse.HINDERING: Section.HINDERING,
-    DieUse.CHALLENGE: Section.HINDERING,
+    DieUse.WEAPON: ReferenceSection.EQUIPMENT,
+    DieUse.SHIELD: ReferenceSection.EQUIPMENT,
+    DieUse.ARMOUR: ReferenceSection.EQUIPMENT,
+    DieUse.MAGIC_ITEM: ReferenceSection.EQUIPMENT,
+    DieUse.CAST: ReferenceSection.MODULAR,
+    DieUse.BEAST: ReferenceSection.MODULAR,
+    DieUse.HORDE: ReferenceSection.HORDES,
+    DieUse.HINDERING: ReferenceSection.HINDERING,
+    DieUse.CHALLENGE: ReferenceSection.HINDERING,
 }
 
 
@@ -98,15 +107,15 @@ def template_entries(rulebook: Rulebook) -> Iterator[Entry]:
     names = {name.id: name.name for name in origin_names(rulebook)}
     for template in rulebook.templates:
         said = ", ".join(_slot_text(rulebook, slot) for slot in template.slots)
-        cells = tuple(Cell(tuple(face.code for face in slot.options)) for slot in template.slots)
+        cells = tuple(EntryCell(tuple(face.code for face in slot.options)) for slot in template.slots)
         yield Entry(
-            Section.TEMPLATES,
+            ReferenceSection.TEMPLATES,
             template.id,
             template.name,
             template.source,
             template_kind_name(template.kind),
             tuple(_template_details(rulebook, template, names)),
-            dice=(DieRow(cells, spoken=said),),
+            dice=(EntryDieRow(cells, spoken=said),),
             house=template.house,
             also=template.aliases,
         )
@@ -115,7 +124,7 @@ def template_entries(rulebook: Rulebook) -> Iterator[Entry]:
         left = [each for each in rulebook.setting_names if each.kind is kind and (kind, each.id) not in answered]
         if left:
             yield Entry(
-                Section.TEMPLATES,
+                ReferenceSection.TEMPLATES,
                 f"names/{kind}",
                 ", ".join(each.name for each in left),
                 left[0].source,
@@ -149,20 +158,20 @@ def block_entries(rulebook: Rulebook) -> Iterator[Entry]:
         )
 
 
-def _look(die: PrintedDie) -> Look:
+def _look(die: PrintedDie) -> EntryLook:
     if die.use is DieUse.CHALLENGE:
-        return Look.CHALLENGE
+        return EntryLook.CHALLENGE
     if die.use is DieUse.HINDERING:
-        return Look.FLAME if die.id == "flaming" else Look.HINDERING
-    return Look.STEEL if _SECTIONS[die.use] is Section.EQUIPMENT else Look.BONE
+        return EntryLook.FLAME if die.id == "flaming" else EntryLook.HINDERING
+    return EntryLook.STEEL if _SECTIONS[die.use] is ReferenceSection.EQUIPMENT else EntryLook.BONE
 
 
-def _row(rulebook: Rulebook, faces: Sequence[Face], look: Look = Look.BONE, label: str = "") -> DieRow:
+def _row(rulebook: Rulebook, faces: Sequence[Face], look: EntryLook = EntryLook.BONE, label: str = "") -> EntryDieRow:
     spoken = ", ".join(face_name(rulebook, face) for face in faces)
-    return DieRow(tuple(Cell((face.code,)) for face in faces), look, label, spoken)
+    return EntryDieRow(tuple(EntryCell((face.code,)) for face in faces), look, label, spoken)
 
 
-def _block_rows(rulebook: Rulebook, dice: Sequence[BlockDie]) -> Iterator[DieRow]:
+def _block_rows(rulebook: Rulebook, dice: Sequence[BlockDie]) -> Iterator[EntryDieRow]:
     """Yield each different die once, with how many there are."""
     for die in dict.fromkeys(dice):
         count = dice.count(die)
@@ -201,10 +210,14 @@ def _origin_name(rulebook: Rulebook, origin: str) -> str:
     return dice.get(origin) or rulebook.block(origin).name
 
 
-def _block_section(block: StatBlock) -> Section:
+def _block_section(block: StatBlock) -> ReferenceSection:
     if block.pack:
-        return Section.ADVENTURE
-    return {BlockKind.BEAST: Section.BEASTS, BlockKind.CAST: Section.CAST, BlockKind.HORDE: Section.HORDES}[block.kind]
+        return ReferenceSection.ADVENTURE
+    return {
+        BlockKind.BEAST: ReferenceSection.BEASTS,
+        BlockKind.CAST: ReferenceSection.CAST,
+        BlockKind.HORDE: ReferenceSection.HORDES,
+    }[block.kind]
 
 
 def _block_kind(kind: BlockKind) -> str:
@@ -233,7 +246,7 @@ def icon_entries(rulebook: Rulebook) -> Iterator[Entry]:
     """Yield one entry for each icon of the game, in the order of the data."""
     for symbol in rulebook.symbols:
         yield Entry(
-            Section.SYMBOLS,
+            ReferenceSection.SYMBOLS,
             symbol.id,
             symbol.name,
             symbol.source,
@@ -266,7 +279,7 @@ def _skill(rulebook: Rulebook, skill: Skill) -> Entry:
         details.append(_("Masteries: {}").format(", ".join(masteries)))
     kind = (aptitude_name(skill.aptitude), action_class_name(skill.action_class), skill.sign)
     return Entry(
-        Section.SKILLS,
+        ReferenceSection.SKILLS,
         skill.id,
         skill.name,
         skill.source,
@@ -289,7 +302,7 @@ def _mastery(rulebook: Rulebook, mastery: Mastery) -> Entry:
     }
     skill = skill_label(rulebook.skill(mastery.skill))
     return Entry(
-        Section.MASTERIES,
+        ReferenceSection.MASTERIES,
         mastery.id,
         mastery.name,
         mastery.source,
@@ -303,7 +316,7 @@ def _mastery(rulebook: Rulebook, mastery: Mastery) -> Entry:
 def _race(rulebook: Rulebook, race: Race) -> Entry:
     readings = [icon_name(rulebook, reading.mastery or reading.skill) for reading in race.readings]
     return Entry(
-        Section.RACES,
+        ReferenceSection.RACES,
         race.id,
         race.name,
         race.source,
@@ -317,7 +330,7 @@ def _race(rulebook: Rulebook, race: Race) -> Entry:
 
 def _ability(ability: Ability) -> Entry:
     return Entry(
-        Section.ABILITIES,
+        ReferenceSection.ABILITIES,
         ability.id,
         ability.name,
         ability.source,
@@ -339,7 +352,7 @@ def game_entries(first: str = "") -> Iterator[Entry]:
             for place, line in enumerate(part.lines):
                 words = [game_name(game.id, "", text) for text in (line.title, line.value, line.text) if text]
                 yield Entry(
-                    Section.GAMES,
+                    ReferenceSection.GAMES,
                     f"{game.id}:{part.id}:{place}",
                     words[0],
                     part.rule,
@@ -358,7 +371,7 @@ def guide_entries(first: str = "") -> Iterator[Entry]:
     for game in games:
         for page in guide_of(game.id).pages:
             yield Entry(
-                Section.GUIDE,
+                ReferenceSection.GUIDE,
                 f"{game.id}/{page.id}",
                 page.name,
                 "",
@@ -375,7 +388,9 @@ def guide_entries(first: str = "") -> Iterator[Entry]:
             kind = _("{game} · {page}").format(game=game.title, page=page.name)
             details = (rule.text, rule.example) if rule.example else (rule.text,)
             also = (rule.id, *rule.also)
-            yield Entry(Section.RULES, rule.id, rule.name, rule.id, kind, details, also=also, page=(game.id, page.id))
+            yield Entry(
+                ReferenceSection.RULES, rule.id, rule.name, rule.id, kind, details, also=also, page=(game.id, page.id)
+            )
 
 
 def reference_entries(rulebook: Rulebook, game: str = "") -> tuple[Entry, ...]:
@@ -383,7 +398,7 @@ def reference_entries(rulebook: Rulebook, game: str = "") -> tuple[Entry, ...]:
 
     The game with the id `game` comes first, BONES for "".
     """
-    order = {section: place for place, section in enumerate(Section)}
+    order = {section: place for place, section in enumerate(ReferenceSection)}
     every = chain(
         guide_entries(game),
         icon_entries(rulebook),

@@ -12,7 +12,7 @@ from bones_desktop.rules.typedtext import folded, has_word, likeliest, search_wo
 from bones_desktop.wording.language import _
 
 
-class Section(StrEnum):
+class ReferenceSection(StrEnum):
     """The parts of the reference, in their order."""
 
     GUIDE = "guide"
@@ -40,7 +40,7 @@ class Section(StrEnum):
     GAMES = "games"
 
 
-class Look(StrEnum):
+class EntryLook(StrEnum):
     """The kind of die a picture stands on; each is also the colour role of its body."""
 
     BONE = "bone"
@@ -57,18 +57,18 @@ _ASKING: Final = frozenset({
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class EntryCell:
     """One face of a die: its face codes, more than one for a limited choice; none when any skill may stand there."""
 
     codes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class DieRow:
+class EntryDieRow:
     """A die shown as six small faces, with its name and how many there are when it is one of several."""
 
-    cells: tuple[Cell, ...]
-    look: Look = Look.BONE
+    cells: tuple[EntryCell, ...]
+    look: EntryLook = EntryLook.BONE
     label: str = ""
     spoken: str = ""
     """The faces in words."""
@@ -78,7 +78,7 @@ class DieRow:
 class Entry:
     """One thing to look up."""
 
-    section: Section
+    section: ReferenceSection
     id: str
     name: str
     source: str
@@ -88,8 +88,8 @@ class Entry:
     details: tuple[str, ...] = ()
     icon: str = ""
     """Face code of its large picture; "" for none."""
-    look: Look = Look.BONE
-    dice: tuple[DieRow, ...] = ()
+    look: EntryLook = EntryLook.BONE
+    dice: tuple[EntryDieRow, ...] = ()
     house: bool = False
     also: tuple[str, ...] = ()
     """Other names it is found by."""
@@ -150,7 +150,7 @@ class Entry:
         """
         if not all(map(self.has, words)):
             return None
-        later = 4 if self.foreign else 3 if self.section is Section.MODULAR else 0
+        later = 4 if self.foreign else 3 if self.section is ReferenceSection.MODULAR else 0
         phrase = " ".join(words)
         if phrase in self._names:
             return later
@@ -216,30 +216,30 @@ def dice_count(count: int) -> str:
     return number_of(count, _("1 die"), _("{} dice"))
 
 
-def section_name(section: Section) -> str:
+def section_name(section: ReferenceSection) -> str:
     """Return the section's heading."""
     return {
-        Section.GUIDE: _("Guide"),
-        Section.SYMBOLS: _("Universal symbols"),
-        Section.SKILLS: _("Skills"),
-        Section.MASTERIES: _("Masteries"),
-        Section.RACES: _("Races"),
-        Section.ABILITIES: _("Beast abilities"),
-        Section.DIFFICULTIES: _("Difficulties and examples"),
-        Section.FIGHT: _("In a fight"),
-        Section.EQUIPMENT: _("Equipment dice"),
-        Section.MODULAR: _("Modular dice"),
-        Section.HINDERING: _("Hindering dice"),
-        Section.TEMPLATES: _("Templates"),
-        Section.BEASTS: _("Beasts"),
-        Section.CAST: _("Cast"),
-        Section.HORDES: _("Hordes"),
-        Section.MINDS: _("Ruling a mind"),
-        Section.SPIFFS: _("Spiffs"),
-        Section.IMPROVEMENT: _("Improvement"),
-        Section.INCOME: _("Off-stage income"),
-        Section.RULES: _("Rules"),
-        Section.SETTING: _("Cold Iron: years and peoples"),
-        Section.ADVENTURE: _("Adventure pack (GM)"),
-        Section.GAMES: _("Other games"),
+        ReferenceSection.GUIDE: _("Guide"),
+        ReferenceSection.SYMBOLS: _("Universal symbols"),
+        ReferenceSection.SKILLS: _("Skills"),
+        ReferenceSection.MASTERIES: _("Masteries"),
+        ReferenceSection.RACES: _("Races"),
+        ReferenceSection.ABILITIES: _("Beast abilities"),
+        ReferenceSection.DIFFICULTIES: _("Difficulties and examples"),
+        ReferenceSection.FIGHT: _("In a fight"),
+        ReferenceSection.EQUIPMENT: _("Equipment dice"),
+        ReferenceSection.MODULAR: _("Modular dice"),
+        ReferenceSection.HINDERING: _("Hindering dice"),
+        ReferenceSection.TEMPLATES: _("Templates"),
+        ReferenceSection.BEASTS: _("Beasts"),
+        ReferenceSection.CAST: _("Cast"),
+        ReferenceSection.HORDES: _("Hordes"),
+        ReferenceSection.MINDS: _("Ruling a mind"),
+        ReferenceSection.SPIFFS: _("Spiffs"),
+        ReferenceSection.IMPROVEMENT: _("Improvement"),
+        ReferenceSection.INCOME: _("Off-stage income"),
+        ReferenceSection.RULES: _("Rules"),
+        ReferenceSection.SETTING: _("Cold Iron: years and peoples"),
+        ReferenceSection.ADVENTURE: _("Adventure pack (GM)"),
+        ReferenceSection.GAMES: _("Other games"),
     }[section]

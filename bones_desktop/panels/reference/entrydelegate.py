@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem
 
-from bones_desktop.panels.reference.entry import Cell, DieRow, Entry, Look
+from bones_desktop.panels.reference.entry import Entry, EntryCell, EntryDieRow, EntryLook
 from bones_desktop.rules.reasons import RULE_ID
 from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
@@ -27,7 +27,7 @@ _MARGIN: Final = 4
 """Half the gap between cards."""
 
 
-class Words(NamedTuple):
+class EntryWords(NamedTuple):
     """A text, its font, and the role of its colour."""
 
     rect: QRect
@@ -41,15 +41,15 @@ class Tile(NamedTuple):
 
     rect: QRectF
     code: str
-    look: Look
+    look: EntryLook
     free: bool = False
 
 
 @dataclass(slots=True)
-class Card:
+class EntryCard:
     """What to paint, from the card's own top left corner."""
 
-    words: list[Words] = field(default_factory=list)
+    words: list[EntryWords] = field(default_factory=list)
     tiles: list[Tile] = field(default_factory=list)
     choices: list[QRectF] = field(default_factory=list)
     """Frames around the faces of a limited choice."""
@@ -72,10 +72,10 @@ class CardLayout:
         self._text = theme.font("sans", 14)
         self._metrics = {id(font): QFontMetrics(font) for font in (self._name, self._small, self._text)}
 
-    def card(self, entry: Entry, width: int) -> Card:
+    def card(self, entry: Entry, width: int) -> EntryCard:
         """Return the card of `entry`, `width` pixels wide."""
         px = self._px
-        card = Card()
+        card = EntryCard()
         pad = px(12)
         left, right, top = pad, width - pad, pad
         if entry.icon:
@@ -109,7 +109,7 @@ class CardLayout:
     def _badge_width(self) -> int:
         return self._metrics[id(self._small)].horizontalAdvance(self._badge) + self._px(12)
 
-    def _corner(self, card: Card, entry: Entry, left: int, right: int, top: int) -> int:
+    def _corner(self, card: EntryCard, entry: Entry, left: int, right: int, top: int) -> int:
         """Put the badge of house rules and the rule from `left` on, on two lines if need be; return where they end."""
         px, metrics = self._px, self._metrics[id(self._small)]
         first, width = left, metrics.horizontalAdvance(entry.rule) + 1
@@ -117,26 +117,26 @@ class CardLayout:
             wide = self._badge_width()
             card.badge = QRect(left, top - px(1), wide, metrics.height() + px(2))
             inner = QRect(left + px(6), top, wide - px(6), metrics.height())
-            card.words.append(Words(inner, self._badge, self._small, "muted"))
+            card.words.append(EntryWords(inner, self._badge, self._small, "muted"))
             left += wide + px(8)
             if left + width > right:
                 left, top = first, top + metrics.height() + px(4)
         rule = QRect(left, top, width, metrics.height())
         if RULE_ID.fullmatch(entry.rule):
             card.rule = rule
-            card.words.append(Words(rule, entry.rule, self._link, "second"))
+            card.words.append(EntryWords(rule, entry.rule, self._link, "second"))
         else:
-            card.words.append(Words(rule, entry.rule, self._small, "muted"))
+            card.words.append(EntryWords(rule, entry.rule, self._small, "muted"))
         return top + metrics.height()
 
-    def _put(self, card: Card, space: QRect, text: str, font: QFont, role: str) -> int:
+    def _put(self, card: EntryCard, space: QRect, text: str, font: QFont, role: str) -> int:
         """Put `text` at the top of `space`, wrapped; return where it ends."""
         used = self._metrics[id(font)].boundingRect(space, WRAP, text)
         rect = QRect(space.left(), space.top(), space.width(), used.height())
-        card.words.append(Words(rect, text, font, role))
+        card.words.append(EntryWords(rect, text, font, role))
         return rect.top() + rect.height()
 
-    def _rows(self, card: Card, rows: Sequence[DieRow], space: QRect) -> int:
+    def _rows(self, card: EntryCard, rows: Sequence[EntryDieRow], space: QRect) -> int:
         """Put dice below one another: names before the faces, or above them where there is no room beside."""
         px, metrics = self._px, self._metrics[id(self._small)]
         side, gap = px(28), px(4)
@@ -147,14 +147,14 @@ class CardLayout:
         for number, row in enumerate(rows):
             if row.label and labels:
                 place = QRect(space.left(), y + (side - metrics.height()) // 2, labels, metrics.height())
-                card.words.append(Words(place, row.label, self._small, "text"))
+                card.words.append(EntryWords(place, row.label, self._small, "text"))
             elif row.label:
                 y = self._put(card, QRect(space.left(), y, space.width(), _TALL), row.label, self._small, "text")
             y = self._cells(card, row, QRect(space.left() + labels, y, space.width() - labels, side))
             y += gap if number < len(rows) - 1 else 0
         return y
 
-    def _cells(self, card: Card, row: DieRow, line: QRect) -> int:
+    def _cells(self, card: EntryCard, row: EntryDieRow, line: QRect) -> int:
         """Put the six faces of a die side by side, on a second line when a limited choice takes too much room."""
         gap = self._px(4)
         side, x, y = line.height(), line.left(), line.top()
@@ -175,7 +175,7 @@ class CardLayout:
             x += width + gap
         return y + side
 
-    def _cell_width(self, cell: Cell, side: int) -> int:
+    def _cell_width(self, cell: EntryCell, side: int) -> int:
         if len(cell.codes) < 2:
             return side
         inset = self._px(3)
@@ -189,7 +189,7 @@ class EntryDelegate(RowDelegate[Entry]):
         super().__init__(theme, parent)
         self._columns = 1
         self._width = theme.px(400)
-        self._cards: dict[int, tuple[Entry, Card, CardLayout]] = {}
+        self._cards: dict[int, tuple[Entry, EntryCard, CardLayout]] = {}
         self._layout = self._new_layout()
 
     def fit(self, columns: int, width: int) -> None:
@@ -249,20 +249,20 @@ class EntryDelegate(RowDelegate[Entry]):
     def _new_layout(self) -> CardLayout:
         return CardLayout(self._theme, _("house rule"))
 
-    def _known(self, entry: Entry) -> tuple[Entry, Card, CardLayout]:
+    def _known(self, entry: Entry) -> tuple[Entry, EntryCard, CardLayout]:
         """Return the card as it was laid out last, with that layout."""
         return self._cards.get(id(entry)) or self._laid_out(entry)
 
-    def _laid_out(self, entry: Entry) -> tuple[Entry, Card, CardLayout]:
+    def _laid_out(self, entry: Entry) -> tuple[Entry, EntryCard, CardLayout]:
         card = self._layout.card(entry, self._width - 2 * self._theme.px(_MARGIN))
         self._cards[id(entry)] = known = (entry, card, self._layout)
         return known
 
-    def _card(self, entry: Entry) -> Card:
+    def _card(self, entry: Entry) -> EntryCard:
         known = self._known(entry)
         return known[1] if known[2] is self._layout else self._laid_out(entry)[1]
 
-    def _badge(self, painter: QPainter, card: Card) -> None:
+    def _badge(self, painter: QPainter, card: EntryCard) -> None:
         if card.badge is not None:
             paint_badge(painter, self._theme, QRectF(card.badge), "")
 
@@ -284,7 +284,7 @@ class EntryDelegate(RowDelegate[Entry]):
             painter.setFont(theme.font("sans", 12))
             painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, pgettext("a face any skill may stand on", "any"))
             return
-        ink: QColor | None = None if tile.look is Look.BONE else theme.color(f"{look}-ink")
+        ink: QColor | None = None if tile.look is EntryLook.BONE else theme.color(f"{look}-ink")
         inset = round(rect.width() * 0.12)
         inner = rect.adjusted(inset, inset, -inset, -inset)
         scale = painter.device().devicePixelRatio()

@@ -39,7 +39,7 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 if TYPE_CHECKING:
-    from bones_desktop.rules.games import Fallen
+    from bones_desktop.rules.games import DieResult
     from bones_desktop.storage.games.games import StoredGame
 
 _WIDEST: Final = 760
@@ -48,7 +48,7 @@ _BETWEEN: Final = 32
 _GROUPS: Final = {"bone": "character", "steel": "item", "challenge": "challenge", "hindering": "hindering"}
 
 
-class Spot(NamedTuple):
+class GuideSpot(NamedTuple):
     """A page of a game's guide, and how far it is scrolled in pixels."""
 
     game: str
@@ -103,11 +103,11 @@ class GuideView(Fitting):
         self._area.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property
-    def spot(self) -> Spot | None:
+    def spot(self) -> GuideSpot | None:
         """What is read now, None while no page is open."""
         if self.page is None or self._area is None:
             return None
-        return Spot(self._game, self.page, self._area.verticalScrollBar().value())
+        return GuideSpot(self._game, self.page, self._area.verticalScrollBar().value())
 
     def scroll_to(self, height: int) -> None:
         """Scroll the page just shown, once it is laid out."""
@@ -318,7 +318,7 @@ class ThrowCard(Card):
         self._show(thrown_again(self._game.game, self._plan, self._rng))
         announce(self, self.result.text())
 
-    def _show(self, fallen: "tuple[Fallen, ...]") -> None:
+    def _show(self, fallen: "tuple[DieResult, ...]") -> None:
         reading = read_throw(self._game.game, self._plan, fallen)
         by_place = {die.die: die for die in reading.dice}
         summed = any(each.counts > 1 and each.face == str(each.counts) for each in reading.dice)
@@ -330,7 +330,7 @@ class ThrowCard(Card):
         self.steps.setText(" ".join(sentence(each) for each in reading.steps))
         self.steps.setVisible(bool(reading.steps))
 
-    def _look(self, fallen: "Fallen", read: DieReading | None, *, summed: bool) -> DieLook:
+    def _look(self, fallen: "DieResult", read: DieReading | None, *, summed: bool) -> DieLook:
         shown = fallen.die.faces[0]
         code = str(fallen.number) if isinstance(shown, int) else fallen.die.faces[fallen.number - 1].code
         if read is None:

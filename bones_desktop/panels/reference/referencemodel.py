@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Qt
 
-from bones_desktop.panels.reference.entry import Entry, Section, found, section_name
+from bones_desktop.panels.reference.entry import Entry, ReferenceSection, found, section_name
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.rows import Index, RowModel
 from bones_desktop.wording.language import _, ngettext
@@ -30,7 +30,7 @@ class ReferenceModel(RowModel[Entry]):
         """Search these from now on; `show_only` shows them."""
         self._all = tuple(entries)
 
-    def show_only(self, search: str, section: Section | None) -> None:
+    def show_only(self, search: str, section: ReferenceSection | None) -> None:
         """Show the answers to `search` in `section`; None means every section."""
         answers = found(self._all, search)
         shown = answers if section is None else tuple(entry for entry in answers if entry.section is section)
@@ -38,7 +38,7 @@ class ReferenceModel(RowModel[Entry]):
         self._show(shown)
 
     @property
-    def counts(self) -> Counter[Section]:
+    def counts(self) -> Counter[ReferenceSection]:
         """How many answers each section has, whichever is shown."""
         return Counter(entry.section for entry in self._answers)
 
@@ -65,10 +65,10 @@ EVERYTHING: Final = "everything"
 """The key of the line for all sections together."""
 
 
-def section_lines(counts: Counter[Section]) -> list[Line]:
+def section_lines(counts: Counter[ReferenceSection]) -> list[Line]:
     """Return a line for all sections together and one for each, with how many answers each has."""
     lines = []
-    for section in (None, *Section):
+    for section in (None, *ReferenceSection):
         name = _("Everything") if section is None else section_name(section)
         count = counts.total() if section is None else counts[section]
         spoken = ngettext("{name}, {n} entry", "{name}, {n} entries", count).format(name=name, n=count)

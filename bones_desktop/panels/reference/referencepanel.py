@@ -17,9 +17,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLineEdit, QListView, QWidget
 
 from bones_desktop.panels.reference.entries import reference_entries
-from bones_desktop.panels.reference.entry import Entry, Section
+from bones_desktop.panels.reference.entry import Entry, ReferenceSection
 from bones_desktop.panels.reference.entrydelegate import EntryDelegate
-from bones_desktop.panels.reference.guidepage import GuideView, Spot
+from bones_desktop.panels.reference.guidepage import GuideSpot, GuideView
 from bones_desktop.panels.reference.referencemodel import (
     EVERYTHING,
     SECTIONS,
@@ -216,12 +216,12 @@ class ReferencePanel(Guarded, QWidget):
         super().__init__(parent)
         self._theme = theme
         self._searching = False
-        self._section_before: Section | None = None
+        self._section_before: ReferenceSection | None = None
         self._rulebook = rulebook
         self._game = ""
         self._spoilers = False
         self._from = ""
-        self._left: Spot | None = None
+        self._left: GuideSpot | None = None
         """Where in the guide a rule was followed from."""
         self.model = ReferenceModel(self._entries(), self)
         self._heading = heading_label(theme, self, _("Reference"), 28)
@@ -250,11 +250,11 @@ class ReferencePanel(Guarded, QWidget):
         self._go_to_section(None)
 
     @property
-    def _section(self) -> Section | None:
+    def _section(self) -> ReferenceSection | None:
         """The section that is shown; None for all of them."""
-        return None if self._sections.current in {"", EVERYTHING} else Section(self._sections.current)
+        return None if self._sections.current in {"", EVERYTHING} else ReferenceSection(self._sections.current)
 
-    def _go_to_section(self, section: Section | None) -> None:
+    def _go_to_section(self, section: ReferenceSection | None) -> None:
         self._sections.go_to(section or EVERYTHING)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -277,7 +277,9 @@ class ReferencePanel(Guarded, QWidget):
 
     def _entries(self) -> tuple[Entry, ...]:
         every = reference_entries(self._rulebook, self._game)
-        return every if self._spoilers else tuple(each for each in every if each.section is not Section.ADVENTURE)
+        return (
+            every if self._spoilers else tuple(each for each in every if each.section is not ReferenceSection.ADVENTURE)
+        )
 
     def _explain(self) -> None:
         self.model.set_entries(self._entries())
@@ -292,7 +294,7 @@ class ReferencePanel(Guarded, QWidget):
             return
         self._game = game
         self._explain()
-        self._section_before = Section.GAMES if game else None
+        self._section_before = ReferenceSection.GAMES if game else None
         if not self._searching:
             self._go_to_section(self._section_before)
         self._refresh()
@@ -316,7 +318,7 @@ class ReferencePanel(Guarded, QWidget):
             self._left = None
             self._name_way_back()
             if self._section is not None:
-                self._go_to_section(Section.GUIDE)
+                self._go_to_section(ReferenceSection.GUIDE)
             self.guide.show_page(*found)
             self._refresh()
 
@@ -420,7 +422,7 @@ class ReferencePanel(Guarded, QWidget):
         self.guide.setVisible(reading)
         self._view.setVisible(not nothing and not reading)
         self.empty.setVisible(nothing and not reading)
-        adventure = section is Section.ADVENTURE
+        adventure = section is ReferenceSection.ADVENTURE
         self.spoilers.setVisible(adventure and not reading)
         show, hide = _("I am the game master: show it"), _("Hide the adventure")
         self.spoilers.setText(hide if self._spoilers else show)
@@ -454,7 +456,7 @@ class ReferencePanel(Guarded, QWidget):
     def _open_clicked(self, index: QModelIndex) -> None:
         """Open a page of the guide by a single click; what names one beside other things waits for a double one."""
         entry = self.model.at(index)
-        if entry is not None and entry.section is Section.GUIDE:
+        if entry is not None and entry.section is ReferenceSection.GUIDE:
             self.open_page(*entry.page)
 
     def _copy(self) -> None:

@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from bones_desktop.panels.reference.entries import reference_entries
-from bones_desktop.panels.reference.entry import Section
+from bones_desktop.panels.reference.entry import ReferenceSection
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.games.guides import fight_tables
 
 _SHOWN: Final = (
-    Section.DIFFICULTIES, Section.CAST, Section.HORDES, Section.MINDS, Section.SPIFFS, Section.IMPROVEMENT,
-    Section.INCOME,
+    ReferenceSection.DIFFICULTIES, ReferenceSection.CAST, ReferenceSection.HORDES,
+    ReferenceSection.MINDS, ReferenceSection.SPIFFS, ReferenceSection.IMPROVEMENT,
+    ReferenceSection.INCOME,
 )  # fmt: skip
 
 

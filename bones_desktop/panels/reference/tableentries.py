@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bones_desktop.panels.reference.entry import Entry, Look, Section, dice_count, number_of
+from bones_desktop.panels.reference.entry import Entry, EntryLook, ReferenceSection, dice_count, number_of
 from bones_desktop.rules.bones.book.definitions import Difficulty, NoteTopic, SpiffPrice
 from bones_desktop.rules.bones.book.icons import MENTAL, NULL, PHYSICAL
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -18,7 +18,7 @@ def task_entries(rulebook: Rulebook) -> Iterator[Entry]:
         examples = [each for each in rulebook.examples if each.skill == skill.id]
         if examples:
             yield Entry(
-                Section.DIFFICULTIES,
+                ReferenceSection.DIFFICULTIES,
                 f"examples/{skill.id}",
                 skill.name,
                 examples[0].source,
@@ -39,7 +39,7 @@ def fight_entries() -> Iterator[Entry]:
     for table in fight_tables():
         for line in table.lines:
             kind = _("In a fight · {}").format(table.name)
-            yield Entry(Section.FIGHT, f"{table.name}/{line.name}", line.name, line.rule, kind, (line.value,))
+            yield Entry(ReferenceSection.FIGHT, f"{table.name}/{line.name}", line.name, line.rule, kind, (line.value,))
 
 
 def _difficulty(rulebook: Rulebook, difficulty: Difficulty) -> Entry:
@@ -50,14 +50,14 @@ def _difficulty(rulebook: Rulebook, difficulty: Difficulty) -> Entry:
     if difficulty.automatic_nulls:
         kind.append(number_of(difficulty.automatic_nulls, _("1 Null on top"), _("{} Nulls on top")))
     return Entry(
-        Section.DIFFICULTIES,
+        ReferenceSection.DIFFICULTIES,
         difficulty.id,
         difficulty.name,
         difficulty.source,
         " · ".join(kind),
         (_("On average 1 Null.") if average == 1 else _("On average {} Nulls.").format(f"{round(average, 1):g}"),),
         NULL,
-        Look.CHALLENGE,
+        EntryLook.CHALLENGE,
     )
 
 
@@ -66,7 +66,7 @@ def cast_entries(rulebook: Rulebook) -> Iterator[Entry]:
     for level in rulebook.power_levels:
         number = f"{level.least}" if level.least == level.most else f"{level.least}-{level.most}"
         yield Entry(
-            Section.CAST,
+            ReferenceSection.CAST,
             f"power/{number}",
             level.name,
             level.source,
@@ -75,7 +75,7 @@ def cast_entries(rulebook: Rulebook) -> Iterator[Entry]:
         )
     for size in rulebook.horde_sizes:
         yield Entry(
-            Section.HORDES,
+            ReferenceSection.HORDES,
             f"size/{size.dice}",
             size.name,
             size.source,
@@ -84,7 +84,7 @@ def cast_entries(rulebook: Rulebook) -> Iterator[Entry]:
         )
     for degree in rulebook.mind_degrees:
         yield Entry(
-            Section.MINDS,
+            ReferenceSection.MINDS,
             f"mind/{degree.net}",
             number_of(degree.net, _("1 net success"), _("{} net successes")),
             degree.source,
@@ -97,11 +97,13 @@ def campaign_entries(rulebook: Rulebook) -> Iterator[Entry]:
     """Yield spiffs, improvement and income."""
     for spiff in rulebook.spiffs:
         kind = _("Earn") if spiff.kind == "earn" else _("Spend")
-        yield Entry(Section.SPIFFS, spiff.id, spiff.name, spiff.source, f"{kind} · {_price(spiff)}", also=(_("Spiff"),))
+        yield Entry(
+            ReferenceSection.SPIFFS, spiff.id, spiff.name, spiff.source, f"{kind} · {_price(spiff)}", also=(_("Spiff"),)
+        )
     for step in rulebook.improvement:
         dice = ", ".join(str(die) for die in step.dice)
         yield Entry(
-            Section.IMPROVEMENT,
+            ReferenceSection.IMPROVEMENT,
             f"improvement/{step.dice[0]}",
             number_of(len(step.dice), _("Die {}").format(dice), _("Dice {}").format(dice)),
             step.source,
@@ -112,7 +114,7 @@ def campaign_entries(rulebook: Rulebook) -> Iterator[Entry]:
         skills = ", ".join(rulebook.skill(each).name for each in rate.skills)
         counted = _("Assets count as well.") if rate.assets_count else _("Assets do not count.")
         yield Entry(
-            Section.INCOME,
+            ReferenceSection.INCOME,
             f"income/{rate.coins}",
             skills or _("Every other skill"),
             rate.source,
@@ -138,7 +140,7 @@ def adventure_entries(rulebook: Rulebook) -> Iterator[Entry]:
         if check.difficulty:
             kind.append(rulebook.difficulty(check.difficulty).name)
         yield Entry(
-            Section.ADVENTURE,
+            ReferenceSection.ADVENTURE,
             f"check/{number}",
             check.purpose,
             check.source,
@@ -147,17 +149,17 @@ def adventure_entries(rulebook: Rulebook) -> Iterator[Entry]:
             check.skill,
             asks=Request(check.skill, difficulty=check.difficulty) if check.difficulty else None,
         )
-    yield from _notes(rulebook, Section.ADVENTURE, NoteTopic.ADVENTURE, _("Standing"))
-    yield from _notes(rulebook, Section.ADVENTURE, NoteTopic.TIMETABLE, _("Timetable"))
+    yield from _notes(rulebook, ReferenceSection.ADVENTURE, NoteTopic.ADVENTURE, _("Standing"))
+    yield from _notes(rulebook, ReferenceSection.ADVENTURE, NoteTopic.TIMETABLE, _("Timetable"))
 
 
 def setting_entries(rulebook: Rulebook) -> Iterator[Entry]:
     """Yield the chronology and the peoples of the setting."""
-    yield from _notes(rulebook, Section.SETTING, NoteTopic.CHRONOLOGY, _("Chronology"))
-    yield from _notes(rulebook, Section.SETTING, NoteTopic.PEOPLES, _("Peoples"))
+    yield from _notes(rulebook, ReferenceSection.SETTING, NoteTopic.CHRONOLOGY, _("Chronology"))
+    yield from _notes(rulebook, ReferenceSection.SETTING, NoteTopic.PEOPLES, _("Peoples"))
 
 
-def _notes(rulebook: Rulebook, section: Section, topic: NoteTopic, kind: str) -> Iterator[Entry]:
+def _notes(rulebook: Rulebook, section: ReferenceSection, topic: NoteTopic, kind: str) -> Iterator[Entry]:
     for note in rulebook.notes:
         if note.topic is topic:
             asks = Request(note.skill, difficulty=note.difficulty) if note.skill else None

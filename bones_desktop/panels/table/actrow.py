@@ -113,7 +113,7 @@ class FollowUpRow(QWidget):
         send_focus_home(self)
 
 
-class SpiffRow(Guarded, QWidget):
+class SpiffActRow(Guarded, QWidget):
     """Offers, and says why not; decides nothing. Keys: R, S, E, Q, V, and Esc while a die is chosen."""
 
     asked = Signal(str)

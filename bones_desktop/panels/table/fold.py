@@ -12,7 +12,7 @@ from bones_desktop.panels.table.chips import set_touch
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.typedtext import one_line
 from bones_desktop.storage.shelf.shelf import Shelf
-from bones_desktop.storage.shelf.shelfentry import Entry
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.choice.buttons import ChoiceButton
 from bones_desktop.widgets.choice.choicepopup import Choice
@@ -49,7 +49,7 @@ class Fold(QObject):
         self._first = first
         self._column = column
         self._head = head
-        self._made: tuple[_Line, _FoldUp] | None = None
+        self._made: tuple[_FoldLine, _FoldUp] | None = None
         self._words = ""
         self._touch = 36
         self._due = self._opened = self._held = False
@@ -117,8 +117,8 @@ class Fold(QObject):
         if had_focus:
             self.toggled.emit()
 
-    def _make(self) -> "tuple[_Line, _FoldUp]":
-        line, button = _Line(self._theme), _FoldUp(self._theme)
+    def _make(self) -> "tuple[_FoldLine, _FoldUp]":
+        line, button = _FoldLine(self._theme), _FoldUp(self._theme)
         self._column.insertWidget(self._column.indexOf(self._conditions), line)
         self._head.addWidget(button)
         line.show_words(self._words)
@@ -152,7 +152,7 @@ class _FoldUp(QToolButton):
         self.setIconSize(QSize(px(16), px(16)))
 
 
-class _Line(Guarded, QPushButton):
+class _FoldLine(Guarded, QPushButton):
     """Says on one line what is chosen; a press opens it."""
 
     def __init__(self, theme: Theme) -> None:
@@ -248,7 +248,7 @@ class WhoButton(ShelfChoice):
         if self._look is not None and self.is_open:
             self._offer(self._look.entries)
 
-    def _offer(self, entries: Sequence[Entry]) -> None:
+    def _offer(self, entries: Sequence[ShelfEntry]) -> None:
         character = self._character
         if character is None:
             return
@@ -256,7 +256,7 @@ class WhoButton(ShelfChoice):
         others = [each for each in entries if each.damaged or each.id != character.id]
         self.set_choices((Choice(OPEN, name, badge=self._badge_text), *self._others(others)), OPEN)
 
-    def _others(self, entries: list[Entry]) -> Iterator[Choice]:
+    def _others(self, entries: list[ShelfEntry]) -> Iterator[Choice]:
         """Yield the characters changed last, then the rest by name."""
         last = sorted((each for each in entries if not each.damaged), key=lambda each: each.modified, reverse=True)
         first = {each.path: each for each in last[:RECENT]}

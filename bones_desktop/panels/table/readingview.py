@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QToolButton, QVBoxLayout, QWidget
 
-from bones_desktop.panels.table.actrow import FollowUpRow, SpiffRow
+from bones_desktop.panels.table.actrow import FollowUpRow, SpiffActRow
 from bones_desktop.panels.table.dicelist import LINE_HEIGHT, DiceList
 from bones_desktop.panels.table.playview import PlayView
 from bones_desktop.panels.table.readingmodel import best_words, both_totals, dice_words, told_below
@@ -72,7 +72,7 @@ class ReadingView(Guarded, QWidget):
         self.seal = plain_label(self._board, role="muted", wrap=True, theme=theme, size=14)
         self.steps = SumLine(theme, self._board)
         self.spiffs = plain_label(self._board, theme=theme, size=14, bold=True)
-        self.row = SpiffRow(theme, self._board)
+        self.row = SpiffActRow(theme, self._board)
         self.copy_button = self._tool("copy", _("Copy the reading as text"), "Ctrl+C")
         self.copy_button.clicked.connect(self.copy)
         self.overrule = self._tool("rename", _("The GM sets another result"), "O")

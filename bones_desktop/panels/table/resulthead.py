@@ -19,7 +19,7 @@ from bones_desktop.widgets.layouts import Fitting, flow_row
 from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.sheetproperty import set_font, set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.wording.readings import PartKind, SumPart, sum_parts, sum_words
+from bones_desktop.wording.readings import SumPart, SumPartKind, sum_parts, sum_words
 from bones_desktop.wording.reasons import sentence
 
 _SIGNS: Final = {Tone.GREAT: "star", Tone.GOOD: "check", Tone.MIXED: "info", Tone.BAD: "close", Tone.NEUTRAL: "info"}
@@ -183,7 +183,7 @@ class _Part(Guarded, QWidget):
     @property
     def is_net(self) -> bool:
         """Whether it is the result of the sum."""
-        return self.part.kind is PartKind.NET
+        return self.part.kind is SumPartKind.NET
 
     def sizeHint(self) -> QSize:
         """Return room for the shape and the words."""
@@ -209,9 +209,9 @@ class _Part(Guarded, QWidget):
         painter.end()
 
     def _font(self) -> QFont:
-        net = self.part.kind is PartKind.NET
+        net = self.part.kind is SumPartKind.NET
         return self._theme.font("serif", 16, bold=True) if net else self._theme.font("sans", 14)
 
     def _shape(self) -> int:
         """Return the width of the shape with the gap after it."""
-        return 0 if self.part.kind is PartKind.NET else self._theme.px(19)
+        return 0 if self.part.kind is SumPartKind.NET else self._theme.px(19)

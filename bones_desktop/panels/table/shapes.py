@@ -9,22 +9,22 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import paint_mini
-from bones_desktop.wording.readings import PartKind
+from bones_desktop.wording.readings import SumPartKind
 
 _ROUND: Final = Qt.PenCapStyle.RoundCap
 _TEETH: Final = 10
 _COLOURS: Final = {
-    PartKind.COUNTS: "good",
-    PartKind.ADDS: "good",
-    PartKind.CAPS: "warn",
-    PartKind.TAKES: "bad",
-    PartKind.HURTS: "bad",
-    PartKind.RULED: "second",
-    PartKind.NET: "text",
+    SumPartKind.COUNTS: "good",
+    SumPartKind.ADDS: "good",
+    SumPartKind.CAPS: "warn",
+    SumPartKind.TAKES: "bad",
+    SumPartKind.HURTS: "bad",
+    SumPartKind.RULED: "second",
+    SumPartKind.NET: "text",
 }
 
 
-def paint_part(painter: QPainter, square: QRectF, kind: PartKind, theme: Theme) -> None:
+def paint_part(painter: QPainter, square: QRectF, kind: SumPartKind, theme: Theme) -> None:
     """Paint the shape of a part of the sum: tick, plus, lid, strike, jagged ring or diamond; the result has none."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -32,32 +32,32 @@ def paint_part(painter: QPainter, square: QRectF, kind: PartKind, theme: Theme) 
     middle, radius = square.center(), square.width() / 2
     painter.setPen(_pen(colour, radius * 0.28))
     match kind:
-        case PartKind.COUNTS:
+        case SumPartKind.COUNTS:
             _badge(painter, middle, radius, colour, theme.color("surface"))
-        case PartKind.ADDS:
+        case SumPartKind.ADDS:
             reach = radius * 0.72
             painter.drawLine(middle - QPointF(reach, 0), middle + QPointF(reach, 0))
             painter.drawLine(middle - QPointF(0, reach), middle + QPointF(0, reach))
-        case PartKind.CAPS:
+        case SumPartKind.CAPS:
             lid = radius * 0.55
             painter.drawLine(middle + QPointF(-radius * 0.8, -lid), middle + QPointF(radius * 0.8, -lid))
             painter.drawLine(middle + QPointF(0, lid), middle - QPointF(0, lid * 0.1))
             for side in (-1, 1):
                 painter.drawLine(middle - QPointF(0, lid * 0.1), middle + QPointF(side * lid * 0.7, lid * 0.55))
-        case PartKind.TAKES:
+        case SumPartKind.TAKES:
             reach = radius * 0.62
             painter.drawEllipse(middle, radius * 0.85, radius * 0.85)
             painter.drawLine(middle + QPointF(-reach, reach), middle + QPointF(reach, -reach))
-        case PartKind.HURTS:
+        case SumPartKind.HURTS:
             painter.setPen(_pen(colour, radius * 0.24))
             painter.drawPolygon(_jagged(middle, radius))
-        case PartKind.RULED:
+        case SumPartKind.RULED:
             painter.setPen(_pen(colour, radius * 0.24))
             reach = radius * 0.85
             ways = (QPointF(0, -reach), QPointF(reach, 0), QPointF(0, reach), QPointF(-reach, 0))
             painter.drawPolygon(QPolygonF([middle + way for way in ways]))
             painter.drawPoint(middle)
-        case PartKind.NET:
+        case SumPartKind.NET:
             pass
     painter.restore()
 

@@ -136,7 +136,7 @@ class TaskChance(Guarded, QObject):
             bar.setCursor(Qt.CursorShape.PointingHandCursor)
             bar.installEventFilter(self)
             self.view.addWidget(bar)
-        self._counted: Outcomes | None = None
+        self._counted: CountOutcomes | None = None
         self.details = tool_button(
             parent, self.open, name=_("How likely each result is"), tip=_("How likely each result is")
         )
@@ -174,7 +174,7 @@ class TaskChance(Guarded, QObject):
         outcomes = outcome_odds(rulebook, occasion, odds.net)
         first, step = scale = outcome_scale(rulebook, occasion)
         title = outcome_unit(occasion.kind)
-        self._counted = Outcomes(title, outcome_places(outcomes, scale), Scale(first, step))
+        self._counted = CountOutcomes(title, outcome_places(outcomes, scale), Scale(first, step))
         self.details.setEnabled(True)
         self.outcomes.show_outcomes(occasion.kind, outcomes)
         self.view.setCurrentWidget(self.outcomes)
@@ -202,7 +202,7 @@ class TaskChance(Guarded, QObject):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcomes:
+class CountOutcomes:
     """The possible outcomes of a throw that only counts successes."""
 
     title: str
@@ -226,7 +226,7 @@ class ChancePopup(Popup):
         self.chart.show_distribution(net, _("Net successes"))
         self._open(owner, heading)
 
-    def open_outcomes(self, owner: QWidget, heading: str, outcomes: Outcomes) -> None:
+    def open_outcomes(self, owner: QWidget, heading: str, outcomes: CountOutcomes) -> None:
         """Show the possible outcomes of a throw that cannot fail."""
         self.chart.show_distribution(outcomes.places, outcomes.title, divide=None, scale=outcomes.scale)
         self._open(owner, heading)

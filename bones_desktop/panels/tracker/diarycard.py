@@ -127,7 +127,7 @@ def _season_rows(rulebook: Rulebook, season: DiarySeason, counted: Counted) -> I
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _DiaryPart:
     """A line in its place within a row."""
 
     room: QRectF
@@ -188,7 +188,7 @@ class DiaryDelegate(Guarded, QStyledItemDelegate):
         """Return the width with a scroll bar, whether or not there is one: heights must not depend on it."""
         return self._view.contentsRect().width() - self._view.verticalScrollBar().sizeHint().width()
 
-    def _parts(self, row: DiaryRow, rect: QRectF) -> list[_Part]:
+    def _parts(self, row: DiaryRow, rect: QRectF) -> list[_DiaryPart]:
         theme = self._theme
         heading, act = row.kind is RowKind.SEASON, row.kind is RowKind.ACTION
         large = rect.width() >= theme.px(LARGE)
@@ -199,11 +199,11 @@ class DiaryDelegate(Guarded, QStyledItemDelegate):
         result = QRectF(room.left(), room.top(), room.width(), QFontMetricsF(title).lineSpacing())
         wide = QFontMetricsF(side).horizontalAdvance(row.result)
         below = bool(row.result) and wide > room.width() * (0.5 if heading else 0.4)
-        parts: list[_Part] = []
+        parts: list[_DiaryPart] = []
         left = room.width() - (wide + theme.px(12) if row.result and not below else 0)
         y = self._add(parts, row.title, title, "muted" if row.kind is RowKind.ASSETS else "text", room, left)
         if row.result and not below:
-            parts.append(_Part(result, row.result, side, row.tone, _RIGHT))
+            parts.append(_DiaryPart(result, row.result, side, row.tone, _RIGHT))
         notes = [(row.result, row.tone, side)] if below else []
         notes += [(row.note, "muted", theme.font("sans", small)), (row.text, "text", theme.font("sans", body))]
         measure = min(room.width(), theme.px(MEASURE))
@@ -213,11 +213,11 @@ class DiaryDelegate(Guarded, QStyledItemDelegate):
         return parts
 
     @staticmethod
-    def _add(parts: list[_Part], text: str, font: QFont, role: str, room: QRectF, width: float) -> float:
+    def _add(parts: list[_DiaryPart], text: str, font: QFont, role: str, room: QRectF, width: float) -> float:
         """Add the lines of a text from the top of `room` on; return where they end."""
         y, step = room.top(), QFontMetricsF(font).lineSpacing()
         for line in wrapped(text, font, width):
-            parts.append(_Part(QRectF(room.left(), y, width + 1, step), line, font, role))
+            parts.append(_DiaryPart(QRectF(room.left(), y, width + 1, step), line, font, role))
             y += step
         return y
 

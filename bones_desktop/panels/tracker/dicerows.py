@@ -79,7 +79,7 @@ class WoundCard(DieCard):
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class DieMark:
     """A die that a blow is about to take."""
 
     words: str
@@ -103,7 +103,7 @@ class DiceRows(Fitting):
         self._in: tuple[int, ...] = ()
         self._out: tuple[int, ...] = ()
         self._giving = False
-        self._marks: Mapping[int, Mark] = {}
+        self._marks: Mapping[int, DieMark] = {}
         self._scale = 1.0
         self._height = 0
         self._over: int | None = None
@@ -147,7 +147,7 @@ class DiceRows(Fitting):
         for card in self.cards:
             card.setChecked(card.die == die)
 
-    def show_marks(self, marks: Mapping[int, Mark] | None) -> None:
+    def show_marks(self, marks: Mapping[int, DieMark] | None) -> None:
         """Let the buttons give dice up for a blow, those in `marks` being taken; None when no blow is prepared."""
         self._giving = marks is not None
         self._marks = marks or {}

@@ -23,7 +23,7 @@ from bones_desktop.panels.tracker.pricecard import (
     short_effect_name,
 )
 from bones_desktop.rules.acts import Answers, Parameter
-from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.playstate import Sacrifice
@@ -257,7 +257,9 @@ class MagicTab(CharacterPanel):
             self.price.overreach.show_damage(
                 overreach_words(asked[0].penalty, len(asked) - 1),
                 [(die, die_words(rulebook, character, die)) for die in character.available()],
-                _("Soak it: {spiffs}").format(spiffs=spiff_count(soak)) if character.kind is Kind.PLAYER else "",
+                _("Soak it: {spiffs}").format(spiffs=spiff_count(soak))
+                if character.kind is CharacterKind.PLAYER
+                else "",
                 "" if why_not is None else sentence(why_not),
             )
         self.price.overreach.setVisible(bool(asked))
@@ -269,7 +271,7 @@ class MagicTab(CharacterPanel):
             cause=_("magic past the safe level"),
             dice=(die,) if die >= 0 and not soaked else (),
             soaked=soaked,
-            harm=blows.Harm.FATIGUE,
+            harm=blows.DamageKind.FATIGUE,
         )
         name = _("Soak the damage of magic") if soaked else _("Damage by magic")
         self._unanswered.expect_answer(self._unanswered.asked[0])

@@ -273,7 +273,7 @@ MOST_SHOWN: Final = 40
 """Marks of either kind; safe levels and uses beyond are seldom more than a few."""
 
 
-class Mark(Enum):
+class PriceMark(Enum):
     """What a mark of the row is."""
 
     USED = auto()
@@ -288,7 +288,7 @@ class Mark(Enum):
 class Pip:
     """One mark; `takes` is what a use past the safe level takes away, 0 for those within it."""
 
-    mark: Mark
+    mark: PriceMark
     takes: int = 0
     next: bool = False
 
@@ -296,13 +296,13 @@ class Pip:
 def pips(price: MagicPrice) -> tuple[Pip, ...]:
     """Return the marks for where a magic user stands, the next use marked."""
     used = price.safe if price.penalty and not price.beyond else min(price.recent, price.safe)
-    rest = Mark.CLOSED if price.beyond else Mark.FREE
-    within = [Pip(Mark.USED if place < used else rest) for place in range(min(price.safe, MOST_SHOWN))]
+    rest = PriceMark.CLOSED if price.beyond else PriceMark.FREE
+    within = [Pip(PriceMark.USED if place < used else rest) for place in range(min(price.safe, MOST_SHOWN))]
     if price.free and used < len(within):
-        within[used] = Pip(Mark.FREE, next=True)
+        within[used] = Pip(PriceMark.FREE, next=True)
     first = max(1, price.beyond + AHEAD + 1 - MOST_SHOWN)
     past = (
-        Pip(Mark.PAST if takes <= price.beyond else Mark.AHEAD, takes, takes == price.penalty)
+        Pip(PriceMark.PAST if takes <= price.beyond else PriceMark.AHEAD, takes, takes == price.penalty)
         for takes in range(first, price.beyond + AHEAD + 1)
     )
     return (*within, *past)
@@ -381,27 +381,27 @@ class UsePips(Guarded, QWidget):
     def _paint_pip(self, painter: QPainter, square: QRectF, pip: Pip) -> None:
         theme = self._theme
         rim, fill = {
-            Mark.USED: ("muted", "muted"),
-            Mark.FREE: ("second", "second"),
-            Mark.CLOSED: ("edge", ""),
-            Mark.PAST: ("bad", "bad"),
-            Mark.AHEAD: ("edge", ""),
+            PriceMark.USED: ("muted", "muted"),
+            PriceMark.FREE: ("second", "second"),
+            PriceMark.CLOSED: ("edge", ""),
+            PriceMark.PAST: ("bad", "bad"),
+            PriceMark.AHEAD: ("edge", ""),
         }[pip.mark]
         if pip.next and pip.takes:
             rim = "bad"
         pen = QPen(theme.color(rim), self._px(RIM))
-        if pip.mark in {Mark.CLOSED, Mark.AHEAD} and not pip.next:
+        if pip.mark in {PriceMark.CLOSED, PriceMark.AHEAD} and not pip.next:
             pen.setStyle(Qt.PenStyle.DotLine)
         painter.setPen(pen)
-        painter.setBrush(theme.color(fill) if fill and pip.mark is not Mark.USED else Qt.BrushStyle.NoBrush)
+        painter.setBrush(theme.color(fill) if fill and pip.mark is not PriceMark.USED else Qt.BrushStyle.NoBrush)
         if pip.takes:
             painter.drawRoundedRect(square, self._px(6), self._px(6))
-            painter.setPen(theme.color("ground" if pip.mark is Mark.PAST else "bad" if pip.next else "muted"))
+            painter.setPen(theme.color("ground" if pip.mark is PriceMark.PAST else "bad" if pip.next else "muted"))
             painter.setFont(theme.font("sans", 20 if self._scale > 1 else 14, bold=True))
             painter.drawText(square, Qt.AlignmentFlag.AlignCenter, f"−{pip.takes}")
         else:
             painter.drawEllipse(square)
-            if pip.mark is Mark.USED:
+            if pip.mark is PriceMark.USED:
                 self._paint_cross(painter, square)
         if pip.next:
             self._paint_next(painter, square, rim)

@@ -19,7 +19,7 @@ from bones_desktop.rules.bones.life.acts import (
     skills_thrown,
 )
 from bones_desktop.rules.bones.reading.plays import income, income_rate
-from bones_desktop.widgets.acts.actfields import Field, Place
+from bones_desktop.widgets.acts.actfields import Field, FieldPlace
 from bones_desktop.widgets.acts.actform import AskedAct
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.widgets.localized import counted
@@ -54,7 +54,7 @@ def asset_asked(character: Character) -> AskedAct[Character]:
     name = _("Another asset")
 
     def field(each: Parameter, _given: Answers) -> Field:
-        return _stay_field(each, Place.FOOT) if each.id == "stay" else Field(each, "", name, hint=name)
+        return _stay_field(each, FieldPlace.FOOT) if each.id == "stay" else Field(each, "", name, hint=name)
 
     return AskedAct(gain_asset(), character, "", _("Add"), field, result=lambda _given: ("", ""))
 
@@ -82,15 +82,15 @@ def _choice_field(rulebook: Rulebook, each: Parameter, given: Answers) -> Field:
                 Choice(ActionKind.INCOME.value, _("Earn coins")),
                 Choice(ActionKind.STRATEGIC.value, _("Anything else")),
             )
-            return Field(each, "", choices=kinds, buttons=True, place=Place.HEAD)
+            return Field(each, "", choices=kinds, buttons=True, place=FieldPlace.HEAD)
         case "skill":
             return Field(each, _("Skill"), hint=_("Choose…"), choices=_skills(rulebook, each, given))
         case "asset":
             return Field(each, "", _("Asset that it brings"), hint=_("Asset that a success brings, if any"))
-    return _stay_field(each, Place.BESIDE)
+    return _stay_field(each, FieldPlace.BESIDE)
 
 
-def _stay_field(each: Parameter, place: Place) -> Field:
+def _stay_field(each: Parameter, place: FieldPlace) -> Field:
     tip = _("One of this season is gone when the season ends; one for good stays, by the GM's word.")
     stays = (Choice(SEASON, _("This season")), Choice(FOR_GOOD, _("For good")))
     return Field(each, "", tip=tip, choices=stays, buttons=True, place=place)
@@ -103,17 +103,17 @@ def _number_field(rulebook: Rulebook, each: Parameter, given: Answers) -> Field 
     match each.id:
         case "assets":
             tip = tip or _("All assets of the season earn along; the GM may say another number.")
-            return Field(each, _("Assets along"), tip=tip, place=Place.BESIDE, enabled=asked)
+            return Field(each, _("Assets along"), tip=tip, place=FieldPlace.BESIDE, enabled=asked)
         case "difficulty":
             levels = (Choice(level.id, level.name, level_dice(level)) for level in rulebook.difficulties)
             named = Choice(NONE, _("The GM's number"), _("Successes of others, or none at all"))
             choices = (*levels, named)
-            return Field(each, _("Difficulty"), tip=tip, choices=choices, place=Place.BESIDE, enabled=asked)
+            return Field(each, _("Difficulty"), tip=tip, choices=choices, place=FieldPlace.BESIDE, enabled=asked)
         case "successes" if strategic:
             tip = tip or _("Successes left after the other side's are taken off")
-            return Field(each, _("Net successes"), tip=tip, place=Place.BESIDE, enabled=asked)
+            return Field(each, _("Net successes"), tip=tip, place=FieldPlace.BESIDE, enabled=asked)
         case "successes":
-            return Field(each, _("Successes"), tip=_("Successes thrown"), place=Place.BESIDE)
+            return Field(each, _("Successes"), tip=_("Successes thrown"), place=FieldPlace.BESIDE)
     return None
 
 

@@ -239,7 +239,7 @@ class SeasonHead(QWidget):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownSeason:
     """What the board shows."""
 
     rulebook: Rulebook
@@ -381,7 +381,7 @@ class SeasonsBoard(Fitting):
         self._lay_out()
         theme.changed.connect(self._fit)
 
-    def show_character(self, shown: Shown) -> None:
+    def show_character(self, shown: ShownSeason) -> None:
         """Show a character."""
         rulebook, character, editable = shown.rulebook, shown.character, shown.editable
         season, told = season_now(character), diary(rulebook, character, shown.first_year)

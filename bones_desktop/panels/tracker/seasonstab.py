@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.panels.tracker.characterpanel import CharacterPanel, bring_into_view
 from bones_desktop.panels.tracker.seasonacts import action_asked
-from bones_desktop.panels.tracker.seasonsboard import SeasonsBoard, Shown
+from bones_desktop.panels.tracker.seasonsboard import SeasonsBoard, ShownSeason
 from bones_desktop.rules.acts import Act, Answers, Value
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import days_to_next_season, season_name, year_of
@@ -104,7 +104,7 @@ class SeasonsTab(CharacterPanel):
             self._drop_aim()
         document = self._document
         self.board.show_character(
-            Shown(
+            ShownSeason(
                 document.rulebook,
                 document.character,
                 self._first_year,

@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.playstate import SpiffEntry
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.spiffs import brought_forward, lines
-from bones_desktop.rules.bones.making.standing import Standing
+from bones_desktop.rules.bones.making.standing import GrowthStanding
 from bones_desktop.widgets.lists.line import Ground, Line, LineLook
 from bones_desktop.widgets.lists.linetable import TableRow
 from bones_desktop.widgets.localized import short_day
@@ -42,7 +42,7 @@ def beside_words(entry: SpiffEntry) -> str:
     return " · ".join(parts)
 
 
-def growth_words(now: Standing | None) -> str:
+def growth_words(now: GrowthStanding | None) -> str:
     """Return how far the next icon is: sessions, which are counted apart from spiffs."""
     if now is None:
         return _("Sessions bring icons once the character is finished.")

@@ -14,7 +14,7 @@ from bones_desktop.panels.tracker.spiffmodel import SPIFFS, SpiffRow, growth_wor
 from bones_desktop.panels.tracker.waycard import Way, WayCard
 from bones_desktop.rules.acts import Act, Answers
 from bones_desktop.rules.bones.book.advancement import is_finished
-from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import acts, spiffs
@@ -86,7 +86,7 @@ class SpiffsTab(CharacterPanel):
     def refresh(self) -> None:
         """Show the character as it is now."""
         character, rulebook = self._document.character, self._document.rulebook
-        player = character.kind is Kind.PLAYER
+        player = character.kind is CharacterKind.PLAYER
         growth = growth_words(standing(rulebook, character) if is_finished(character) else None)
         self.balance.show_spiffs(character.spiffs, spiff_rows(rulebook, character), growth if player else "")
         self._for_players.setVisible(player)
@@ -101,7 +101,7 @@ class SpiffsTab(CharacterPanel):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass focus on to what is done here first."""
         super().focusInEvent(event)
-        player = self._document.character.kind is Kind.PLAYER
+        player = self._document.character.kind is CharacterKind.PLAYER
         (self.note if player else self.balance.ledger).setFocus(event.reason())
 
     def _note(self, change: Change) -> None:

@@ -177,7 +177,7 @@ class Way:
 
 
 @dataclass(slots=True)
-class _Row:
+class _WayRow:
     """What stands for a way."""
 
     button: WayButton
@@ -196,7 +196,7 @@ class WayCard(ThemedCard):
         self._large = False
         self._height = LARGE_HEIGHT
         self.ways: tuple[Way, ...] = ()
-        self._rows: dict[str, _Row] = {}
+        self._rows: dict[str, _WayRow] = {}
         self._heading = plain_label(self, heading)
         self._column = vbox(self, self._heading, theme=theme, gap=6, edges=(16, 10, 16, 12))
         self._list = QVBoxLayout()
@@ -262,7 +262,7 @@ class WayCard(ThemedCard):
         self._rows = {way.id: self._row(way) for way in ways}
         self.restyle()
 
-    def _row(self, way: Way) -> _Row:
+    def _row(self, way: Way) -> _WayRow:
         holder = QWidget(self)
         line = hbox(holder, margins=0, theme=self._theme, gap=6)
         button = WayButton(self._theme, holder)
@@ -278,7 +278,7 @@ class WayCard(ThemedCard):
             line.addWidget(number)
         button.clicked.connect(lambda _checked=False, way=way.id: self._ask(way))
         self._list.addWidget(holder)
-        return _Row(button, number)
+        return _WayRow(button, number)
 
     def _show(self, way: Way) -> None:
         number = self._rows[way.id].number

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.panels.tracker.dicerows import Mark
+from bones_desktop.panels.tracker.dicerows import DieMark
 from bones_desktop.panels.tracker.woundwords import (
     WoundEdits,
     after_words,
@@ -16,13 +16,13 @@ from bones_desktop.panels.tracker.woundwords import (
     healed_words,
     plan_lines,
 )
-from bones_desktop.rules.acts import Answers, Kind, Parameter, Value
+from bones_desktop.rules.acts import Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.icons import FLAMING
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.injury import acts
-from bones_desktop.rules.bones.injury.blows import SOAK, BlowPlan, Harm, blow_plan
+from bones_desktop.rules.bones.injury.blows import SOAK, BlowPlan, DamageKind, blow_plan
 from bones_desktop.rules.bones.injury.recovery import forecast
 from bones_desktop.rules.bones.injury.spiffs import SURVIVE, price
 from bones_desktop.rules.reasons import reason
@@ -41,7 +41,7 @@ _SIDE = 40
 """Of a face of the net, in pixels at 100 % text size."""
 
 
-class Form(Enum):
+class WoundForm(Enum):
     """The forms of the tab."""
 
     BLOW = "blow"
@@ -79,10 +79,10 @@ class WoundForms(QObject):
         self._tab = tab
         self._column = column
         self._came_from: QWidget | None = None
-        self._forms: dict[Form, ActForm] = {}
+        self._forms: dict[WoundForm, ActForm] = {}
         self._net: DieNet | None = None
         self._protection: tuple[str, ...] = ()
-        self.open_form: Form | None = None
+        self.open_form: WoundForm | None = None
         """Which form is open."""
 
     @property
@@ -94,27 +94,27 @@ class WoundForms(QObject):
     def plan(self) -> BlowPlan | None:
         """What the blow being prepared would do; None where it is refused, or none is prepared."""
         form = self.current
-        if form is None or self.open_form is not Form.BLOW or form.why_not is not None:
+        if form is None or self.open_form is not WoundForm.BLOW or form.why_not is not None:
             return None
         return self._plan(form.answers)
 
-    def marks(self) -> Mapping[int, Mark] | None:
+    def marks(self) -> Mapping[int, DieMark] | None:
         """Return the dice the blow would take, numbered in their order; None while no blow is prepared."""
         form, plan = self.current, self.plan
-        if form is None or self.open_form is not Form.BLOW:
+        if form is None or self.open_form is not WoundForm.BLOW:
             return None
         given = form.answers.dice("dice")
-        return {die: Mark(str(place), die in given) for place, die in enumerate(plan.dice if plan else (), 1)}
+        return {die: DieMark(str(place), die in given) for place, die in enumerate(plan.dice if plan else (), 1)}
 
     def toggle_die(self, die: int) -> None:
         """Give a die up to the blow, or keep it; one chosen too many takes the place of the first."""
-        form = self._forms[Form.BLOW]
+        form = self._forms[WoundForm.BLOW]
         if die in self._document.character.available():
             form.pick("dice", die)
         else:
             self.refused.emit(reason("die-already-lost", "CMB-13", die=die + 1))
 
-    def open(self, which: Form, values: Mapping[str, Value] | None = None) -> None:
+    def open(self, which: WoundForm, values: Mapping[str, Value] | None = None) -> None:
         """Open a form with these answers."""
         if self.open_form is not which:
             self.close()
@@ -145,12 +145,12 @@ class WoundForms(QObject):
         if form is None or which is None:
             return
         protection = tuple(item.name for item in self._document.character.equipment)
-        if which is Form.BLOW and protection != self._protection:
+        if which is WoundForm.BLOW and protection != self._protection:
             form.forget("absorb-")
             self._protection = protection
         form.show_act(self._asked(which))
 
-    def _form(self, which: Form) -> ActForm:
+    def _form(self, which: WoundForm) -> ActForm:
         form = self._forms.get(which)
         if form is None:
             form = self._forms[which] = ActForm(self._theme, self._tab)
@@ -158,30 +158,30 @@ class WoundForms(QObject):
             form.closed.connect(self.close)
             form.refused.connect(self.refused)
             form.requested.connect(lambda answers: self._do(which, answers))
-            if which is Form.HINDERING:
+            if which is WoundForm.HINDERING:
                 self._net = _still_net(self._theme, form)
                 form.add_below(self._net)
                 form.changed.connect(self._draw_net)
-            if which is Form.BLOW:
+            if which is WoundForm.BLOW:
                 form.changed.connect(self.plan_changed)
             self._column.insertWidget(0, form)
         return form
 
-    def _do(self, which: Form, answers: Answers) -> None:
+    def _do(self, which: WoundForm, answers: Answers) -> None:
         act, edits, plan = self._asked(which).act, self._edits, self.plan
         match which:
-            case Form.CARE:
+            case WoundForm.CARE:
                 done = edits.do(_("Medical attention"), act, answers, _("Treated: {what}."))
-            case Form.SURVIVE:
+            case WoundForm.SURVIVE:
                 done = edits.do(_("Survive by a miracle"), act, answers)
-            case Form.HINDERING:
+            case WoundForm.HINDERING:
                 die = acts.hindering_die(self._document.rulebook, answers)
                 done = edits.do(_("Add {die}").format(die=die.name if die else ""), act, answers)
             case _:
                 cause = answers.text("cause")
                 name = _("Blow: {cause}").format(cause=cause) if cause else _("Take a blow")
                 done = edits.do(name, act, answers)
-        if done and which is Form.BLOW:
+        if done and which is WoundForm.BLOW:
             if plan is not None and plan.ruined:
                 items = ", ".join(short_name(item) for item in plan.ruined)
                 words = _("{items}: absorbed {n} damage, now ruined").format(items=items, n=plan.absorbed)
@@ -190,12 +190,12 @@ class WoundForms(QObject):
         if done:
             self.close()
 
-    def _asked(self, which: Form) -> AskedAct[Character]:
+    def _asked(self, which: WoundForm) -> AskedAct[Character]:
         return {
-            Form.BLOW: self._blow,
-            Form.CARE: self._care,
-            Form.HINDERING: self._hindering,
-            Form.SURVIVE: self._survive,
+            WoundForm.BLOW: self._blow,
+            WoundForm.CARE: self._care,
+            WoundForm.HINDERING: self._hindering,
+            WoundForm.SURVIVE: self._survive,
         }[which]()
 
     # medical attention
@@ -262,10 +262,10 @@ class WoundForms(QObject):
         )
 
     def _hindering_field(self, each: Parameter) -> Field:
-        if each.kind is Kind.TEXT:
+        if each.kind is ParameterKind.TEXT:
             hint = _("What gets rid of it, if you know")
             return Field(each, _("Remedy"), _("What gets rid of it"), hint=hint)
-        if each.kind is Kind.NUMBER:
+        if each.kind is ParameterKind.NUMBER:
             name = _("{n} faces with the icon")
             faces = tuple(Choice(str(n), str(n), name.format(n=n)) for n in range(1, FACES + 1))
             return Field(each, _("Faces with the icon"), choices=faces, buttons=True, wide=True)
@@ -278,7 +278,7 @@ class WoundForms(QObject):
 
     def _draw_net(self) -> None:
         rulebook, net = self._document.rulebook, self._net
-        die = acts.hindering_die(rulebook, self._forms[Form.HINDERING].answers)
+        die = acts.hindering_die(rulebook, self._forms[WoundForm.HINDERING].answers)
         if net is None:
             return
         net.setVisible(die is not None)
@@ -333,12 +333,12 @@ class WoundForms(QObject):
     def _harms(self) -> tuple[Choice, ...]:
         absorbed, nothing = _("Armour and shields absorb it"), _("Nothing absorbs it")
         words = {
-            Harm.ATTACK: (_("An attack"), absorbed),
-            Harm.FALL: (_("A fall"), absorbed),
-            Harm.FROST: (_("Frost or a beast's fire"), _("Passes through armour; shields absorb it")),
-            Harm.POISON: (_("Poison"), nothing),
-            Harm.FLAMING: (_("Being on fire"), nothing),
-            Harm.FATIGUE: (_("Magic beyond the safe level"), nothing),
+            DamageKind.ATTACK: (_("An attack"), absorbed),
+            DamageKind.FALL: (_("A fall"), absorbed),
+            DamageKind.FROST: (_("Frost or a beast's fire"), _("Passes through armour; shields absorb it")),
+            DamageKind.POISON: (_("Poison"), nothing),
+            DamageKind.FLAMING: (_("Being on fire"), nothing),
+            DamageKind.FATIGUE: (_("Magic beyond the safe level"), nothing),
         }
         return tuple(Choice(harm.value, text, note) for harm, (text, note) in words.items())
 

@@ -11,7 +11,7 @@ from bones_desktop.document.bones.characterdocument import Change, CharacterDocu
 from bones_desktop.panels.tracker.dicerows import DiceRows
 from bones_desktop.panels.tracker.healingcard import HealingCard
 from bones_desktop.panels.tracker.statehead import HinderingCard, StateHead
-from bones_desktop.panels.tracker.woundforms import Form, WoundForms
+from bones_desktop.panels.tracker.woundforms import WoundForm, WoundForms
 from bones_desktop.panels.tracker.woundwords import WoundEdits, lost_sentence, lost_words, toll_words
 from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.fields import LINE
@@ -103,7 +103,7 @@ class WoundsTab(Fitting):
 
     def prepare_blow(self) -> None:
         """Open the form of a blow."""
-        self.forms.open(Form.BLOW, {"cause": self.cause.text()})
+        self.forms.open(WoundForm.BLOW, {"cause": self.cause.text()})
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Pass focus on to the dice."""
@@ -210,13 +210,13 @@ class WoundsTab(Fitting):
     def pick(self, die: int) -> None:
         """Choose a die; while a blow is prepared, also give it up or keep it."""
         self.choose(die)
-        if self.forms.open_form is Form.BLOW and die < len(self.rows.cards):
+        if self.forms.open_form is WoundForm.BLOW and die < len(self.rows.cards):
             self.forms.toggle_die(die)
 
     def _act(self, die: int) -> None:
         """Move a die to the other row."""
         if die in self._document.character.available():
-            if self.forms.open_form is Form.BLOW:
+            if self.forms.open_form is WoundForm.BLOW:
                 self.forms.toggle_die(die)
             else:
                 self.edits.injure(die, " ".join(self.cause.text().split()))
@@ -308,14 +308,14 @@ class WoundsTab(Fitting):
         healing.current_die_changed.connect(self.choose)
         healing.next_requested.connect(edits.heal_next)
         healing.heal_requested.connect(self.heal)
-        healing.care_requested.connect(lambda: self.forms.open(Form.CARE))
+        healing.care_requested.connect(lambda: self.forms.open(WoundForm.CARE))
         healing.regenerate_requested.connect(edits.regenerate)
         healing.rest_requested.connect(edits.rest)
         healing.campaign_requested.connect(self.campaign_requested)
-        healing.survive_requested.connect(lambda: self.forms.open(Form.SURVIVE))
+        healing.survive_requested.connect(lambda: self.forms.open(WoundForm.SURVIVE))
         healing.revive_requested.connect(edits.revive)
         healing.heal_all_requested.connect(edits.heal_all)
         healing.slay_requested.connect(edits.slay)
-        self.hindering.give_requested.connect(lambda: self.forms.open(Form.HINDERING))
+        self.hindering.give_requested.connect(lambda: self.forms.open(WoundForm.HINDERING))
         self.hindering.remedy_edited.connect(edits.set_remedy)
         self.hindering.removed.connect(edits.remove_hindering)

@@ -6,9 +6,9 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
-from bones_desktop.document.bones.injurysteps import Step, healing, loss
+from bones_desktop.document.bones.injurysteps import InjuryStep, healing, loss
 from bones_desktop.rules.acts import Act, Answers
-from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.characterdice import is_grounded
 from bones_desktop.rules.bones.book.fields import game_date
 from bones_desktop.rules.bones.book.playstate import LostDie
@@ -38,7 +38,7 @@ def toll_words(character: Character) -> str:
     if found.state is State.BROKEN:
         return _("A horde without dice fights no more")
     more = sum(not step.taken for step in death_track(character))
-    if character.kind is Kind.HORDE:
+    if character.kind is CharacterKind.HORDE:
         words = _("{n} more and the horde breaks").format(n=more)
     elif not character.name:
         words = _("{n} more damage would kill").format(n=more)
@@ -136,7 +136,7 @@ def after_words(character: Character, plan: BlowPlan) -> str:
     state = state_words(after)
     if after.state in {State.DEAD, State.BROKEN}:
         return _("Then: {state}").format(state=state)
-    if character.kind is Kind.HORDE:
+    if character.kind is CharacterKind.HORDE:
         return _("Then: {state}, {n} more and the horde breaks").format(state=state, n=after.available)
     if not character.name:
         return _("Then: {state}, {n} more damage would kill").format(state=state, n=after.until_death)
@@ -207,7 +207,7 @@ class WoundEdits(QObject):
         name = _("Remove {die}").format(die=self._document.character.hindering[place].name)
         return self._apply(name, partial(injuries.remove_hindering, place=place))
 
-    def _take(self, step: Step) -> bool:
+    def _take(self, step: InjuryStep) -> bool:
         return self._apply(step.name, step.edit)
 
     def _apply(self, name: str, edit: Callable[[Character], Character], said: str = "", *, merge: str = "") -> bool:

@@ -24,7 +24,7 @@ from bones_desktop.play.journal import Journal, mark_of, without_line
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.fight import roundedits
 from bones_desktop.rules.bones.fight.roster import Fight, changed_by, close, play_state, refresh, with_play_state
-from bones_desktop.rules.bones.fight.roundchoices import Faces, Reroll
+from bones_desktop.rules.bones.fight.roundchoices import Faces, RoundReroll
 from bones_desktop.rules.bones.fight.roundreading import read_round
 from bones_desktop.rules.bones.fight.suggestions import complete, complete_for
 from bones_desktop.rules.bones.fight.throwing import OpenThrow, with_faces
@@ -129,7 +129,7 @@ class FightPlay(QObject):
         book, thrown = document.rulebook, document.fight.encounter.fighter(who).dice(document.rulebook)[die - 1]
 
         def edit(shown: int) -> Callable[[Fight], Fight]:
-            return lambda fight: roundedits.throw_again(book, fight, who, Reroll(die=die, face=shown))
+            return lambda fight: roundedits.throw_again(book, fight, who, RoundReroll(die=die, face=shown))
 
         evening, number = self._dice.evening.id if self._dice.evening is not None else 0, 0
         mark = ""

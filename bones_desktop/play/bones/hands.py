@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury import spiffs
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
-from bones_desktop.rules.bones.reading.odds import Odds, TaskOdds
+from bones_desktop.rules.bones.reading.odds import OddsCalculator, TaskOdds
 from bones_desktop.rules.bones.reading.requests import (
     OWN_COUNT,
     Occasion,
@@ -101,7 +101,7 @@ def hand_for(rulebook: Rulebook, character: Character, request: Request, opponen
     return Hand(occasion, (*pool, *challenge_dice(rulebook, occasion.task)), allowed, other)
 
 
-def prospect(rulebook: Rulebook, character: Character, odds: Odds, request: Request, hand: Hand) -> Prospect:
+def prospect(rulebook: Rulebook, character: Character, odds: OddsCalculator, request: Request, hand: Hand) -> Prospect:
     """Return the chances of a hand, exactly as a throw of it would be read."""
 
     def of(task: Task) -> TaskOdds:

@@ -17,7 +17,7 @@ from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import die_label
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
+from bones_desktop.rules.bones.injury.blows import DamageKind
 from bones_desktop.rules.bones.reading.harm import Harm, damage_of, dice_choice, given, require_dice_of, suffer_harm
 from bones_desktop.rules.doneacts import with_done_act
 from bones_desktop.rules.reasons import RulesError
@@ -173,9 +173,9 @@ def as_given(character: Character, harm: Harm, dice: tuple[int, ...]) -> Harm:
 
 
 def _with_cause(harm: Harm, *, of_opponent: bool) -> Harm:
-    causes = {HarmKind.FATIGUE: _("magic past the safe level"), HarmKind.ATTACK: _("Damage icon")}
+    causes = {DamageKind.FATIGUE: _("magic past the safe level"), DamageKind.ATTACK: _("Damage icon")}
     if not of_opponent:
-        return replace(harm, cause={HarmKind.FALL: _("Fall"), **causes}.get(harm.kind, harm.cause))
+        return replace(harm, cause={DamageKind.FALL: _("Fall"), **causes}.get(harm.kind, harm.cause))
     if harm.kind not in causes:
         return harm
     # The opponent's player is not asked which dice are lost: as damage beyond his dice it takes the last ones.

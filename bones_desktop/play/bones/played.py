@@ -63,7 +63,7 @@ class UseKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class SpiffUse:
     """One use of spiffs on a throw (SPF-9..11), or what else was done to it."""
 
     kind: UseKind
@@ -120,7 +120,7 @@ class Played:
     other: OtherSide | None
     reading: PlayReading
     entry: LogEntry
-    uses: tuple[Use, ...] = ()
+    uses: tuple[SpiffUse, ...] = ()
     opponent: Opponent | None = None
     """Whose dice those of the other side are, as he was then."""
     key: str = ""
@@ -155,7 +155,7 @@ class Played:
         return {use.die: use.before for use in self.uses if use.kind is UseKind.REROLL and use.stands}
 
     @property
-    def standing(self) -> Use | None:
+    def standing(self) -> SpiffUse | None:
         """The last use that was not taken back: what a veto would take."""
         return next((use for use in reversed(self.uses) if use.stands), None)
 
@@ -180,7 +180,7 @@ def theirs(die: Die[Face]) -> Die[Face]:
     return replace(die, group=OPPONENT, key=f"opponent {die.key}")
 
 
-def play_of(occasion: Occasion, throw: Throw[Face], other: OtherSide | None, uses: tuple[Use, ...]) -> Play:
+def play_of(occasion: Occasion, throw: Throw[Face], other: OtherSide | None, uses: tuple[SpiffUse, ...]) -> Play:
     """Return the play of a throw with the uses that stand."""
     standing = [use for use in uses if use.stands]
     again = next((use for use in standing if use.kind is UseKind.REROLL), None)
@@ -229,7 +229,7 @@ def begun(
     return _read(rulebook, house_rules, replace(played, entry=replace(entry, dice=dice)))
 
 
-def with_uses(rulebook: Rulebook, house_rules: HouseRules, played: Played, uses: tuple[Use, ...]) -> Played:
+def with_uses(rulebook: Rulebook, house_rules: HouseRules, played: Played, uses: tuple[SpiffUse, ...]) -> Played:
     """Return the throw after other uses of spiffs."""
     return _read(rulebook, house_rules, replace(played, uses=uses))
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.play.bones.pendingacts import OwedSpiffs
-from bones_desktop.play.bones.played import Played, Use, UseKind, with_uses
+from bones_desktop.play.bones.played import Played, SpiffUse, UseKind, with_uses
 from bones_desktop.play.bones.spiffuses import (
     SpiffStep,
     UsedThrow,
@@ -149,7 +149,7 @@ class SpiffPlay(QObject):
                 self.refused.emit(only)
             return
         before = played.play.shown.indices[place]
-        use = Use(UseKind.REROLL, self.price(spiffs.REROLL), place, before)
+        use = SpiffUse(UseKind.REROLL, self.price(spiffs.REROLL), place, before)
         if self._after(played, use) is None:
             return  # before its die is drawn: each draw belongs to a line of the log
         use = self._fallen(played, use) if index is None else replace(use, after=index)
@@ -160,7 +160,7 @@ class SpiffPlay(QObject):
         """Buy one success for its price (SPF-10)."""
         played = self._offered(spiffs.ADDED_SUCCESS)
         if played is not None:
-            use = Use(UseKind.SUCCESS, self.price(spiffs.ADDED_SUCCESS))
+            use = SpiffUse(UseKind.SUCCESS, self.price(spiffs.ADDED_SUCCESS))
             if self._use(played, use, _("Buy a success ({n})").format(n=spiff_count(use.price))):
                 self.amended.emit(self._play.played)
 
@@ -177,7 +177,7 @@ class SpiffPlay(QObject):
         played = self._play.played
         if played is None or not self.may_soak or not self._play.proposals():
             return
-        use = Use(UseKind.SOAK, self.price(blows.SOAK))
+        use = SpiffUse(UseKind.SOAK, self.price(blows.SOAK))
         if self._use(played, use, _("Soak 1 damage ({n})").format(n=spiff_count(use.price))):
             self.amended.emit(self._play.played)
 
@@ -188,7 +188,7 @@ class SpiffPlay(QObject):
     def use_earned(self) -> None:
         """Use one success that sessions brought, where the group lets each be used once (AMB-81)."""
         played = self._offered(EARNED_SUCCESS)
-        if played is not None and self._use(played, Use(UseKind.EARNED, 0), _("Use an earned success")):
+        if played is not None and self._use(played, SpiffUse(UseKind.EARNED, 0), _("Use an earned success")):
             self.amended.emit(self._play.played)
 
     def overrule(self, net: int, why: str) -> None:
@@ -210,7 +210,7 @@ class SpiffPlay(QObject):
         if said == played.play.ruling or (played.play.ruling is None and net == played.reading.task.net):
             return
         name = _("The GM says {n}").format(n=signed(net))
-        if self._use(played, Use(UseKind.RULING, 0, ruling=said), name):
+        if self._use(played, SpiffUse(UseKind.RULING, 0, ruling=said), name):
             self.amended.emit(self._play.played)
 
     def veto(self) -> None:
@@ -274,7 +274,7 @@ class SpiffPlay(QObject):
         document = self._document
         return replace(offer, why_not=spiffs.why_not_spent(document.rulebook, document.character, offer.command))
 
-    def _after(self, played: Played, use: Use) -> Character | None:
+    def _after(self, played: Played, use: SpiffUse) -> Character | None:
         """Return the character after a use or its veto; None, and `refused` says why, when it cannot be."""
         document = self._document
         try:
@@ -288,7 +288,7 @@ class SpiffPlay(QObject):
         places = rerollable(self._document.rulebook, self._document.character.house_rules, played.play)
         return tuple(place for place in places if place not in gone and bound in {None, place})
 
-    def _fallen(self, played: Played, use: Use) -> Use:
+    def _fallen(self, played: Played, use: SpiffUse) -> SpiffUse:
         """Return the use with the face its die falls on: drawn the first time, and kept for every other."""
         fallen = fallen_before(played.uses, use)
         if fallen is not None:
@@ -296,12 +296,12 @@ class SpiffPlay(QObject):
         drawn = self._dice.draw((played.throw.dice[use.die],))
         return replace(use, after=drawn.throw.indices[0], number=drawn.number, evening=drawn.evening)
 
-    def _use(self, played: Played, use: Use, name: str) -> bool:
+    def _use(self, played: Played, use: SpiffUse, name: str) -> bool:
         """Add a use; it takes the place of the same one undone before, which nobody can redo any more."""
         use = replace(use, key=next(self._keys))
         return self._change(played, with_new(played.uses, use), use, name)
 
-    def _change(self, played: Played, uses: tuple[Use, ...], use: Use, name: str) -> bool:
+    def _change(self, played: Played, uses: tuple[SpiffUse, ...], use: SpiffUse, name: str) -> bool:
         """Write the throw with what is owed for it to the log, then change the character, then cross the debt out."""
         character = self._document.character
         later = self._with_uses(played, uses)
@@ -352,7 +352,7 @@ class SpiffPlay(QObject):
         else:
             self.relogged.emit(now)
 
-    def _with_uses(self, played: Played, uses: tuple[Use, ...]) -> Played:
+    def _with_uses(self, played: Played, uses: tuple[SpiffUse, ...]) -> Played:
         return with_uses(self._document.rulebook, self._document.character.house_rules, played, uses)
 
     def _acts(self, used: UsedThrow) -> tuple[LoggedAct, ...]:

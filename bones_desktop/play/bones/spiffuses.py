@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from bones_desktop.play.bones.pendingacts import dealt_json
-from bones_desktop.play.bones.played import Played, Use, UseKind
+from bones_desktop.play.bones.played import Played, SpiffUse, UseKind
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import cut_line
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -28,11 +28,11 @@ class SpiffStep:
     """Whether the history keeps it for another day."""
     undone: bool = False
 
-    def flip(self, uses: tuple[Use, ...], *, undone: bool) -> tuple[Use, ...]:
+    def flip(self, uses: tuple[SpiffUse, ...], *, undone: bool) -> tuple[SpiffUse, ...]:
         """Return the uses with this one, or its veto, taken back or standing again."""
         return tuple(self._flipped(use, undone=undone) if use.key == self.use else use for use in uses)
 
-    def _flipped(self, use: Use, *, undone: bool) -> Use:
+    def _flipped(self, use: SpiffUse, *, undone: bool) -> SpiffUse:
         return replace(use, vetoed=not undone) if self.vetoes else replace(use, undone=undone)
 
 
@@ -49,7 +49,7 @@ class UsedThrow:
         """Return it after one step more."""
         return UsedThrow(played, (*(each for each in self.steps if not each.undone), step))
 
-    def flip(self, mark: str, *, undone: bool) -> tuple[tuple[Use, ...], tuple[SpiffStep, ...]]:
+    def flip(self, mark: str, *, undone: bool) -> tuple[tuple[SpiffUse, ...], tuple[SpiffStep, ...]]:
         """Return uses and steps with the step of this mark undone or done again."""
         uses, steps = self.played.uses, []
         for step in self.steps:
@@ -58,7 +58,7 @@ class UsedThrow:
             steps.append(replace(step, undone=undone) if step.mark == mark else step)
         return uses, tuple(steps)
 
-    def acts(self, told: Callable[[tuple[Use, ...]], LineState]) -> tuple[LoggedAct, ...]:
+    def acts(self, told: Callable[[tuple[SpiffUse, ...]], LineState]) -> tuple[LoggedAct, ...]:
         """Return what its line needs to be amended on another day; `told` returns its state with other uses."""
         lasting = [step for step in self.steps if step.lasts]
         uses = self.played.uses
@@ -84,7 +84,7 @@ _PURCHASES: Final = {
 }
 
 
-def after_use(rulebook: Rulebook, character: Character, use: Use, today: str, title: str) -> Character:
+def after_use(rulebook: Rulebook, character: Character, use: SpiffUse, today: str, title: str) -> Character:
     """Return the character after a use or its veto; `title` is what the throw was for, however long."""
     if use.kind is UseKind.RULING:
         return character
@@ -96,7 +96,7 @@ def after_use(rulebook: Rulebook, character: Character, use: Use, today: str, ti
     return spiffs.spend_on(rulebook, character, purchase, today, note=cut_line(title))
 
 
-def fallen_before(uses: tuple[Use, ...], use: Use) -> Use | None:
+def fallen_before(uses: tuple[SpiffUse, ...], use: SpiffUse) -> SpiffUse | None:
     """Return the use with the face that its die was drawn to fall on before; None when it never was."""
     falls = [each for each in uses if (each.kind, each.die) == (use.kind, use.die) and each.is_drawn]
     if not falls:
@@ -106,7 +106,7 @@ def fallen_before(uses: tuple[Use, ...], use: Use) -> Use | None:
     return replace(use, after=falls[0].after, number=undone.number if undone else 0, evening=falls[0].evening)
 
 
-def bound_die(uses: tuple[Use, ...]) -> int | None:
+def bound_die(uses: tuple[SpiffUse, ...]) -> int | None:
     """Return the place of the one die that may be thrown again, where the player took such a throw back; else None.
 
     A veto frees the other dice: the GM took it back, not the player. Of several it is the one drawn first, so that no
@@ -118,7 +118,7 @@ def bound_die(uses: tuple[Use, ...]) -> int | None:
     return min(drawn, key=lambda use: (use.evening or 0, use.number)).die if drawn else None
 
 
-def with_new(uses: tuple[Use, ...], use: Use) -> tuple[Use, ...]:
+def with_new(uses: tuple[SpiffUse, ...], use: SpiffUse) -> tuple[SpiffUse, ...]:
     """Return the uses with one more; it takes the place of the same one undone before, which nobody can redo."""
     same = (use.kind, use.die)
     replaced = [
@@ -130,6 +130,6 @@ def with_new(uses: tuple[Use, ...], use: Use) -> tuple[Use, ...]:
     return (*(each for each in uses if each not in replaced), use)
 
 
-def with_changed(uses: tuple[Use, ...], changed: Use) -> tuple[Use, ...]:
+def with_changed(uses: tuple[SpiffUse, ...], changed: SpiffUse) -> tuple[SpiffUse, ...]:
     """Return the uses with one of them as it is now."""
     return tuple(changed if use.key == changed.key else use for use in uses)

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from bones_desktop.play.bones.played import Played, Use, UseKind
+from bones_desktop.play.bones.played import Played, SpiffUse, UseKind
 from bones_desktop.play.followups import FollowUp
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
+from bones_desktop.rules.bones.injury.blows import DamageKind
 from bones_desktop.rules.bones.reading.harm import Harm
 from bones_desktop.wording.chances import signed
 from bones_desktop.wording.language import _
@@ -49,9 +49,9 @@ def proposal_words(proposal: Harm) -> tuple[str, str]:
         return text, _("At twice as much damage as dice the character is dead")
     if not proposal.dice:
         one, more = _("Take 1 damage from the fall"), _("Take {n} damage from the fall")
-        if proposal.kind is HarmKind.FATIGUE:
+        if proposal.kind is DamageKind.FATIGUE:
             one, more = _("Take 1 damage from the magic"), _("Take {n} damage from the magic")
-        if proposal.kind is HarmKind.ATTACK:
+        if proposal.kind is DamageKind.ATTACK:
             one, more = _("Ask your GM: 1 damage by an icon?"), _("Ask your GM: {n} damage by icons?")
         text = one if proposal.damage == 1 else more.format(n=proposal.damage)
         return text, _("The last dice go first; choose others below and lose them (I)")
@@ -72,7 +72,7 @@ def proposal_words(proposal: Harm) -> tuple[str, str]:
     return words.format(cause=cause, n=numbers, m=proposal.beyond), tip
 
 
-def _use_words(rulebook: Rulebook, played: Played, use: Use) -> str:
+def _use_words(rulebook: Rulebook, played: Played, use: SpiffUse) -> str:
     if use.ruling is not None:
         words = _("The GM's {n} stands.") if use.ruling is played.play.ruling else _("The GM's {n} was replaced.")
         if not use.stands:

@@ -7,7 +7,7 @@ Codes refused: dead-do-nothing (), nothing-to-heal (), ba-not-out (), ba-out-alr
 from typing import Final
 
 from bones_desktop.rules.acts import Act, Answers, Parameter
-from bones_desktop.rules.basics.character import ATTRIBUTES, RESERVE, BasicsCharacter, Book, Mark, Tries, Weapon
+from bones_desktop.rules.basics.character import ATTRIBUTES, RESERVE, BasicsBook, BasicsCharacter, Mark, Tries, Weapon
 from bones_desktop.rules.basics.figures import lists
 from bones_desktop.rules.fields import added, at, with_at
 from bones_desktop.rules.reasons import Reason, reason, refuse
@@ -16,7 +16,7 @@ KINDS: Final = ("normal", "bruise")
 _MOST: Final = 200
 
 
-def acts(book: Book, who: BasicsCharacter) -> tuple[Act[BasicsCharacter], ...]:
+def acts(book: BasicsBook, who: BasicsCharacter) -> tuple[Act[BasicsCharacter], ...]:
     """Return every act, in the order of their groups; each says why not when it cannot be done."""
     kind = Parameter.choice("kind", KINDS)
     weapons, tries = lists(book, who)
@@ -164,7 +164,7 @@ def _paid(who: BasicsCharacter, cost: int) -> BasicsCharacter:
     return who.with_(points=who.points - cost)
 
 
-def lines(_book: Book, before: BasicsCharacter, after: BasicsCharacter, _act: str) -> tuple[Reason, ...]:
+def lines(_book: BasicsBook, before: BasicsCharacter, after: BasicsCharacter, _act: str) -> tuple[Reason, ...]:
     """Return what an act changed, in lines for the log."""
     found = []
     if len(before.marks) != len(after.marks):

@@ -29,7 +29,7 @@ Mark = Literal["normal", "bruise", "fading"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attributes(Value):
+class BasicsAttributes(Value):
     """Dice of each attribute; they may be below zero."""
 
     strength: Rating = 0
@@ -41,7 +41,7 @@ class Attributes(Value):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Skill(Value):
+class BasicsSkill(Value):
     """A skill and its dice."""
 
     name: Line = ""
@@ -63,7 +63,7 @@ class Weapon(Value):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Armour(Value):
+class BasicsArmour(Value):
     """What is worn: its value, and whether it works against shots as in melee (BA-R21)."""
 
     name: Line = ""
@@ -80,7 +80,7 @@ class Tries(Value):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class House(Value):
+class BasicsHouseRules(Value):
     """Where the text leaves a choice."""
 
     fortitude_as_pips: bool = False
@@ -99,12 +99,12 @@ class BasicsCharacter(Value):
     name: Line = ""
     player: Line = ""
     concept: Line = ""
-    attributes: Attributes = Attributes()
-    skills: Annotated[tuple[Skill, ...], Limits(max_length=60)] = ()
+    attributes: BasicsAttributes = BasicsAttributes()
+    skills: Annotated[tuple[BasicsSkill, ...], Limits(max_length=60)] = ()
     movement: Annotated[int, Limits(ge=0, le=1000)] = 0
     """Yards a round, typed in; 0 for not known (BA-A13)."""
     weapons: Annotated[tuple[Weapon, ...], Limits(max_length=HELD)] = ()
-    armour: Armour = Armour()
+    armour: BasicsArmour = BasicsArmour()
     marks: Annotated[tuple[Mark, ...], Limits(max_length=200)] = ()
     """In the order they were marked."""
     is_out: bool = False
@@ -117,7 +117,7 @@ class BasicsCharacter(Value):
     done_acts: DoneActs = ()
     """Marks of what throws proposed and the character has done."""
     tags: Tags = ()
-    house: House = House()
+    house: BasicsHouseRules = BasicsHouseRules()
 
     @property
     def most_pips(self) -> int:
@@ -175,7 +175,7 @@ CALLED: Final = {"none": 0, "arm-leg": 3, "hand-foot": 6, "eye-ear": 12}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Difficulty:
+class BasicsDifficulty:
     """A rating: black dice against the pool, dice for it, or no throw at all (BA-R05)."""
 
     id: str
@@ -197,14 +197,14 @@ class Budget:
 
 
 @dataclass(frozen=True)
-class Book:
+class BasicsBook:
     """All tables; `storage` reads them."""
 
-    difficulties: tuple[Difficulty, ...]
+    difficulties: tuple[BasicsDifficulty, ...]
     budgets: tuple[Budget, ...]
 
     @cached_property
-    def by_id(self) -> dict[str, Difficulty]:
+    def by_id(self) -> dict[str, BasicsDifficulty]:
         """Difficulties by their ids."""
         return {each.id: each for each in self.difficulties}
 

@@ -8,8 +8,8 @@ from bones_desktop.rules.basics.character import (
     FOUL,
     PENALTIES,
     RESERVE,
+    BasicsBook,
     BasicsCharacter,
-    Book,
     Weapon,
 )
 from bones_desktop.rules.games import Fact, Listing, SheetLine, SheetPart, Track, things
@@ -27,7 +27,7 @@ def damage_dice(who: BasicsCharacter, weapon: Weapon) -> int:
     return max(1, weapon.damage + (0 if weapon.ranged else who.attributes.strength))
 
 
-def facts(_book: Book, who: BasicsCharacter) -> tuple[Fact, ...]:
+def facts(_book: BasicsBook, who: BasicsCharacter) -> tuple[Fact, ...]:
     """Return what the sheet shows in numbers, each with how it came about."""
     code = "ba-health-pips" if who.house.fortitude_as_pips else "ba-health-how"
     awake = max(0, who.attributes.resolve + who.attributes.fortitude)
@@ -46,7 +46,7 @@ def facts(_book: Book, who: BasicsCharacter) -> tuple[Fact, ...]:
     return tuple(found)
 
 
-def tracks(_book: Book, who: BasicsCharacter) -> tuple[Track, ...]:
+def tracks(_book: BasicsBook, who: BasicsCharacter) -> tuple[Track, ...]:
     """Return the pips of Health and those of the four reserve dice (BA-R24, BA-R25)."""
     hurt = Proposal("hurt", Answers({"value": 1, "kind": "normal"}))
     treat = Proposal("treat", Answers({"value": 1}))
@@ -57,7 +57,7 @@ def tracks(_book: Book, who: BasicsCharacter) -> tuple[Track, ...]:
     )
 
 
-def lists(_book: Book, who: BasicsCharacter) -> tuple[Listing, ...]:
+def lists(_book: BasicsBook, who: BasicsCharacter) -> tuple[Listing, ...]:
     """Return weapons, and what was tried in vain."""
     weapons = things((each.name, _weapon(who, each)) for each in who.weapons)
     tries = things((each.task, (reason("ba-tried", "BA-R09", n=each.failed),)) for each in who.tries)
@@ -79,7 +79,7 @@ def _weapon_text(weapon: Weapon) -> str:
     return ", ".join(filter(None, (weapon.skill, "shot" * weapon.ranged, "bruises" * weapon.bruise, reload)))
 
 
-def sheet(_book: Book, who: BasicsCharacter) -> tuple[SheetPart, ...]:
+def sheet(_book: BasicsBook, who: BasicsCharacter) -> tuple[SheetPart, ...]:
     """Return the lines of the printed page beside figures and pips."""
     weapons = tuple(SheetLine(each.name, str(damage_dice(who, each)), _weapon_text(each)) for each in who.weapons)
     parts = (
@@ -97,7 +97,7 @@ def _degrees() -> tuple[SheetLine, ...]:
     return (SheetLine(f"degree-{FOUL}", "<0"), *rows)
 
 
-def reference(book: Book) -> tuple[SheetPart, ...]:
+def reference(book: BasicsBook) -> tuple[SheetPart, ...]:
     """Return the tables: difficulties, degrees, and what the reserve costs."""
     ratings = tuple(
         SheetLine(each.name, "succeeds" if each.automatic else f"+{each.dice}" if each.dice else str(each.black or "–"))

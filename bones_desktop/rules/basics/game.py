@@ -9,10 +9,19 @@ from typing import Final
 
 from bones_desktop.rules.acts import Parameter
 from bones_desktop.rules.basics import acts, figures, odds, throws
-from bones_desktop.rules.basics.character import ATTRIBUTES, HELD, RESERVE, SKILLS, BasicsCharacter, Book, Skill, Weapon
+from bones_desktop.rules.basics.character import (
+    ATTRIBUTES,
+    HELD,
+    RESERVE,
+    SKILLS,
+    BasicsBook,
+    BasicsCharacter,
+    BasicsSkill,
+    Weapon,
+)
 from bones_desktop.rules.basics.throws import HOUSE
 from bones_desktop.rules.fields import as_held, rows, to_last, written
-from bones_desktop.rules.games import Game, Step
+from bones_desktop.rules.games import Game, MakingStep
 from bones_desktop.rules.reasons import Problem, Weight, reason
 from bones_desktop.rules.typedtext import is_seen
 
@@ -33,7 +42,7 @@ _PATHS: Final = {
 }
 
 
-def steps(_book: Book, who: BasicsCharacter) -> tuple[Step, ...]:
+def steps(_book: BasicsBook, who: BasicsCharacter) -> tuple[MakingStep, ...]:
     """Return the steps; only a name and something to throw are ever missing."""
     held = partial(as_held, who, _PATHS)
     skills = rows(len(who.skills) + 1, Parameter.text("skill-#"), Parameter.number("dice-#", 0, 0, 60))
@@ -48,13 +57,13 @@ def steps(_book: Book, who: BasicsCharacter) -> tuple[Step, ...]:
     )
     attributes = held(*(Parameter.number(each, 0, -20, 40) for each in ATTRIBUTES))
     return (
-        Step("about", True, held(Parameter.text("concept"), Parameter.text("player"))),
-        Step("attributes", any(each.first for each in attributes), attributes),
-        Step("skills", any(each.dice for each in who.skills), held(*skills)),
-        Step("weapons", True, held(*weapons)),
-        Step("gear", True, held(*gear)),
-        Step("name", is_seen(who.name), held(Parameter.text("name"))),
-        Step("house", True, held(*HOUSE)),
+        MakingStep("about", True, held(Parameter.text("concept"), Parameter.text("player"))),
+        MakingStep("attributes", any(each.first for each in attributes), attributes),
+        MakingStep("skills", any(each.dice for each in who.skills), held(*skills)),
+        MakingStep("weapons", True, held(*weapons)),
+        MakingStep("gear", True, held(*gear)),
+        MakingStep("name", is_seen(who.name), held(Parameter.text("name"))),
+        MakingStep("house", True, held(*HOUSE)),
     )
 
 
@@ -69,7 +78,7 @@ def _weapon_fields(who: BasicsCharacter, n: int, weapon: Weapon) -> Iterator[Par
         yield from map(Parameter.yes_no, (f"ranged-{n}", f"bruise-{n}"))
 
 
-def with_field(book: Book, who: BasicsCharacter, field: str, value: int | str) -> BasicsCharacter:
+def with_field(book: BasicsBook, who: BasicsCharacter, field: str, value: int | str) -> BasicsCharacter:
     """Return the character with a field of a step set (`fields.written`); what is empty at the end is left out."""
     after = written(steps(book, who), who, _PATHS, field, value)
     return after.with_(
@@ -78,12 +87,12 @@ def with_field(book: Book, who: BasicsCharacter, field: str, value: int | str) -
     )
 
 
-def check(book: Book, who: BasicsCharacter) -> tuple[Problem[str], ...]:
+def check(book: BasicsBook, who: BasicsCharacter) -> tuple[Problem[str], ...]:
     """Return what is missing or not allowed, and where the house's budget is left (BA-L1 to L4)."""
     return tuple(_problems(book, who))
 
 
-def _problems(book: Book, who: BasicsCharacter) -> Iterator[Problem[str]]:
+def _problems(book: BasicsBook, who: BasicsCharacter) -> Iterator[Problem[str]]:
     if not is_seen(who.name):
         yield Problem(reason("no-name"), "name", Weight.UNFINISHED)
     attributes = [getattr(who.attributes, each) for each in ATTRIBUTES]
@@ -125,10 +134,10 @@ def _named_problems(who: BasicsCharacter, most: int) -> Iterator[Problem[str]]:
 def new(id: str) -> BasicsCharacter:
     """Return a character not yet made, with the skills that the text names to be given dice."""
     named = (each.replace("-", " ").capitalize().replace("Hide and sneak", "Hide & Sneak") for each in SKILLS)
-    return BasicsCharacter(id=id, skills=tuple(Skill(name=name) for name in named))
+    return BasicsCharacter(id=id, skills=tuple(BasicsSkill(name=name) for name in named))
 
 
-BASICS: Final[Game[BasicsCharacter, Book]] = Game(
+BASICS: Final[Game[BasicsCharacter, BasicsBook]] = Game(
     id="basics",
     title="The Basics",
     credit="The Basics: after a text of house rules headed The BASICS.",

@@ -12,7 +12,7 @@ from math import comb
 
 from bones_desktop.rules.basics import throws
 from bones_desktop.rules.basics.character import DEGREES, FOUL
-from bones_desktop.rules.basics.throws import Asked, Side
+from bones_desktop.rules.basics.throws import BasicsPool, BasicsThrow
 from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.games import Odds, Plan
 
@@ -23,7 +23,7 @@ _LAST = 20
 def odds(plan: Plan) -> Odds:
     """Return the chances of every finding of `plan`; they sum to 1."""
     asked = plan.asked
-    if not isinstance(asked, Asked):
+    if not isinstance(asked, BasicsThrow):
         return Odds({})
     ours, theirs = (_Net(side, once=asked.sixes_once) for side in (asked.ours, asked.theirs))
     match plan.roll:
@@ -90,7 +90,7 @@ def _black(dice: int, count: int) -> Fraction:
 class _Net:
     """Net successes of a side: what is automatic and thrown, less the black dice."""
 
-    def __init__(self, side: Side, *, once: bool) -> None:
+    def __init__(self, side: BasicsPool, *, once: bool) -> None:
         self.side = side
         self._once = once
         self._known: dict[int, Fraction] = {}
@@ -156,7 +156,7 @@ def _endless(term: Callable[[int], Fraction], first: int, ours: _Net, theirs: _N
     return total
 
 
-def _damage(asked: Asked) -> dict[str, Chance]:
+def _damage(asked: BasicsThrow) -> dict[str, Chance]:
     """Return the chances of each number of pips (BA-R19, BA-R21)."""
     black = asked.armour if asked.ranged else 0
     found: dict[str, Fraction] = {}

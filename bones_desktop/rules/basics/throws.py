@@ -12,16 +12,16 @@ from bones_desktop.rules.basics.character import (
     ATTRIBUTES,
     CALLED,
     RESERVE,
+    BasicsBook,
     BasicsCharacter,
-    Book,
-    House,
+    BasicsHouseRules,
     Weapon,
     degree,
 )
 from bones_desktop.rules.basics.figures import damage_dice
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.fields import switches
-from bones_desktop.rules.games import Fallen, Plan, Roll, each_read, numbered
+from bones_desktop.rules.games import DieResult, Plan, Roll, each_read, numbered
 from bones_desktop.rules.reading import Finding, Must, Proposal, Reading, Role, Tone
 from bones_desktop.rules.reasons import Reason, reason, refuse
 
@@ -40,12 +40,12 @@ _BARE: Final = {"fist": 1, "kick": 2}
 """Dice of damage of those without a weapon (BA-R20)."""
 OPPOSED: Final = frozenset({"contest", "attack", "reply", "surprise"})
 POOLS: Final = frozenset({"pool", "their_pool"})
-HOUSE: Final = switches(House)
-"""The switches of `House` (3(f))."""
+HOUSE: Final = switches(BasicsHouseRules)
+"""The switches of `BasicsHouseRules` (3(f))."""
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class BasicsPool:
     """What one side throws, after trading, and what it has without a throw."""
 
     dice: int = 0
@@ -54,11 +54,11 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class BasicsThrow:
     """What the plan of a throw is read with."""
 
-    ours: Side
-    theirs: Side = Side()
+    ours: BasicsPool
+    theirs: BasicsPool = BasicsPool()
     armour: int = 0
     margin: int = 0
     ranged: bool = False
@@ -76,7 +76,7 @@ def _number(id: str, first: int = 0, most: int = MOST) -> Parameter:
 _THEIRS: Final = (_number("their_pool", 4), _number("their_black"), _number("their_automatic"))
 
 
-def rolls(book: Book, who: BasicsCharacter | None) -> tuple[Roll, ...]:
+def rolls(book: BasicsBook, who: BasicsCharacter | None) -> tuple[Roll, ...]:
     """Return the kinds of throw; those of a character ask which attribute and skill make the pool."""
     ratings = tuple(each.id for each in book.difficulties)
     names = tuple(each.name for each in book.difficulties)
@@ -137,7 +137,7 @@ def _own(who: BasicsCharacter, *more: str) -> tuple[Parameter, ...]:
     )
 
 
-def plan(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) -> Plan:
+def plan(book: BasicsBook, who: BasicsCharacter | None, roll: str, answers: Answers) -> Plan:
     """Return the dice of a throw; RulesError for one there is not, and for more trades than there are threes."""
     if roll not in {each.id for each in rolls(book, None)}:
         raise refuse("no-roll", roll=roll[:40])
@@ -149,13 +149,13 @@ def plan(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) -
     if roll == "damage":
         return _damage(who, answers, once=once)
     if roll == "conscious":
-        asked = Asked(Side(answers.number("dice")), sixes_once=once, is_out=who is not None and who.is_out)
+        asked = BasicsThrow(BasicsPool(answers.number("dice")), sixes_once=once, is_out=who is not None and who.is_out)
         waking = (reason("ba-waking", "BA-R26"),) if asked.is_out else ()
         return Plan(roll, numbered(6, "pool", asked.ours.dice), answers, asked, notes=waking)
     ours = _ours(book, who, answers)
-    theirs = Side()
+    theirs = BasicsPool()
     if roll in OPPOSED:
-        theirs = Side(*(answers.number(f"their_{each}") for each in ("pool", "black", "automatic")))
+        theirs = BasicsPool(*(answers.number(f"their_{each}") for each in ("pool", "black", "automatic")))
     thrown = (
         *numbered(6, "pool", ours.dice),
         *numbered(6, "black", ours.black),
@@ -165,7 +165,7 @@ def plan(book: Book, who: BasicsCharacter | None, roll: str, answers: Answers) -
     # The Gamesmaster may keep to himself how hard it is until the dice lie there (BA-R03).
     hidden = frozenset({"black"}) if answers.yes("hidden") else frozenset()
     notes = tuple(_notes(who, _held(who, answers)))
-    return Plan(roll, thrown, answers, Asked(ours, theirs, sixes_once=once), hidden=hidden, notes=notes)
+    return Plan(roll, thrown, answers, BasicsThrow(ours, theirs, sixes_once=once), hidden=hidden, notes=notes)
 
 
 def _damage(who: BasicsCharacter | None, answers: Answers, *, once: bool) -> Plan:
@@ -175,8 +175,8 @@ def _damage(who: BasicsCharacter | None, answers: Answers, *, once: bool) -> Pla
     if who is not None and weapon is not None:
         dice, ranged = damage_dice(who, weapon), weapon.ranged
     armour = answers.number("armour")
-    asked = Asked(
-        Side(dice),
+    asked = BasicsThrow(
+        BasicsPool(dice),
         armour=armour,
         margin=answers.number("margin"),
         ranged=ranged,
@@ -195,7 +195,7 @@ def _notes(who: BasicsCharacter | None, weapon: Weapon | None) -> Iterator[Reaso
         yield reason("ba-reload", "BA-R15", weapon=weapon.name, n=weapon.reload)
 
 
-def _ours(book: Book, who: BasicsCharacter | None, answers: Answers) -> Side:
+def _ours(book: BasicsBook, who: BasicsCharacter | None, answers: Answers) -> BasicsPool:
     rating = book.by_id.get(answers.key("difficulty"))
     if rating is not None and not rating.automatic:
         # What makes it easier is a modifier like any other: before the pool is divided among actions (BA-A14).
@@ -213,7 +213,7 @@ def _ours(book: Book, who: BasicsCharacter | None, answers: Answers) -> Side:
         black += _POINT_BLANK
     if rating is not None:
         if rating.automatic:
-            return Side(automatic=rating.automatic)  # nothing is thrown for it (BA-A9)
+            return BasicsPool(automatic=rating.automatic)  # nothing is thrown for it (BA-A9)
         black += rating.black
     if who is not None:
         black += who.penalty
@@ -223,7 +223,7 @@ def _ours(book: Book, who: BasicsCharacter | None, answers: Answers) -> Side:
     if traded > pool // TRADE:
         raise refuse("ba-trades", "BA-R06", most=pool // TRADE)
     # The dice of those who help are theirs, not to be traded by the one they help (BA-R08).
-    return Side(pool - TRADE * traded + answers.number("helpers"), black, automatic + traded)
+    return BasicsPool(pool - TRADE * traded + answers.number("helpers"), black, automatic + traded)
 
 
 def reply_pool(who: BasicsCharacter, answers: Answers) -> int:
@@ -258,12 +258,12 @@ def pool_of(who: BasicsCharacter | None, answers: Answers) -> int:
     return int(max(0, dice + answers.number("mods")) // _actions(answers))
 
 
-def successes(fallen: Sequence[Fallen], group: str) -> int:
+def successes(fallen: Sequence[DieResult], group: str) -> int:
     """Return how many dice of a group succeeded, those of later waves included (BA-R02, BA-R03)."""
     return sum(each.number in {1, 6} for each in fallen if each.die.group == group)
 
 
-def _due(plan: Plan, fallen: tuple[Fallen, ...], *, once: bool) -> tuple[Die[int], ...]:
+def _due(plan: Plan, fallen: tuple[DieResult, ...], *, once: bool) -> tuple[Die[int], ...]:
     """Return a die for each six that is thrown again and has not fallen yet; black ones are not (BA-R02, BA-R03)."""
     if plan.roll == "conscious":  # one success is enough; more change nothing
         return ()
@@ -276,11 +276,11 @@ def _due(plan: Plan, fallen: tuple[Fallen, ...], *, once: bool) -> tuple[Die[int
     return tuple(due)
 
 
-def read(plan: Plan, fallen: tuple[Fallen, ...], _choices: Answers) -> Reading:
+def read(plan: Plan, fallen: tuple[DieResult, ...], _choices: Answers) -> Reading:
     """Return what the dice mean once no six is left to be thrown again."""
     asked = plan.asked
     dice = each_read(fallen, _did)
-    if not isinstance(asked, Asked) or len(fallen) < len(plan.dice):
+    if not isinstance(asked, BasicsThrow) or len(fallen) < len(plan.dice):
         return Reading((), dice)
     due = _due(plan, fallen, once=asked.sixes_once)
     if due:
@@ -318,14 +318,14 @@ def _net(net: int, why: Reason | None = None) -> Finding:
     return Finding("net", said, _tone(net), net, "20+" if net >= 20 else str(net))
 
 
-def pips(asked: Asked, count: int, black: int) -> int:
+def pips(asked: BasicsThrow, count: int, black: int) -> int:
     """Return the pips of a hit after armour (BA-R19, BA-R21, BA-A6)."""
     if asked.ranged:
         return max(0, count - black) + asked.margin
     return max(0, count + asked.margin - asked.armour)
 
 
-def _pips(asked: Asked, count: int, black: int) -> Finding:
+def _pips(asked: BasicsThrow, count: int, black: int) -> Finding:
     hurt = pips(asked, count, black)
     armour = black if asked.ranged else asked.armour
     code, rule = ("ba-pips-bruise", "BA-R20") if asked.bruise else ("ba-pips", "BA-R19")
@@ -377,7 +377,7 @@ def _tone(net: int) -> Tone:
     return Tone.MIXED if net == 1 else Tone.BAD
 
 
-def _did(_place: int, each: Fallen) -> tuple[Role, Reason, int]:
+def _did(_place: int, each: DieResult) -> tuple[Role, Reason, int]:
     """Return what a die did: successes of black dice take away (BA-R02, BA-R03)."""
     hit, black = each.number in {1, 6}, each.die.group not in POOLS
     if not hit:

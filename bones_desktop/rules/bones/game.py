@@ -9,14 +9,21 @@ from typing import Final
 
 from bones_desktop.rules.acts import Act, Answers, Parameter, Value
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, Task, eligibility
-from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, CharacterDie, Mode, Part, Place
-from bones_desktop.rules.bones.book.character import Kind as Sort
+from bones_desktop.rules.bones.book.character import (
+    STARTING_DICE,
+    Character,
+    CharacterDie,
+    CharacterKind,
+    MakingMode,
+    SheetPlace,
+    SheetSection,
+)
 from bones_desktop.rules.bones.book.characterdice import next_icon_price, safe_level, task_pool
 from bones_desktop.rules.bones.book.fields import TEXT
 from bones_desktop.rules.bones.book.icons import Face, face
 from bones_desktop.rules.bones.book.rulebook import USUAL, HouseRules, Rulebook
 from bones_desktop.rules.bones.injury import acts as injury
-from bones_desktop.rules.bones.injury.blows import Harm
+from bones_desktop.rules.bones.injury.blows import DamageKind
 from bones_desktop.rules.bones.injury.injuries import condition
 from bones_desktop.rules.bones.life import acts as life
 from bones_desktop.rules.bones.life.seasons import season_now
@@ -24,7 +31,7 @@ from bones_desktop.rules.bones.making.creation import Lock, origin_choices, pale
 from bones_desktop.rules.bones.making.edits import new_character, set_face, set_racial_icon, set_template, set_text
 from bones_desktop.rules.bones.making.originchange import set_mode
 from bones_desktop.rules.bones.making.problems import problems
-from bones_desktop.rules.bones.reading.odds import Odds as TaskOdds
+from bones_desktop.rules.bones.reading.odds import OddsCalculator
 from bones_desktop.rules.bones.reading.plays import Play, metres_of, outcome, outcome_odds, read_play
 from bones_desktop.rules.bones.reading.requests import (
     OWN_COUNT,
@@ -39,7 +46,7 @@ from bones_desktop.rules.bones.reading.requests import (
 from bones_desktop.rules.bones.reading.taskdice import challenge_dice
 from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.fields import as_held, switches
-from bones_desktop.rules.games import Fact, Fallen, Game, Odds, Plan, Roll, Step, Track
+from bones_desktop.rules.games import DieResult, Fact, Game, MakingStep, Odds, Plan, Roll, Track
 from bones_desktop.rules.reading import Finding, Proposal, Reading
 from bones_desktop.rules.reasons import Problem, Reason, RulesError, reason, refuse
 from bones_desktop.rules.typedtext import is_seen
@@ -49,11 +56,11 @@ OPPOSED: Final = "opposed"
 _NOBODY: Final = "0" * 32
 _MOST: Final = 99
 _FARTHEST: Final = 1000
-_FALLS: Final = {ThrowKind.FALL: Harm.FALL}
+_FALLS: Final = {ThrowKind.FALL: DamageKind.FALL}
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class BonesThrow:
     """What the plan of a throw is read with."""
 
     rulebook: Rulebook
@@ -78,41 +85,41 @@ def with_switches(held: HouseRules, answers: Mapping[str, Value]) -> HouseRules:
 # Making
 
 
-def steps(book: Rulebook, who: Character) -> tuple[Step, ...]:
+def steps(book: Rulebook, who: Character) -> tuple[MakingStep, ...]:
     """Return the steps of a player: how it is made, race, house rules, four dice with their faces, name (CHR-1..4).
 
     Cast, beasts and hordes have a name only; their dice are written in the face editor or come from a stat block.
     """
-    named = Step(
+    named = MakingStep(
         "name",
         is_seen(who.name),
         (Parameter.text("name", who.name), Parameter.text("back_story", who.back_story, TEXT)),
     )
-    if who.kind is not Sort.PLAYER:
+    if who.kind is not CharacterKind.PLAYER:
         return (named,)
-    modes = tuple(each.value for each in Mode)
+    modes = tuple(each.value for each in MakingMode)
     races = ("", *(race.id for race in book.races))
     called = ("", *(race.name for race in book.races))
     found = [
-        Step("mode", True, (Parameter.choice("mode", modes, who.mode.value),)),
-        Step("race", True, (Parameter.choice("race", races, who.racial_icon, names=called),)),
+        MakingStep("mode", True, (Parameter.choice("mode", modes, who.mode.value),)),
+        MakingStep("race", True, (Parameter.choice("race", races, who.racial_icon, names=called),)),
     ]
-    found.append(Step("house", True, as_held(who.house_rules, {}, *HOUSE)))
-    if who.mode is Mode.COLD_IRON:
+    found.append(MakingStep("house", True, as_held(who.house_rules, {}, *HOUSE)))
+    if who.mode is MakingMode.COLD_IRON:
         found += [_origin(book, who, die) for die in range(min(STARTING_DICE, len(who.dice)))]
     found += [_faces(book, who, die) for die in range(len(who.dice))]
     return (*found, named)
 
 
-def _origin(book: Rulebook, who: Character, die: int) -> Step:
+def _origin(book: Rulebook, who: Character, die: int) -> MakingStep:
     offered = [each for each in origin_choices(book, who, die) if each.allowed]
     keys, names = tuple(each.template_id for each in offered), tuple(each.name for each in offered)
     chosen = who.dice[die].template
     id = f"die-{die + 1}"
-    return Step(id, bool(chosen), (Parameter.choice(id, keys, chosen, names=names),))
+    return MakingStep(id, bool(chosen), (Parameter.choice(id, keys, chosen, names=names),))
 
 
-def _faces(book: Rulebook, who: Character, die: int) -> Step:
+def _faces(book: Rulebook, who: Character, die: int) -> MakingStep:
     asked = []
     for place, shown in enumerate(who.dice[die].faces):
         if slot_state(book, who, die, place).lock not in {Lock.FIXED, Lock.CLOSED}:
@@ -121,7 +128,7 @@ def _faces(book: Rulebook, who: Character, die: int) -> Step:
             id = f"face-{die + 1}-{place + 1}"
             asked.append(Parameter.choice(id, codes, shown.code, names=names))
     filled = all(not shown.is_unfilled for shown in who.dice[die].faces)
-    return Step(f"faces-{die + 1}", filled or die >= STARTING_DICE, tuple(asked))
+    return MakingStep(f"faces-{die + 1}", filled or die >= STARTING_DICE, tuple(asked))
 
 
 def with_field(book: Rulebook, who: Character, field: str, value: int | str) -> Character:
@@ -134,7 +141,7 @@ def with_field(book: Rulebook, who: Character, field: str, value: int | str) -> 
     kind, _, place = field.partition("-")
     match kind:
         case "mode":
-            return set_mode(who, Mode(str(asked.fitted(value))))
+            return set_mode(who, MakingMode(str(asked.fitted(value))))
         case "race":
             return set_racial_icon(book, who, str(value))
         case "die":
@@ -159,10 +166,10 @@ def check(book: Rulebook, who: Character) -> tuple[Problem[str], ...]:
     return tuple(Problem(each.reason, _field(each.place), each.weight) for each in problems(book, who))
 
 
-def _field(place: Place) -> str:
-    if place.part is Part.DIE and place.die is not None:
+def _field(place: SheetPlace) -> str:
+    if place.part is SheetSection.DIE and place.die is not None:
         return f"die-{place.die + 1}" if place.face is None else f"face-{place.die + 1}-{place.face + 1}"
-    return {Part.BACK_STORY: "back_story"}.get(place.part, place.part.value)
+    return {SheetSection.BACK_STORY: "back_story"}.get(place.part, place.part.value)
 
 
 # What follows from it
@@ -178,7 +185,7 @@ def facts(book: Rulebook, who: Character) -> tuple[Fact, ...]:
     safe = safe_level(who)
     if safe.value:
         found.append(Fact("safe-magic", safe.value, safe.reasons))
-    if who.kind is Sort.PLAYER:
+    if who.kind is CharacterKind.PLAYER:
         price = next_icon_price(book, who)
         found += [Fact("spiffs", who.spiffs), Fact("sessions", who.sessions, price.reasons if price else ())]
     return tuple(found)
@@ -286,7 +293,7 @@ def plan(book: Rulebook, who: Character | None, roll: str, answers: Answers) -> 
     allowed = eligibility(book, house_rules, task, own)
     if not allowed.allowed:
         raise RulesError(allowed.reason)
-    asked = Asked(book, house_rules, replace(occasion, task=task))
+    asked = BonesThrow(book, house_rules, replace(occasion, task=task))
     return Plan(roll, (*dice, *challenge_dice(book, task)), answers, asked)
 
 
@@ -316,10 +323,10 @@ def _of_dice(book: Rulebook, text: str) -> Character:
     return Character(id=_NOBODY, dice=dice)
 
 
-def read(plan: Plan, fallen: tuple[Fallen, ...], _choices: Answers) -> Reading:
+def read(plan: Plan, fallen: tuple[DieResult, ...], _choices: Answers) -> Reading:
     """Return what the dice mean, each number the place of a face counted from 1; nothing until all have fallen."""
     asked = plan.asked
-    if not isinstance(asked, Asked) or len(fallen) < len(plan.dice):
+    if not isinstance(asked, BonesThrow) or len(fallen) < len(plan.dice):
         return Reading((), ())
     throw = Throw(plan.dice, tuple(each.number - 1 for each in fallen))
     play = read_play(asked.rulebook, asked.house_rules, Play(asked.occasion, throw))
@@ -330,13 +337,13 @@ def read(plan: Plan, fallen: tuple[Fallen, ...], _choices: Answers) -> Reading:
     harm = play.damage + play.task.damage + play.overreach
     if not harm:
         return replace(found, findings=findings)
-    kind = _FALLS.get(asked.occasion.kind, Harm.FATIGUE if play.overreach else Harm.ATTACK)
+    kind = _FALLS.get(asked.occasion.kind, DamageKind.FATIGUE if play.overreach else DamageKind.ATTACK)
     places = tuple(int(plan.dice[place].key.rpartition(" ")[2]) - 1 for place in found.lost)
     given = Answers({"points": harm, "value": harm, "harm": kind.value, "dice": places})
     return replace(found, findings=findings, harm=Proposal("blow", given))
 
 
-def _counted(asked: Asked, net: int) -> int:
+def _counted(asked: BonesThrow, net: int) -> int:
     """Return the metres, damage or coins of a throw that only counts, else its net result."""
     return outcome(asked.rulebook, asked.occasion, net) if asked.occasion.kind in OWN_COUNT else net
 
@@ -348,11 +355,11 @@ def _named(finding: Finding, roll: str, shown: int) -> Finding:
 def odds(plan: Plan) -> Odds:
     """Return how likely each net result is, or each number of metres, damage or coins."""
     asked = plan.asked
-    if not isinstance(asked, Asked):
+    if not isinstance(asked, BonesThrow):
         return Odds({})
     task = asked.occasion.task
     own = [die for die in plan.dice if die.group != CHALLENGE]
-    net = TaskOdds(asked.rulebook, asked.house_rules).task(task, own).net
+    net = OddsCalculator(asked.rulebook, asked.house_rules).task(task, own).net
     if net is None:  # a plan is refused then
         return Odds({})
     if asked.occasion.kind in OWN_COUNT:

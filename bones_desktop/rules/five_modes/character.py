@@ -27,7 +27,7 @@ SAVES: Final = {"death": 4, "paralysis": 3, "shape": 2, "blasting": 1, "magic": 
 HIGHEST_LEVEL: Final = 9
 
 
-class Kind(StrEnum):
+class ThingKind(StrEnum):
     """What a thing is used as."""
 
     WEAPON = "weapon"
@@ -43,9 +43,13 @@ class Kind(StrEnum):
     OTHER = "other"
 
 
-HELD: Final = frozenset({Kind.WEAPON, Kind.DAGGER, Kind.SHIELD, Kind.TOOL})
+HELD: Final = frozenset({ThingKind.WEAPON, ThingKind.DAGGER, ThingKind.SHIELD, ThingKind.TOOL})
 """What can be held to defend with."""
-DEFENDS: Final = {8: HELD, 6: frozenset({Kind.DAGGER, Kind.SHIELD, Kind.TOOL}), 4: frozenset({Kind.SHIELD})}
+DEFENDS: Final = {
+    8: HELD,
+    6: frozenset({ThingKind.DAGGER, ThingKind.SHIELD, ThingKind.TOOL}),
+    4: frozenset({ThingKind.SHIELD}),
+}
 """What adventurers of each die may defend with (FM-R02, FM-A20)."""
 
 
@@ -55,7 +59,7 @@ class Thing:
 
     id: str
     name: str
-    kind: Kind
+    kind: ThingKind
     thirds: int
     """Of a burden (FM-R09, FM-A10)."""
     keys: tuple[int, ...] = ()
@@ -70,7 +74,7 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Armour:
+class FiveModesArmour:
     """What the lower die of the body pair gives."""
 
     lower: int
@@ -96,11 +100,11 @@ class Kit:
 
 
 @dataclass(frozen=True)
-class Book:
+class FiveModesBook:
     """All tables; `storage` reads them."""
 
     things: tuple[Thing, ...]
-    armour: tuple[Armour, ...]
+    armour: tuple[FiveModesArmour, ...]
     kit: tuple[Kit, ...]
 
     @cached_property
@@ -181,7 +185,7 @@ class Light(Value):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class House(Value):
+class FiveModesHouseRules(Value):
     """Where the text leaves a choice."""
 
     starting_magic_dice: Annotated[int, Limits(ge=0, le=10)] = 1
@@ -228,7 +232,7 @@ class Adventurer(Value):
     done_acts: DoneActs = ()
     """Marks of what throws proposed and the character has done."""
     tags: Tags = ()
-    house: House = House()
+    house: FiveModesHouseRules = FiveModesHouseRules()
 
     @property
     def level(self) -> int:

@@ -13,9 +13,9 @@ from bones_desktop.rules.acts import Answers, Parameter
 from bones_desktop.rules.chances import Chance, shares
 from bones_desktop.rules.fields import switches
 from bones_desktop.rules.five_modes import figures
-from bones_desktop.rules.five_modes.character import SAVES, SIZES, Adventurer, Book, House
+from bones_desktop.rules.five_modes.character import SAVES, SIZES, Adventurer, FiveModesBook, FiveModesHouseRules
 from bones_desktop.rules.five_modes.figures import HOW, Strike, aimed_at, length_notes, strikes
-from bones_desktop.rules.games import Fallen, JointOutcome, Odds, Plan, Roll, each_read, numbered, of_group
+from bones_desktop.rules.games import DieResult, JointOutcome, Odds, Plan, Roll, each_read, numbered, of_group
 from bones_desktop.rules.reading import DieReading, Finding, Must, Offer, Proposal, Reading, Role, Tone
 from bones_desktop.rules.reasons import Reason, reason, refuse
 
@@ -57,11 +57,11 @@ ROLLS: Final = (
         ),
     ),
 )
-HOUSE: Final = switches(House)
-"""The switches of `House` (2(f))."""
+HOUSE: Final = switches(FiveModesHouseRules)
+"""The switches of `FiveModesHouseRules` (2(f))."""
 
 
-def rolls(book: Book, who: Adventurer | None) -> tuple[Roll, ...]:
+def rolls(book: FiveModesBook, who: Adventurer | None) -> tuple[Roll, ...]:
     """Return the kinds of throw, filled in with what an adventurer knows."""
     if who is None:
         return ROLLS
@@ -90,7 +90,7 @@ def _filled(asked: Parameter, known: dict[str, int | str]) -> Parameter:
     return replace(asked, first=known[asked.id]) if asked.id in known else asked
 
 
-def plan(book: Book, who: Adventurer | None, roll: str, answers: Answers) -> Plan:
+def plan(book: FiveModesBook, who: Adventurer | None, roll: str, answers: Answers) -> Plan:
     """Return the dice of a roll; RulesError for one that does not exist or cannot be thrown so."""
     if who is not None:
         answers = Answers({**{each.id: getattr(who.house, each.id) for each in HOUSE}, **answers.values})
@@ -127,7 +127,7 @@ def _notes(who: Adventurer | None, roll: str, answers: Answers) -> tuple[Reason,
     return (reason("fm-is-down", "FM-R28"),) if state == "down" and not revives else ()
 
 
-def read(plan: Plan, fallen: tuple[Fallen, ...], choices: Answers) -> Reading:
+def read(plan: Plan, fallen: tuple[DieResult, ...], choices: Answers) -> Reading:
     """Return what the dice mean; `choices` may hold `pay`, the Magic Dice spent against strain (FM-R20), and `drop`.
 
     What an adventurer has left limits the price, and a light that is carried is offered to drop (FM-R17).
@@ -162,7 +162,7 @@ def base_counts(answers: Answers) -> bool:
     return not answers.given("base_die_counts") or answers.yes("base_die_counts")
 
 
-def _read_check(plan: Plan, fallen: tuple[Fallen, ...], choices: Answers) -> Reading:
+def _read_check(plan: Plan, fallen: tuple[DieResult, ...], choices: Answers) -> Reading:
     asked = plan.answers
     canny, uncanny = of_group(fallen, "canny"), of_group(fallen, "uncanny")
     if not canny or not uncanny:
@@ -205,7 +205,7 @@ def _read_check(plan: Plan, fallen: tuple[Fallen, ...], choices: Answers) -> Rea
 
 def _with_spell(
     plan: Plan,
-    fallen: tuple[Fallen, ...],
+    fallen: tuple[DieResult, ...],
     choices: Answers,
     found: list[Finding],
     parts: dict[str, tuple[Role, Reason]],
@@ -265,7 +265,7 @@ def d20_least(plan: Plan) -> int:
     return base + asked.number("level")
 
 
-def _read_d20(plan: Plan, fallen: tuple[Fallen, ...]) -> Reading:
+def _read_d20(plan: Plan, fallen: tuple[DieResult, ...]) -> Reading:
     shown = of_group(fallen, "d20")
     if not shown:
         return Reading((), _parts(fallen, {}))
@@ -288,7 +288,7 @@ def hits_of(plan: Plan, numbers: tuple[int, ...]) -> int:
     return max(0, pick(numbers) - plan.answers.number("reduction"))
 
 
-def _read_hits(plan: Plan, fallen: tuple[Fallen, ...]) -> Reading:
+def _read_hits(plan: Plan, fallen: tuple[DieResult, ...]) -> Reading:
     shown = of_group(fallen, "hits")
     if not shown:
         return Reading((), _parts(fallen, {}))
@@ -300,12 +300,12 @@ def _read_hits(plan: Plan, fallen: tuple[Fallen, ...]) -> Reading:
     return Reading((finding,), _parts(fallen, {"hits": (Role.COUNTS, why)}))
 
 
-def _parts(fallen: tuple[Fallen, ...], parts: dict[str, tuple[Role, Reason]]) -> tuple[DieReading, ...]:
+def _parts(fallen: tuple[DieResult, ...], parts: dict[str, tuple[Role, Reason]]) -> tuple[DieReading, ...]:
     """Return what each die did; those of groups that are not in `parts` did nothing."""
     idle = (Role.IDLE, reason("fm-idle"))
     hurts = (Role.HURTS, reason("fm-strain-die", "FM-R20"))
 
-    def did(_place: int, each: Fallen) -> tuple[Role, Reason, int]:
+    def did(_place: int, each: DieResult) -> tuple[Role, Reason, int]:
         role, why = hurts if each.die.group == "strain" else parts.get(each.die.group, idle)
         return role, why, each.number if role is Role.COUNTS else 0
 

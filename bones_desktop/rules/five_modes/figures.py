@@ -21,12 +21,12 @@ from bones_desktop.rules.five_modes.character import (
     SIZES,
     Adventurer,
     Belonging,
-    Book,
-    Kind,
+    FiveModesBook,
     KitPart,
     Thing,
+    ThingKind,
 )
-from bones_desktop.rules.games import Fact, Item, Listing, SheetLine, SheetPart, Track
+from bones_desktop.rules.games import Fact, ListedThing, Listing, SheetLine, SheetPart, Track
 from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import Reason, reason
 
@@ -64,7 +64,7 @@ def strikes_with(thing: Thing) -> Iterator[Strike]:
     for stroke in thing.strokes:
         if stroke == "shot":
             yield Strike(thing, stroke, "lower")
-        elif thing.kind is Kind.DAGGER:
+        elif thing.kind is ThingKind.DAGGER:
             yield Strike(thing, stroke, "lower")
             yield Strike(thing, stroke, "higher", "grip")
         elif thing.hands > 1:
@@ -78,7 +78,7 @@ def strikes_with(thing: Thing) -> Iterator[Strike]:
 def strikes(held: Sequence[Thing]) -> tuple[Strike, ...]:
     """Return the ways to strike with what is held; with a shield in hand, those for one hand come first."""
     found = [each for thing in dict.fromkeys(held) for each in strikes_with(thing)]
-    if any(thing.kind is Kind.SHIELD for thing in held):
+    if any(thing.kind is ThingKind.SHIELD for thing in held):
         found.sort(key=lambda each: each.thing.hands > 1 and each.stroke != "shot" and not each.grip)
     return tuple(found)
 
@@ -159,24 +159,24 @@ def state(who: Adventurer) -> str:
     return "hurt" if hits_left(who) else "down"
 
 
-def thing_of(book: Book, carried: Belonging) -> Thing | None:
+def thing_of(book: FiveModesBook, carried: Belonging) -> Thing | None:
     """Return what the tables say of a belonging; None for one's own things."""
     return book.by_id.get(carried.thing)
 
 
-def name_of(book: Book, carried: Belonging) -> str:
+def name_of(book: FiveModesBook, carried: Belonging) -> str:
     """Return what a belonging is called."""
     thing = thing_of(book, carried)
     return thing.name if thing else carried.name
 
 
-def in_use(book: Book, who: Adventurer) -> tuple[Thing, ...]:
+def in_use(book: FiveModesBook, who: Adventurer) -> tuple[Thing, ...]:
     """Return the things of the tables that are worn or held."""
     used = (thing_of(book, each) for each in who.belongings if each.in_use and each.count)
     return tuple(thing for thing in used if thing)
 
 
-def thirds(book: Book, who: Adventurer) -> int:
+def thirds(book: FiveModesBook, who: Adventurer) -> int:
     """Return what is carried, in thirds of a burden, never rounded (FM-R09)."""
     total = 0
     for each in who.belongings:
@@ -185,18 +185,18 @@ def thirds(book: Book, who: Adventurer) -> int:
     return total
 
 
-def load(book: Book, who: Adventurer) -> tuple[int, int]:
+def load(book: FiveModesBook, who: Adventurer) -> tuple[int, int]:
     """Return what the load adds to Agility, and the move in table-inches (FM-R08)."""
     carried = thirds(book, who)
     return next(((more, move) for below, more, move in LOADS if carried < below), ENCUMBERED)
 
 
-def may_guard(book: Book, who: Adventurer) -> bool:
+def may_guard(book: FiveModesBook, who: Adventurer) -> bool:
     """Return whether something is held that this die type may defend with (FM-R02, FM-R11)."""
     return any(thing.kind in DEFENDS.get(who.die, HELD) for thing in in_use(book, who))
 
 
-def defence(book: Book, who: Adventurer) -> int | None:
+def defence(book: FiveModesBook, who: Adventurer) -> int | None:
     """Return the defence; None when neither Guard nor Agility applies: every attack hits (FM-R11, FM-A8)."""
     ratings = []
     own, agile = guard(who), agility(who)
@@ -207,7 +207,7 @@ def defence(book: Book, who: Adventurer) -> int | None:
     return min(ratings, default=None)
 
 
-def reduction(book: Book, who: Adventurer, damage: Damage) -> int:
+def reduction(book: FiveModesBook, who: Adventurer, damage: Damage) -> int:
     """Return what armour takes off hits of a kind (FM-R27)."""
     worn = {thing.id for thing in in_use(book, who)}
     plated = "helm" in worn and bool(worn & {"cuirass", "scale"})
@@ -219,9 +219,9 @@ def reduction(book: Book, who: Adventurer, damage: Damage) -> int:
     return 0
 
 
-def wears_metal(book: Book, who: Adventurer) -> bool:
+def wears_metal(book: FiveModesBook, who: Adventurer) -> bool:
     """Return whether metal armour is worn; shields are carried (FM-R21, FM-A14)."""
-    return any(thing.kind is Kind.ARMOUR and thing.metal for thing in in_use(book, who))
+    return any(thing.kind is ThingKind.ARMOUR and thing.metal for thing in in_use(book, who))
 
 
 def most_magic_dice(who: Adventurer) -> int:
@@ -244,7 +244,7 @@ def xp_needed(who: Adventurer) -> int:
     return 1000 * who.level
 
 
-def tracks(book: Book, who: Adventurer) -> tuple[Track, ...]:
+def tracks(book: FiveModesBook, who: Adventurer) -> tuple[Track, ...]:
     """Return hits, and for adventurers with a d4 their Magic Dice."""
     del book
     hurt, heal = (
@@ -258,18 +258,18 @@ def tracks(book: Book, who: Adventurer) -> tuple[Track, ...]:
     return tuple(rows)
 
 
-def lists(book: Book, who: Adventurer) -> tuple[Listing, ...]:
+def lists(book: FiveModesBook, who: Adventurer) -> tuple[Listing, ...]:
     """Return what is carried, with what it weighs."""
     items = []
     for place, each in enumerate(who.belongings, start=1):
         thing = thing_of(book, each)
         weight = (thing.thirds if thing else each.thirds) * each.count
         notes = (reason("fm-weighs", "FM-R09", burdens=burdens_text(weight)),) if weight else ()
-        items.append(Item(str(place), name_of(book, each), each.count, notes, each.in_use))
+        items.append(ListedThing(str(place), name_of(book, each), each.count, notes, each.in_use))
     return (Listing("belongings", tuple(items), "thing", ("use", "lose"), "take"),)
 
 
-def facts(book: Book, who: Adventurer) -> tuple[Fact, ...]:
+def facts(book: FiveModesBook, who: Adventurer) -> tuple[Fact, ...]:
     """Return what the sheet shows, each with how it came about."""
     own, agile = guard(who), agility(who)
     more, move = load(book, who)
@@ -303,10 +303,10 @@ def facts(book: Book, who: Adventurer) -> tuple[Fact, ...]:
     return tuple(found)
 
 
-def sheet(book: Book, who: Adventurer) -> tuple[SheetPart, ...]:
+def sheet(book: FiveModesBook, who: Adventurer) -> tuple[SheetPart, ...]:
     """Return weapons, armour, talents or spells, belongings, load and light, as the printed page has them."""
     held = [thing for thing in in_use(book, who) if thing.strokes]
-    worn = [thing for thing in in_use(book, who) if thing.kind in {Kind.ARMOUR, Kind.SHIELD}]
+    worn = [thing for thing in in_use(book, who) if thing.kind in {ThingKind.ARMOUR, ThingKind.SHIELD}]
     used = {thing.id for thing in (*held, *worn)}
     carried = [each for each in who.belongings if each.thing not in used]
     used_ones = [each for each in who.belongings if each.thing in used]
@@ -332,7 +332,7 @@ def sheet(book: Book, who: Adventurer) -> tuple[SheetPart, ...]:
     return tuple(part for part in parts if part.lines)
 
 
-def _weighed(book: Book, belongings: Sequence[Belonging]) -> str:
+def _weighed(book: FiveModesBook, belongings: Sequence[Belonging]) -> str:
     """Return belongings with how many there are, and what they all weigh if anything (FM-R09)."""
     said = []
     for each in belongings:
@@ -343,7 +343,7 @@ def _weighed(book: Book, belongings: Sequence[Belonging]) -> str:
     return ", ".join(said)
 
 
-def _load_lines(book: Book, who: Adventurer, used: Sequence[Belonging]) -> tuple[SheetLine, ...]:
+def _load_lines(book: FiveModesBook, who: Adventurer, used: Sequence[Belonging]) -> tuple[SheetLine, ...]:
     """Return what is worn and held, and what each load does, with a mark at the one carried (FM-R08)."""
     now = load(book, who)
     loads = zip(("unladen", "laden", "encumbered"), (*(each[1:] for each in LOADS), ENCUMBERED), strict=True)
@@ -366,9 +366,11 @@ def _light_lines(who: Adventurer) -> tuple[SheetLine, ...]:
     return (SheetLine(light.kind, f"d{light.size}", text, len(sizes), sizes.index(light.size)),)
 
 
-def _oil_lines(book: Book, who: Adventurer) -> tuple[SheetLine, ...]:
+def _oil_lines(book: FiveModesBook, who: Adventurer) -> tuple[SheetLine, ...]:
     """Return the oil that is carried, with a box for every two measures of its flasks, marked where used (FM-R18)."""
-    flasks = sum(each.count for each in who.belongings if (thing := thing_of(book, each)) and thing.kind is Kind.OIL)
+    flasks = sum(
+        each.count for each in who.belongings if (thing := thing_of(book, each)) and thing.kind is ThingKind.OIL
+    )
     if not flasks and not who.oil:
         return ()
     full = -(-who.oil // 2)
@@ -396,7 +398,7 @@ def _load_reason(carried: int, more: int) -> Reason:
     return reason(code, "FM-R08", burdens=burdens_text(carried))
 
 
-def part_text(book: Book, part: KitPart) -> str:
+def part_text(book: FiveModesBook, part: KitPart) -> str:
     """Return a thing of the kit with how many of it, as dice if dice say so: "Torch × 2", "Candle (× 2d4)"."""
     name = book.by_id[part.thing].name
     if part.dice:
@@ -404,7 +406,7 @@ def part_text(book: Book, part: KitPart) -> str:
     return f"{name} × {part.count}" if part.count != 1 else name
 
 
-def reference(book: Book) -> tuple[SheetPart, ...]:
+def reference(book: FiveModesBook) -> tuple[SheetPart, ...]:
     """Return the tables: weapons with the sums that give them, armour, kit, lights, and what things weigh."""
     weapons = tuple(
         SheetLine(

@@ -23,12 +23,12 @@ from bones_desktop.rules.five_modes.character import (
     MOST_NUMBER,
     Adventurer,
     Belonging,
-    Book,
+    FiveModesBook,
     Gain,
     Light,
     Rolls,
+    ThingKind,
 )
-from bones_desktop.rules.five_modes.character import Kind as Of
 from bones_desktop.rules.five_modes.checks import DAMAGE, smaller
 from bones_desktop.rules.games import Game, numbered
 from bones_desktop.rules.reasons import Reason, reason, refuse
@@ -40,7 +40,7 @@ _BOOKED = "thing"
 _SIZES = ("4", "6", "8", "10", "12")
 
 
-def acts(book: Book, who: Adventurer) -> tuple[Act[Adventurer], ...]:
+def acts(book: FiveModesBook, who: Adventurer) -> tuple[Act[Adventurer], ...]:
     """Return every act, in the order of their groups; each says why not when it cannot be done."""
     (carried,) = figures.lists(book, who)
     found = [
@@ -89,7 +89,7 @@ def _alive(who: Adventurer) -> None:
         raise refuse("dead-do-nothing", "FM-R30")
 
 
-def _hurt(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+def _hurt(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
     """Take hits less what armour takes off; those beyond the last are dropped (FM-R27, FM-R28, FM-R30)."""
     if not figures.most_hits(who):
         raise refuse("fm-not-made", "FM-R05")
@@ -102,16 +102,16 @@ def _struck(who: Adventurer, hits: int) -> Adventurer:
     return who.with_(hits=min(figures.most_hits(who), who.hits + max(0, hits)))
 
 
-def _burn(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+def _burn(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
     """Take the hits of metal worn while casting; armour is no help (FM-R21, FM-A14)."""
     if not figures.wears_metal(book, who):
         raise refuse("fm-no-metal", "FM-R21")
     return _struck(who, sum(_numbers(answers, numbered(8, "hits"))))
 
 
-def _rest(book: Book, who: Adventurer, _answers: Answers) -> Adventurer:
+def _rest(book: FiveModesBook, who: Adventurer, _answers: Answers) -> Adventurer:
     """Eat a ration and lose up to two hits (FM-R29, FM-R31)."""
-    rations = [place for place, each in enumerate(who.belongings) if _is(book, each, Of.RATION) and each.count]
+    rations = [place for place, each in enumerate(who.belongings) if _is(book, each, ThingKind.RATION) and each.count]
     if not rations:
         raise refuse("fm-no-ration", "FM-R31")
     if not who.hits:
@@ -125,7 +125,7 @@ def _up(who: Adventurer) -> None:
         raise refuse("fm-down", "FM-R28")
 
 
-def _is(book: Book, carried: Belonging, kind: Of) -> bool:
+def _is(book: FiveModesBook, carried: Belonging, kind: ThingKind) -> bool:
     thing = figures.thing_of(book, carried)
     return thing is not None and thing.kind is kind
 
@@ -170,17 +170,17 @@ def _pay(who: Adventurer, answers: Answers) -> Adventurer:
     return who.with_(magic_spent=who.magic_spent + answers.number("value"))
 
 
-def _lights(book: Book, who: Adventurer, given: Answers) -> tuple[Parameter, ...]:
-    held = [kind for kind in LIGHTS if any(_is(book, each, Of(kind)) and each.count for each in who.belongings)]
+def _lights(book: FiveModesBook, who: Adventurer, given: Answers) -> tuple[Parameter, ...]:
+    held = [kind for kind in LIGHTS if any(_is(book, each, ThingKind(kind)) and each.count for each in who.belongings)]
     refused = {kind: reason("fm-no-light", "FM-R16", kind=kind) for kind in LIGHTS if kind not in held}
     kinds = Parameter.choice("kind", LIGHTS, held[0] if held else "torch", refused=refused)
     return (kinds, Parameter.choice("size", _SIZES, "12")) if given.key("kind") == "lamp" else (kinds,)
 
 
-def _light(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+def _light(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
     """Light a torch or candle, which is used up, or the lamp for oil (FM-R16, FM-R18, FM-A17)."""
     kind = answers.key("kind")
-    places = [place for place, each in enumerate(who.belongings) if _is(book, each, Of(kind)) and each.count]
+    places = [place for place, each in enumerate(who.belongings) if _is(book, each, ThingKind(kind)) and each.count]
     if not places:
         raise refuse("fm-no-light", "FM-R16", kind=kind)
     if kind == "lamp":
@@ -231,7 +231,7 @@ def _coins(who: Adventurer, answers: Answers) -> Adventurer:
     return who.with_(coins=coins)
 
 
-def _taken(book: Book, given: Answers) -> tuple[Parameter, ...]:
+def _taken(book: FiveModesBook, given: Answers) -> tuple[Parameter, ...]:
     """Return a thing of the tables and how many, or with none chosen one's own by its name and weight in thirds."""
     things = tuple(thing.id for thing in book.things)
     names = tuple(thing.name for thing in book.things)
@@ -241,7 +241,7 @@ def _taken(book: Book, given: Answers) -> tuple[Parameter, ...]:
     return which, *(own if is_own else ()), Parameter.number("value", 1, 1, 10_000)
 
 
-def _take(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+def _take(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
     """Take something along: a thing of the tables, or one's own by its name and weight in thirds."""
     thing, count = answers.key(_BOOKED), answers.number("value")
     name = "" if thing else answers.named("name")
@@ -253,33 +253,33 @@ def _take(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
     else:
         held = Belonging(thing=thing, name=name, count=count, thirds=0 if thing else answers.number("thirds"))
         who = added(who, "belongings", held)
-    if thing and book.by_id[thing].kind is Of.OIL:
+    if thing and book.by_id[thing].kind is ThingKind.OIL:
         who = who.with_(oil=min(FLASK * 100, who.oil + FLASK * count))
     return who
 
 
-def _lost(book: Book, who: Adventurer, given: Answers) -> tuple[Parameter, ...]:
+def _lost(book: FiveModesBook, who: Adventurer, given: Answers) -> tuple[Parameter, ...]:
     (carried,) = figures.lists(book, who)
     held = given.chosen(_BOOKED, who.belongings) or next(iter(who.belongings), Belonging())
     return carried.which, Parameter.number("value", 1, 1, held.count)
 
 
-def _lose(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+def _lose(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
     """Leave behind, eat or give away."""
     place = answers.place(_BOOKED, len(who.belongings), "fm-nothing-carried")
     after = _fewer(who, place, answers.number("value"))
-    if _is(book, who.belongings[place], Of.OIL):
-        flasks = sum(each.count for each in after.belongings if _is(book, each, Of.OIL))
+    if _is(book, who.belongings[place], ThingKind.OIL):
+        flasks = sum(each.count for each in after.belongings if _is(book, each, ThingKind.OIL))
         after = after.with_(oil=min(after.oil, flasks * FLASK))
     return after
 
 
-def _use(book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+def _use(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
     """Put on or off, take in hand or away."""
     place = answers.place(_BOOKED, len(who.belongings), "fm-nothing-carried")
     held = who.belongings[place]
     thing = figures.thing_of(book, held)
-    if thing is None or thing.kind not in HELD | {Of.ARMOUR}:
+    if thing is None or thing.kind not in HELD | {ThingKind.ARMOUR}:
         raise refuse("fm-not-worn", thing=figures.name_of(book, held))
     worn = {each.id for each in figures.in_use(book, who)}
     if not held.in_use and {thing.id, *worn} >= {"scale", "chainmail"}:
@@ -312,7 +312,7 @@ def _level(who: Adventurer, answers: Answers) -> Adventurer:
     return who.with_(gains=(*who.gains, gain), xp=-missing)
 
 
-def _creation(act: str, book: Book, who: Adventurer, answers: Answers) -> Adventurer:
+def _creation(act: str, book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
     """Throw dice of creation in the game's order."""
     return making.thrown(book, who, act, _numbers(answers, making.dice_of(book, who, act)))
 
@@ -324,7 +324,7 @@ def _throw_again(who: Adventurer, _answers: Answers) -> Adventurer:
     return who.with_(rolls=Rolls(), belongings=(), coins=0, oil=0, light=Light(), weapon_above=False, hits=0, gains=())
 
 
-def lines(book: Book, before: Adventurer, after: Adventurer, act: str) -> tuple[Reason, ...]:
+def lines(book: FiveModesBook, before: Adventurer, after: Adventurer, act: str) -> tuple[Reason, ...]:
     """Return what an act changed, in the order of the sheet."""
     found: list[Reason] = []
     for code, was, now in (
@@ -350,7 +350,7 @@ def lines(book: Book, before: Adventurer, after: Adventurer, act: str) -> tuple[
     return tuple(found) or (reason("fm-line-done", act=act),)
 
 
-FIVE_MODES: Final[Game[Adventurer, Book]] = Game(
+FIVE_MODES: Final[Game[Adventurer, FiveModesBook]] = Game(
     id="five_modes",
     title="Five Modes",
     credit="Five Modes: after an anonymous text headed Player Rules.",

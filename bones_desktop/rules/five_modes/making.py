@@ -21,12 +21,12 @@ from bones_desktop.rules.five_modes.character import (
     Adventurer,
     Alignment,
     Belonging,
-    Book,
-    Kind,
+    FiveModesBook,
     KitPart,
+    ThingKind,
 )
 from bones_desktop.rules.five_modes.checks import HOUSE
-from bones_desktop.rules.games import Fallen, Step, numbered
+from bones_desktop.rules.games import DieResult, MakingStep, numbered
 from bones_desktop.rules.reasons import Problem, Reason, Weight, reason, refuse
 from bones_desktop.rules.typedtext import is_seen
 
@@ -45,7 +45,7 @@ _PATHS: Final = {
 }
 
 
-def steps(book: Book, who: Adventurer) -> tuple[Step, ...]:
+def steps(book: FiveModesBook, who: Adventurer) -> tuple[MakingStep, ...]:
     """Return the steps in the order in which dice are consumed (2(b))."""
     held = partial(as_held, who, _PATHS)
     alignments = tuple(each.value for each in Alignment if each)
@@ -53,40 +53,40 @@ def steps(book: Book, who: Adventurer) -> tuple[Step, ...]:
     chosen = "above" if who.weapon_above and len(weapons) > 1 else "rolled"
     kit_is_done = len(who.rolls.kit) == 3
     found = [
-        Step("alignment", bool(who.alignment), held(Parameter.choice("alignment", alignments))),
-        Step("die", bool(who.die), (Parameter.choice("die", ("4", "6", "8"), str(who.die or "")),)),
+        MakingStep("alignment", bool(who.alignment), held(Parameter.choice("alignment", alignments))),
+        MakingStep("die", bool(who.die), (Parameter.choice("die", ("4", "6", "8"), str(who.die or "")),)),
         _thrown_step(book, who, "defence", who.rolls.defence, DEFENCE),
     ]
     if weapons:
         called = tuple(book.by_id[each].name for each in weapons)
         keys = ("rolled", "above")[: len(weapons)]
-        found.append(Step("weapon", True, (Parameter.choice("weapon", keys, chosen, names=called),)))
+        found.append(MakingStep("weapon", True, (Parameter.choice("weapon", keys, chosen, names=called),)))
     found.append(_thrown_step(book, who, "body", who.rolls.body, BODY))
     found.append(_thrown_step(book, who, "kit", who.rolls.kit, KIT))
     if kit_is_done and kit_dice(book, who):
         found.append(_thrown_step(book, who, "kit-dice", who.rolls.kit_dice, KIT_DICE))
     if who.die == 4:
         spells = rows(len(who.spells) + 1, Parameter.text("spell-#"), Parameter.number("complexity-#", 0, 0, 1000))
-        found.append(Step("spells", any(spell.name.strip() for spell in who.spells), held(*spells)))
+        found.append(MakingStep("spells", any(spell.name.strip() for spell in who.spells), held(*spells)))
     elif who.die:
         due = figures.talents_due(who)
         named = [talent for talent in who.talents if talent.strip()]
-        found.append(Step("talents", len(named) == due, held(*rows(due, Parameter.text("talent-#")))))
-    found.append(Step("name", is_seen(who.name), held(Parameter.text("name"), Parameter.text("player"))))
-    found.append(Step("house", is_done=True, fields=held(*HOUSE)))
+        found.append(MakingStep("talents", len(named) == due, held(*rows(due, Parameter.text("talent-#")))))
+    found.append(MakingStep("name", is_seen(who.name), held(Parameter.text("name"), Parameter.text("player"))))
+    found.append(MakingStep("house", is_done=True, fields=held(*HOUSE)))
     return tuple(found)
 
 
-def _thrown_step(book: Book, who: Adventurer, id: str, numbers: tuple[int, ...], act: str) -> Step:
+def _thrown_step(book: FiveModesBook, who: Adventurer, id: str, numbers: tuple[int, ...], act: str) -> MakingStep:
     """Return a step whose dice an act throws, with the dice as they fell and what they came to."""
     dice = dice_of(book, who, act)
     if len(numbers) != len(dice) or not dice or any(n not in die.faces for n, die in zip(numbers, dice, strict=True)):
-        return Step(id, False, act=act)
-    fallen = tuple(Fallen(die, number) for die, number in zip(dice, numbers, strict=True))
-    return Step(id, True, act=act, fallen=fallen, came=tuple(_came(book, who, act)))
+        return MakingStep(id, False, act=act)
+    fallen = tuple(DieResult(die, number) for die, number in zip(dice, numbers, strict=True))
+    return MakingStep(id, True, act=act, fallen=fallen, came=tuple(_came(book, who, act)))
 
 
-def _came(book: Book, who: Adventurer, act: str) -> Iterator[Reason]:
+def _came(book: FiveModesBook, who: Adventurer, act: str) -> Iterator[Reason]:
     """Yield what dice of creation came to, levels gained since left out."""
     rolls = who.rolls
     match act:
@@ -116,7 +116,7 @@ def _came(book: Book, who: Adventurer, act: str) -> Iterator[Reason]:
                         yield reason(code, "FM-R07", count=amount, thing=book.by_id[part.thing].name if part else "")
 
 
-def with_field(book: Book, who: Adventurer, field: str, value: int | str) -> Adventurer:
+def with_field(book: FiveModesBook, who: Adventurer, field: str, value: int | str) -> Adventurer:
     """Return the adventurer with a field of a step set; RulesError for one that is not there or cannot hold it."""
     after = written(steps(book, who), who, _PATHS, field, value)
     if field == "die" and who.rolls.defence and after.die != who.die:
@@ -126,7 +126,7 @@ def with_field(book: Book, who: Adventurer, field: str, value: int | str) -> Adv
     return after.with_(spells=to_last(after.spells, lambda each: each.name or each.complexity or each.note))
 
 
-def weapon_choices(book: Book, who: Adventurer) -> tuple[str, ...]:
+def weapon_choices(book: FiveModesBook, who: Adventurer) -> tuple[str, ...]:
     """Return the weapons that the defence pair gives: the one rolled, and the one above it (FM-R04, FM-A2)."""
     if len(who.rolls.defence) != 2:
         return ()
@@ -134,7 +134,7 @@ def weapon_choices(book: Book, who: Adventurer) -> tuple[str, ...]:
     return tuple(dict.fromkeys(book.weapons[each] for each in (key, key - 1) if each in book.weapons))
 
 
-def armed(book: Book, who: Adventurer) -> Adventurer:
+def armed(book: FiveModesBook, who: Adventurer) -> Adventurer:
     """Return the adventurer with the weapon that was chosen in place of the other one."""
     choices = weapon_choices(book, who)
     if not choices:
@@ -144,7 +144,7 @@ def armed(book: Book, who: Adventurer) -> Adventurer:
     return who.with_(belongings=(Belonging(thing=chosen, in_use=True), *kept))
 
 
-def kit_dice(book: Book, who: Adventurer) -> tuple[Die[int], ...]:
+def kit_dice(book: FiveModesBook, who: Adventurer) -> tuple[Die[int], ...]:
     """Return the dice that the kit asks for once it is thrown: amounts, and coins for what came twice (FM-R07)."""
     dice: list[Die[int]] = []
     for number, parts in _kit(book, who):
@@ -157,7 +157,7 @@ def kit_dice(book: Book, who: Adventurer) -> tuple[Die[int], ...]:
     )
 
 
-def _kit(book: Book, who: Adventurer) -> Iterator[tuple[int, tuple[KitPart, ...]]]:
+def _kit(book: FiveModesBook, who: Adventurer) -> Iterator[tuple[int, tuple[KitPart, ...]]]:
     """Yield each number of the kit thrown with what it gives; nothing for one that came before."""
     seen: set[int] = set()
     entries = {entry.number: entry.things for entry in book.kit}
@@ -166,7 +166,7 @@ def _kit(book: Book, who: Adventurer) -> Iterator[tuple[int, tuple[KitPart, ...]
         seen.add(number)
 
 
-def dice_of(book: Book, who: Adventurer, act: str) -> tuple[Die[int], ...]:
+def dice_of(book: FiveModesBook, who: Adventurer, act: str) -> tuple[Die[int], ...]:
     """Return the dice of a throw of creation."""
     match act:
         case "throw-defence":
@@ -178,7 +178,7 @@ def dice_of(book: Book, who: Adventurer, act: str) -> tuple[Die[int], ...]:
     return kit_dice(book, who)
 
 
-def thrown(book: Book, who: Adventurer, act: str, numbers: tuple[int, ...]) -> Adventurer:
+def thrown(book: FiveModesBook, who: Adventurer, act: str, numbers: tuple[int, ...]) -> Adventurer:
     """Return the adventurer with the dice of a throw of creation and what they give; RulesError out of order."""
     rolls = who.rolls
     done = {DEFENCE: rolls.defence, BODY: rolls.body, KIT: rolls.kit, KIT_DICE: rolls.kit_dice}
@@ -205,7 +205,7 @@ def thrown(book: Book, who: Adventurer, act: str, numbers: tuple[int, ...]) -> A
     return _equipped(book, who.with_(rolls=rolls.with_(kit_dice=numbers)))
 
 
-def _equipped(book: Book, who: Adventurer) -> Adventurer:
+def _equipped(book: FiveModesBook, who: Adventurer) -> Adventurer:
     """Return the adventurer with the kit that was thrown."""
     dice = list(who.rolls.kit_dice)
     carried, coins, oil = list(who.belongings), who.coins, who.oil
@@ -217,16 +217,16 @@ def _equipped(book: Book, who: Adventurer) -> Adventurer:
             if part.dice:
                 amount, dice = sum(dice[: part.dice]), dice[part.dice :]
             carried.append(Belonging(thing=part.thing, count=amount))
-            oil += FLASK * amount * (book.by_id[part.thing].kind is Kind.OIL)
+            oil += FLASK * amount * (book.by_id[part.thing].kind is ThingKind.OIL)
     return who.with_(belongings=tuple(carried), coins=coins, oil=oil)
 
 
-def check(book: Book, who: Adventurer) -> tuple[Problem[str], ...]:
+def check(book: FiveModesBook, who: Adventurer) -> tuple[Problem[str], ...]:
     """Return everything that is missing or not allowed (FM-L1 to FM-L10)."""
     return tuple(_problems(book, who))
 
 
-def _problems(book: Book, who: Adventurer) -> Iterator[Problem[str]]:
+def _problems(book: FiveModesBook, who: Adventurer) -> Iterator[Problem[str]]:
     if not who.alignment:
         yield Problem(reason("fm-no-alignment", "FM-L1"), "alignment", Weight.ILLEGAL)
     if who.die:
@@ -256,7 +256,7 @@ def _gift_problems(who: Adventurer) -> Iterator[Problem[str]]:
         yield Problem(reason("fm-no-magic", "FM-L6"), "spells", error)
 
 
-def _state_problems(book: Book, who: Adventurer) -> Iterator[Problem[str]]:
+def _state_problems(book: FiveModesBook, who: Adventurer) -> Iterator[Problem[str]]:
     """Yield what is wrong with experience, hits and what is worn and held (FM-L7 to FM-L9)."""
     error, advice = Weight.ILLEGAL, Weight.ADVICE
     if who.level < HIGHEST_LEVEL and who.xp >= figures.xp_needed(who):
@@ -275,7 +275,7 @@ def _state_problems(book: Book, who: Adventurer) -> Iterator[Problem[str]]:
         yield Problem(reason("fm-cannot-defend", "FM-L9", thing=thing.name, die=who.die), "", advice)
 
 
-def _dice_problems(book: Book, who: Adventurer) -> Iterator[Problem[str]]:
+def _dice_problems(book: FiveModesBook, who: Adventurer) -> Iterator[Problem[str]]:
     """Yield what is wrong with the dice of creation and of levels (FM-L2, FM-L3, FM-L10)."""
     rolls = who.rolls
     for act, faces, count, sides, rule in (

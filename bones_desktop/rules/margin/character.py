@@ -24,7 +24,7 @@ Condition = Literal["blinded", "frightened", "held", "invisible", "poisoned", "p
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attributes(Value):
+class MarginAttributes(Value):
     """What was chosen; powers add to it."""
 
     body: Rating = 0
@@ -36,7 +36,7 @@ class Attributes(Value):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Skill(Value):
+class MarginSkill(Value):
     """A skill and its dots."""
 
     name: Line = ""
@@ -45,7 +45,7 @@ class Skill(Value):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Power(Value):
+class MarginPower(Value):
     """A power of the list by `power`, or one's own by name."""
 
     power: Id = ""
@@ -67,7 +67,7 @@ class Hold(Value):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class House(Value):
+class MarginHouseRules(Value):
     """Where the text leaves a choice."""
 
     bands: Literal["modified", "natural", "none"] = "modified"
@@ -87,11 +87,11 @@ class MarginCharacter(Value):
     archetype_skills: Line = ""
     description: Prose = ""
     intimacies: Annotated[tuple[Line, ...], Limits(max_length=8)] = ()
-    attributes: Attributes = Attributes()
-    skills: Annotated[tuple[Skill, ...], Limits(max_length=60)] = ()
+    attributes: MarginAttributes = MarginAttributes()
+    skills: Annotated[tuple[MarginSkill, ...], Limits(max_length=60)] = ()
     weapons: Annotated[tuple[Line, ...], Limits(max_length=40)] = ()
     level: Annotated[int, Limits(ge=1, le=40)] = 1
-    powers: Annotated[tuple[Power, ...], Limits(max_length=60)] = ()
+    powers: Annotated[tuple[MarginPower, ...], Limits(max_length=60)] = ()
     lp_lost: Count = 0
     bleeding: Annotated[int, Limits(ge=0, le=18)] = 0
     """Rounds left to live; 0 for who does not bleed (MG-R27)."""
@@ -105,7 +105,7 @@ class MarginCharacter(Value):
     done_acts: DoneActs = ()
     """Marks of what throws proposed and the character has done."""
     tags: Tags = ()
-    house: House = House()
+    house: MarginHouseRules = MarginHouseRules()
 
 
 Effect = Literal["attribute", "skill", "dots", "lp", "luck", "weapons", "weapon", "defense"]
@@ -114,7 +114,7 @@ places for weapons, one to attacks with a weapon, one to Defense."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Difficulty:
+class MarginDifficulty:
     """What a check must exceed (MG-R02)."""
 
     id: str
@@ -157,10 +157,10 @@ class BookCondition:
 
 
 @dataclass(frozen=True)
-class Book:
+class MarginBook:
     """All tables; `storage` reads them."""
 
-    difficulties: tuple[Difficulty, ...]
+    difficulties: tuple[MarginDifficulty, ...]
     skills: tuple[Trained, ...]
     powers: tuple[BookPower, ...]
     conditions: tuple[BookCondition, ...]

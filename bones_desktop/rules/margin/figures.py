@@ -2,7 +2,7 @@
 
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.games import Fact, Listing, SheetLine, SheetPart, Track, things
-from bones_desktop.rules.margin.character import ATTRIBUTES, Book, BookPower, Effect, MarginCharacter, Power
+from bones_desktop.rules.margin.character import ATTRIBUTES, BookPower, Effect, MarginBook, MarginCharacter, MarginPower
 from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import reason
 
@@ -11,30 +11,30 @@ _DOTS: int = 4
 _POWERS: int = 2
 
 
-def power_of(book: Book, power: Power) -> BookPower | None:
+def power_of(book: MarginBook, power: MarginPower) -> BookPower | None:
     """Return the power of the list; None for one's own."""
     return book.by_id.get(power.power)
 
 
-def power_name(book: Book, power: Power) -> str:
+def power_name(book: MarginBook, power: MarginPower) -> str:
     """Return what a power is called, with what it was chosen for."""
     found = power_of(book, power)
     name = found.name if found is not None else power.name
     return f"{name} ({power.choice})" if power.choice else name
 
 
-def cost_of(book: Book, power: Power) -> int:
+def cost_of(book: MarginBook, power: MarginPower) -> int:
     """Return the Life Points of a use (MG-R18, MG-A12)."""
     found = power_of(book, power)
     return found.cost if found is not None else power.cost
 
 
-def _with(book: Book, who: MarginCharacter, effect: Effect) -> tuple[tuple[Power, BookPower], ...]:
+def _with(book: MarginBook, who: MarginCharacter, effect: Effect) -> tuple[tuple[MarginPower, BookPower], ...]:
     pairs = ((power, power_of(book, power)) for power in who.powers)
     return tuple((power, found) for power, found in pairs if found is not None and found.effect == effect)
 
 
-def attribute(book: Book, who: MarginCharacter, id: str) -> int:
+def attribute(book: MarginBook, who: MarginCharacter, id: str) -> int:
     """Return an attribute with what powers add to it."""
     base: int = getattr(who.attributes, id)
     chosen = sum(found.value for power, found in _with(book, who, "attribute") if power.choice == id)
@@ -42,19 +42,19 @@ def attribute(book: Book, who: MarginCharacter, id: str) -> int:
     return base + chosen + armour
 
 
-def specialty(book: Book, who: MarginCharacter, skill: str) -> int:
+def specialty(book: MarginBook, who: MarginCharacter, skill: str) -> int:
     """Return what powers add to a skill; the best of them counts (MG-R03)."""
     wanted = skill.casefold()
     return max((f.value for p, f in _with(book, who, "skill") if p.choice.casefold() == wanted), default=0)
 
 
-def weapon_bonus(book: Book, who: MarginCharacter, weapon: str) -> int:
+def weapon_bonus(book: MarginBook, who: MarginCharacter, weapon: str) -> int:
     """Return what powers add to attacks with a weapon; those chosen for none in particular add to every one learned."""
     wanted = weapon.casefold()
     return sum(f.value for p, f in _with(book, who, "weapon") if wanted and p.choice.casefold() in {"", wanted})
 
 
-def most_weapon_bonus(book: Book, who: MarginCharacter) -> int:
+def most_weapon_bonus(book: MarginBook, who: MarginCharacter) -> int:
     """Return what powers add at most to attacks with one weapon (MG-L7)."""
     chosen = {power.choice for power, _found in _with(book, who, "weapon")}
     return max((weapon_bonus(book, who, each or "any") for each in chosen), default=0)
@@ -71,35 +71,35 @@ def is_held(who: MarginCharacter) -> bool:
     return bool(who.holds) or "held" in who.conditions
 
 
-def most_lp(book: Book, who: MarginCharacter) -> int:
+def most_lp(book: MarginBook, who: MarginCharacter) -> int:
     """Return the Life Points (MG-R26, MG-A8)."""
     body = attribute(book, who, "body")
     healthy = len(_with(book, who, "lp")) * max(0, 2 + body)
     return max(1, _LP + body) + (who.level - 1) * max(0, body) + healthy
 
 
-def lp_left(book: Book, who: MarginCharacter) -> int:
+def lp_left(book: MarginBook, who: MarginCharacter) -> int:
     """Return the Life Points left, 0 at least (MG-R29)."""
     return max(0, most_lp(book, who) - who.lp_lost)
 
 
-def most_luck(book: Book, who: MarginCharacter) -> int:
+def most_luck(book: MarginBook, who: MarginCharacter) -> int:
     """Return how often Luck helps in a session (MG-R08)."""
     return 1 + sum(found.value for _power, found in _with(book, who, "luck")) + who.luck_awarded
 
 
-def luck_left(book: Book, who: MarginCharacter) -> int:
+def luck_left(book: MarginBook, who: MarginCharacter) -> int:
     """Return how often it still does."""
     return max(0, most_luck(book, who) - who.luck_used)
 
 
-def dots_due(book: Book, who: MarginCharacter) -> int:
+def dots_due(book: MarginBook, who: MarginCharacter) -> int:
     """Return the dots for skills (MG-L4)."""
     more = sum(found.value for _power, found in _with(book, who, "dots"))
     return max(0, _DOTS + attribute(book, who, "mind") + more)
 
 
-def weapons_due(book: Book, who: MarginCharacter) -> int:
+def weapons_due(book: MarginBook, who: MarginCharacter) -> int:
     """Return the places for weapons (MG-L5)."""
     more = sum(found.value for _power, found in _with(book, who, "weapons"))
     return 1 + max(0, attribute(book, who, "attack")) + more
@@ -110,7 +110,7 @@ def powers_due(who: MarginCharacter) -> int:
     return _POWERS + who.level - 1
 
 
-def state(book: Book, who: MarginCharacter) -> str:
+def state(book: MarginBook, who: MarginCharacter) -> str:
     """Return "fine", "hurt", "unconscious", "bleeding" or "dead" (MG-R26, MG-R27)."""
     if who.is_dead:
         return "dead"
@@ -119,14 +119,14 @@ def state(book: Book, who: MarginCharacter) -> str:
     return "hurt" if who.lp_lost else "fine"
 
 
-def suffered(book: Book, who: MarginCharacter) -> tuple[str, ...]:
+def suffered(book: MarginBook, who: MarginCharacter) -> tuple[str, ...]:
     """Return the conditions of the character, also those that a hold or having no Life Points brings (MG-R22a)."""
     down = state(book, who) in {"unconscious", "bleeding"}
     brought = ("held",) * is_held(who) + ("unconscious", "prone") * down
     return tuple(dict.fromkeys((*who.conditions, *brought)))
 
 
-def facts(book: Book, who: MarginCharacter) -> tuple[Fact, ...]:
+def facts(book: MarginBook, who: MarginCharacter) -> tuple[Fact, ...]:
     """Return what the sheet shows in numbers, each with how it came about."""
     body = attribute(book, who, "body")
     found = [
@@ -145,7 +145,7 @@ def facts(book: Book, who: MarginCharacter) -> tuple[Fact, ...]:
     return tuple(found)
 
 
-def tracks(book: Book, who: MarginCharacter) -> tuple[Track, ...]:
+def tracks(book: MarginBook, who: MarginCharacter) -> tuple[Track, ...]:
     """Return the Life Points and the uses of Luck."""
     hurt = Proposal("hurt", Answers({"value": 1}))
     heal = Proposal("heal", Answers({"value": 1}))
@@ -159,7 +159,7 @@ def tracks(book: Book, who: MarginCharacter) -> tuple[Track, ...]:
     )
 
 
-def lists(book: Book, who: MarginCharacter) -> tuple[Listing, ...]:
+def lists(book: MarginBook, who: MarginCharacter) -> tuple[Listing, ...]:
     """Return powers, weapons, and what holds the character."""
     powers = things(
         (power_name(book, each), (reason("mg-cost", "MG-R18", n=cost),) if (cost := cost_of(book, each)) else ())
@@ -176,7 +176,7 @@ def lists(book: Book, who: MarginCharacter) -> tuple[Listing, ...]:
     )
 
 
-def sheet(book: Book, who: MarginCharacter) -> tuple[SheetPart, ...]:
+def sheet(book: MarginBook, who: MarginCharacter) -> tuple[SheetPart, ...]:
     """Return the lines of the printed page beside figures and tracks."""
     about = (("archetype", who.archetype), ("archetype-skills", who.archetype_skills))
     powers = []
@@ -198,13 +198,13 @@ def sheet(book: Book, who: MarginCharacter) -> tuple[SheetPart, ...]:
     return tuple(part for part in parts if part.lines)
 
 
-def _difficulties(book: Book) -> tuple[SheetLine, ...]:
+def _difficulties(book: MarginBook) -> tuple[SheetLine, ...]:
     """Return the difficulties; the last one is open to above (MG-R02)."""
     *others, last = (SheetLine(each.name, str(each.target)) for each in book.difficulties)
     return (*others, SheetLine(last.title, f"{last.value}+"))
 
 
-def reference(book: Book) -> tuple[SheetPart, ...]:
+def reference(book: MarginBook) -> tuple[SheetPart, ...]:
     """Return the tables: difficulties, skills, every power and every condition."""
     return (
         SheetPart("difficulties", _difficulties(book), "MG-R02"),

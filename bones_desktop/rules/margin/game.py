@@ -14,7 +14,7 @@ from typing import Final
 
 from bones_desktop.rules.acts import Act, Answers, Parameter
 from bones_desktop.rules.fields import added, as_held, rows, to_last, written
-from bones_desktop.rules.games import Game, Step, numbered
+from bones_desktop.rules.games import Game, MakingStep, numbered
 from bones_desktop.rules.margin import figures, throws
 from bones_desktop.rules.margin.character import (
     ATTRIBUTES,
@@ -22,12 +22,12 @@ from bones_desktop.rules.margin.character import (
     CONDITIONS,
     HIGHEST,
     MOST_BONUS,
-    Book,
     BookPower,
     Hold,
+    MarginBook,
     MarginCharacter,
-    Power,
-    Skill,
+    MarginPower,
+    MarginSkill,
 )
 from bones_desktop.rules.margin.throws import HOUSE
 from bones_desktop.rules.reasons import Problem, Reason, Weight, reason, refuse
@@ -54,7 +54,7 @@ _PATHS: Final = {
 }
 
 
-def steps(book: Book, who: MarginCharacter) -> tuple[Step, ...]:
+def steps(book: MarginBook, who: MarginCharacter) -> tuple[MakingStep, ...]:
     """Return the steps in the order of the game (4(b)); equipment and Life Points follow by themselves."""
     held = partial(as_held, who, _PATHS)
     attributes = held(*(Parameter.number(each, 0, -3, 6) for each in ATTRIBUTES))
@@ -64,24 +64,24 @@ def steps(book: Book, who: MarginCharacter) -> tuple[Step, ...]:
     powers = tuple(field for n in range(due) for field in _power_fields(book, who, n))
     wrong = {each.place for each in check(book, who) if each.weight is Weight.ILLEGAL}
     return (
-        Step("concept", bool(who.archetype.strip()), held(*map(Parameter.text, _CONCEPT))),
-        Step("intimacies", True, held(*rows(_INTIMACIES, Parameter.text("intimacy-#")))),
-        Step("attributes", "attributes" not in wrong and any(each.first for each in attributes), attributes),
-        Step(
+        MakingStep("concept", bool(who.archetype.strip()), held(*map(Parameter.text, _CONCEPT))),
+        MakingStep("intimacies", True, held(*rows(_INTIMACIES, Parameter.text("intimacy-#")))),
+        MakingStep("attributes", "attributes" not in wrong and any(each.first for each in attributes), attributes),
+        MakingStep(
             "skills",
             figures.dots_due(book, who) == sum(each.dots for each in who.skills),
             held(*rows(len(who.skills) + 1, *asked)),
         ),
-        Step("weapons", all(str(each.first).strip() for each in weapons), weapons),
-        Step("powers", len(who.powers) == figures.powers_due(who) and "powers" not in wrong, powers),
-        Step("description", True, held(Parameter.text("description", most=20_000))),
-        Step("name", is_seen(who.name), held(Parameter.text("name"))),
-        Step("house", True, held(*HOUSE)),
+        MakingStep("weapons", all(str(each.first).strip() for each in weapons), weapons),
+        MakingStep("powers", len(who.powers) == figures.powers_due(who) and "powers" not in wrong, powers),
+        MakingStep("description", True, held(Parameter.text("description", most=20_000))),
+        MakingStep("name", is_seen(who.name), held(Parameter.text("name"))),
+        MakingStep("house", True, held(*HOUSE)),
     )
 
 
-def _power_fields(book: Book, who: MarginCharacter, place: int) -> Iterator[Parameter]:
-    held = who.powers[place] if place < len(who.powers) else Power()
+def _power_fields(book: MarginBook, who: MarginCharacter, place: int) -> Iterator[Parameter]:
+    held = who.powers[place] if place < len(who.powers) else MarginPower()
     keys, names = tuple(each.id for each in book.powers), tuple(each.name for each in book.powers)
     own = held.power == "" and bool(held.name.strip())
     chosen = "own" if own else held.power
@@ -110,12 +110,12 @@ def asked_for(who: MarginCharacter, power: BookPower | None, id: str, first: str
     return (Parameter.choice(id, keys, first, names=keys),)
 
 
-def with_field(book: Book, who: MarginCharacter, field: str, value: int | str) -> MarginCharacter:
+def with_field(book: MarginBook, who: MarginCharacter, field: str, value: int | str) -> MarginCharacter:
     """Return the character with a field of a step set; RulesError for one that is not there or cannot hold it."""
     after = written(steps(book, who), who, _PATHS, field, value)
     word, _, number = field.partition("-")
     if word == "power":  # another power has nothing of the one before
-        power = Power(name="?") if value == "own" else Power(power=str(value))
+        power = MarginPower(name="?") if value == "own" else MarginPower(power=str(value))
         after = after.with_(powers=replaced(after.powers, int(number) - 1, power))
     return after.with_(
         intimacies=to_last(after.intimacies, str.strip),
@@ -124,12 +124,12 @@ def with_field(book: Book, who: MarginCharacter, field: str, value: int | str) -
     )
 
 
-def check(book: Book, who: MarginCharacter) -> tuple[Problem[str], ...]:
+def check(book: MarginBook, who: MarginCharacter) -> tuple[Problem[str], ...]:
     """Return everything that is missing or not allowed (MG-L1 to L7)."""
     return tuple(_problems(book, who))
 
 
-def _problems(book: Book, who: MarginCharacter) -> Iterator[Problem[str]]:
+def _problems(book: MarginBook, who: MarginCharacter) -> Iterator[Problem[str]]:
     illegal, missing = Weight.ILLEGAL, Weight.UNFINISHED
     if not is_seen(who.name):
         yield Problem(reason("no-name"), "name", missing)
@@ -157,7 +157,7 @@ def _counted(what: str, rule: str, due: int, held: int) -> Iterator[Problem[str]
         yield Problem(reason(f"mg-{what}-under", rule, due=due, held=held), what, Weight.UNFINISHED)
 
 
-def _powers(book: Book, who: MarginCharacter) -> Iterator[Problem[str]]:
+def _powers(book: MarginBook, who: MarginCharacter) -> Iterator[Problem[str]]:
     illegal, due = Weight.ILLEGAL, figures.powers_due(who)
     if len(who.powers) != due:
         yield Problem(reason("mg-powers", "MG-L6", due=due, held=len(who.powers)), "powers", illegal)
@@ -188,7 +188,7 @@ _BLEED: Final = 3
 _MOST: Final = 1000
 
 
-def acts(book: Book, who: MarginCharacter) -> tuple[Act[MarginCharacter], ...]:
+def acts(book: MarginBook, who: MarginCharacter) -> tuple[Act[MarginCharacter], ...]:
     """Return every act, in the order of their groups; each says why not when it cannot be done."""
     powers, weapons, holds = figures.lists(book, who)
     level = Parameter.number("value", 1, 1, _MOST)
@@ -227,7 +227,7 @@ def _alive(who: MarginCharacter) -> None:
         raise refuse("dead-do-nothing", "MG-R27")
 
 
-def _hurt(book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
+def _hurt(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginCharacter:
     """Lose Life Points; whoever has none left and is attacked on purpose dies (MG-R26, MG-R27)."""
     most = figures.most_lp(book, who)
     if not figures.lp_left(book, who):
@@ -235,7 +235,7 @@ def _hurt(book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
     return who.with_(lp_lost=min(most, who.lp_lost + given.number("value")), is_aided=False)
 
 
-def _bleed(book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
+def _bleed(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginCharacter:
     """Throw how many rounds are left without help (MG-R27)."""
     if figures.lp_left(book, who) or who.bleeding:
         raise refuse("mg-not-bleeding", "MG-R27")
@@ -274,7 +274,7 @@ def _mended(who: MarginCharacter, points: int) -> MarginCharacter:
     return who.with_(lp_lost=max(0, who.lp_lost - points), bleeding=0)
 
 
-def _first_aid(book: Book, who: MarginCharacter, _given: Answers) -> MarginCharacter:
+def _first_aid(book: MarginBook, who: MarginCharacter, _given: Answers) -> MarginCharacter:
     """Have the Life Points of a first aid that succeeded: Body, one at least; once after a fight (MG-R28, MG-R29)."""
     if who.is_aided:
         raise refuse("mg-aided", "MG-R29")
@@ -286,7 +286,7 @@ def _rest(who: MarginCharacter, _given: Answers) -> MarginCharacter:
     return _mended(who, who.lp_lost)
 
 
-def _power(book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
+def _power(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginCharacter:
     """Use a power for its Life Points; it may be the last ones (MG-R18, MG-R29)."""
     power = who.powers[given.place("power", len(who.powers), "mg-no-power")]
     cost, left = figures.cost_of(book, power), figures.lp_left(book, who)
@@ -297,7 +297,7 @@ def _power(book: Book, who: MarginCharacter, given: Answers) -> MarginCharacter:
     return who.with_(lp_lost=who.lp_lost + cost)
 
 
-def _luck(book: Book, who: MarginCharacter, _given: Answers) -> MarginCharacter:
+def _luck(book: MarginBook, who: MarginCharacter, _given: Answers) -> MarginCharacter:
     """Use Luck (MG-R08)."""
     if not figures.luck_left(book, who):
         raise refuse("mg-no-luck", "MG-R08")
@@ -325,7 +325,7 @@ def _level(who: MarginCharacter, _given: Answers) -> MarginCharacter:
     return who.with_(level=who.level + 1)
 
 
-def _wanted(book: Book, who: MarginCharacter, given: Answers) -> tuple[Parameter, ...]:
+def _wanted(book: MarginBook, who: MarginCharacter, given: Answers) -> tuple[Parameter, ...]:
     keys, names = tuple(each.id for each in book.powers), tuple(each.name for each in book.powers)
     which = Parameter.choice("power", (*keys, "own"), names=(*names, ""))
     found = book.by_id.get(given.key("power"))
@@ -336,12 +336,12 @@ def _wanted(book: Book, who: MarginCharacter, given: Answers) -> tuple[Parameter
 
 def _learn(who: MarginCharacter, given: Answers) -> MarginCharacter:
     if given.key("power") != "own":
-        return added(who, "powers", Power(power=given.key("power"), choice=given.key("choice")))
-    own = Power(name=given.named("name"), text=given.key("text"), cost=given.number("cost"))
+        return added(who, "powers", MarginPower(power=given.key("power"), choice=given.key("choice")))
+    own = MarginPower(name=given.named("name"), text=given.key("text"), cost=given.number("cost"))
     return added(who, "powers", own)
 
 
-def lines(book: Book, before: MarginCharacter, after: MarginCharacter, _act: str) -> tuple[Reason, ...]:
+def lines(book: MarginBook, before: MarginCharacter, after: MarginCharacter, _act: str) -> tuple[Reason, ...]:
     """Return what an act changed, in lines for the log."""
     counted = (
         ("life", figures.lp_left(book, before), figures.lp_left(book, after)),
@@ -369,10 +369,10 @@ _SKILLS: Final = (
 
 def new(id: str) -> MarginCharacter:
     """Return a character not yet made, with the skills of the house's list to be given dots (MG-A2)."""
-    return MarginCharacter(id=id, skills=tuple(Skill(name=name, everyman=everyman) for name, everyman in _SKILLS))
+    return MarginCharacter(id=id, skills=tuple(MarginSkill(name=name, everyman=everyman) for name, everyman in _SKILLS))
 
 
-MARGIN: Final[Game[MarginCharacter, Book]] = Game(
+MARGIN: Final[Game[MarginCharacter, MarginBook]] = Game(
     id="margin",
     title="Margin",
     credit="Margin: after an anonymous text of a game with three dice.",

@@ -12,27 +12,27 @@ from typing import Final
 from bones_desktop.rules.acts import Answers, Parameter
 from bones_desktop.rules.chances import shares
 from bones_desktop.rules.fields import switches
-from bones_desktop.rules.games import Fallen, Odds, Plan, Roll, each_read, numbered, of_group
+from bones_desktop.rules.games import DieResult, Odds, Plan, Roll, each_read, numbered, of_group
 from bones_desktop.rules.margin import figures
-from bones_desktop.rules.margin.character import ATTRIBUTES, MOST_BONUS, Book, House, MarginCharacter
+from bones_desktop.rules.margin.character import ATTRIBUTES, MOST_BONUS, MarginBook, MarginCharacter, MarginHouseRules
 from bones_desktop.rules.reading import Finding, Must, Offer, Proposal, Reading, Role, Tone
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
 
 DICE: Final = 3
-HOUSE: Final = switches(House)
+HOUSE: Final = switches(MarginHouseRules)
 _FIGHT: Final = frozenset({"attack", "defence", "escape"})
 INTIMACY: Final = ("", "helps", "hinders")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class MarginThrow:
     """What the plan of a throw is read with."""
 
     bonus: int
     target: int = 0
     """A number to be exceeded; 0 where the other side rolls."""
     their_bonus: int = 0
-    bands: str = House().bands
+    bands: str = MarginHouseRules().bands
     dice: int = DICE
     their_dice: int = 0
     luck: int | None = None
@@ -66,7 +66,7 @@ _AGAINST: Final = (
 _TARGET: Final = (Parameter.yes_no("target-prone"), Parameter.yes_no("target-invisible"))
 
 
-def rolls(_book: Book, who: MarginCharacter | None) -> tuple[Roll, ...]:
+def rolls(_book: MarginBook, who: MarginCharacter | None) -> tuple[Roll, ...]:
     """Return the kinds of throw; a character's bonus follows from what it is made of."""
     target = Parameter.number("target", 10, -20, 60)
     theirs = Parameter.number("their_bonus", 0, -40, 40)
@@ -112,13 +112,13 @@ def _skills(who: MarginCharacter, first: str) -> tuple[Parameter, ...]:
     return (_attribute(first), Parameter.place("skill", (f"{each.name} {each.dots}" for each in who.skills), ""))
 
 
-def plan(book: Book, who: MarginCharacter | None, roll: str, answers: Answers) -> Plan:
+def plan(book: MarginBook, who: MarginCharacter | None, roll: str, answers: Answers) -> Plan:
     """Return the dice of a throw; RulesError for one there is not, for those who cannot act, and for the untrained."""
     if roll not in {each.id for each in rolls(book, None)}:
         raise refuse("no-roll", roll=roll[:40])
     notes = _notes(book, who, roll) if who is not None else ()
     luck = figures.luck_left(book, who) if who is not None else None
-    asked = Asked(0, bands=answers.key("bands") or (who or MarginCharacter()).house.bands, luck=luck)
+    asked = MarginThrow(0, bands=answers.key("bands") or (who or MarginCharacter()).house.bands, luck=luck)
     if roll in {"fall", "healing"}:
         count = answers.number("feet") // 10 if roll == "fall" else 1
         asked = replace(asked, dice=count, halved=answers.yes("halved"))
@@ -147,7 +147,7 @@ def plan(book: Book, who: MarginCharacter | None, roll: str, answers: Answers) -
     return Plan(roll, dice, answers, asked, notes=notes)
 
 
-def _notes(book: Book, who: MarginCharacter, roll: str) -> tuple[Reason, ...]:
+def _notes(book: MarginBook, who: MarginCharacter, roll: str) -> tuple[Reason, ...]:
     """Return what the state of the character means for a roll; RulesError where it cannot be made at all."""
     state = figures.state(book, who)
     down = state in {"unconscious", "bleeding"}
@@ -200,7 +200,7 @@ def _given(roll: str, answers: Answers) -> tuple[list[int], int]:
     return [answers.number("bonus")], edges
 
 
-def _own(book: Book, who: MarginCharacter, roll: str, answers: Answers) -> tuple[list[int], int]:
+def _own(book: MarginBook, who: MarginCharacter, roll: str, answers: Answers) -> tuple[list[int], int]:
     """Return what a character adds, and whether a die more or fewer falls (MG-R03 to R05)."""
     if roll == "initiative":
         return [], 0
@@ -247,10 +247,10 @@ SUMS: Final = {
 """Rolls whose sum is what they come to: their finding, and the rule."""
 
 
-def read(plan: Plan, fallen: tuple[Fallen, ...], choices: Answers) -> Reading:
+def read(plan: Plan, fallen: tuple[DieResult, ...], choices: Answers) -> Reading:
     """Return what the dice mean; `choices` may hold `reroll` and `lucky-die`, each a use of Luck (MG-R08, MG-A5)."""
     asked = plan.asked
-    if not isinstance(asked, Asked) or len(fallen) < len(plan.dice):
+    if not isinstance(asked, MarginThrow) or len(fallen) < len(plan.dice):
         return Reading((), each_read(fallen, _did))
     again = tuple(die for die in plan.dice if die.group == "dice")  # never those of the other side
     if choices.yes("reroll") and again and all(each.counts for each in fallen):
@@ -265,7 +265,7 @@ def read(plan: Plan, fallen: tuple[Fallen, ...], choices: Answers) -> Reading:
     return Reading(findings, each_read(fallen, _did), offers=offers, harm=harm)
 
 
-def _offers(roll: str, asked: Asked, choices: Answers) -> tuple[Offer, ...]:
+def _offers(roll: str, asked: MarginThrow, choices: Answers) -> tuple[Offer, ...]:
     used = sum(choices.yes(each) for each in ("reroll", "lucky-die"))
     if roll in {"fall", "initiative"} or (used and used >= (asked.luck or 0)):
         return ()
@@ -293,7 +293,7 @@ def damage(over: int, automatic: int, *, defending: bool) -> int:
     return max(1, over) if automatic > 0 else 0 if automatic < 0 else max(0, over)
 
 
-def outcome(roll: str, asked: Asked, shown: int, theirs: int) -> tuple[int, str]:
+def outcome(roll: str, asked: MarginThrow, shown: int, theirs: int) -> tuple[int, str]:
     """Return by how much a roll is over its target, and what it comes to: its damage, its sum, or how it ends.
 
     `shown` is the sum of all its dice, `theirs` of those of the other side.
@@ -309,7 +309,7 @@ def outcome(roll: str, asked: Asked, shown: int, theirs: int) -> tuple[int, str]
     return over, "success" if over > 0 else "failure"
 
 
-def automatic(asked: Asked, shown: int, theirs: int) -> int:
+def automatic(asked: MarginThrow, shown: int, theirs: int) -> int:
     """Return whether an attack or defence succeeds (1) or fails (-1) whatever the totals are (MG-R07, MG-A3).
 
     Where both sides roll and both would, the totals decide.
@@ -319,7 +319,7 @@ def automatic(asked: Asked, shown: int, theirs: int) -> int:
     return (ours > other) - (ours < other)
 
 
-def _found(roll: str, asked: Asked, shown: int, theirs: int) -> tuple[tuple[Finding, ...], Proposal | None]:
+def _found(roll: str, asked: MarginThrow, shown: int, theirs: int) -> tuple[tuple[Finding, ...], Proposal | None]:
     total, needed = shown + asked.bonus, asked.needed(theirs)
     over, came = outcome(roll, asked, shown, theirs)
     said: dict[str, str | int] = {"total": total, "target": needed, "margin": f"{over:+d}".replace("-", "−")}
@@ -352,13 +352,13 @@ def _hurt(points: int) -> Proposal | None:
     return Proposal("hurt", Answers({"value": points})) if points else None
 
 
-def _decided(asked: Asked) -> tuple[Finding, ...]:
+def _decided(asked: MarginThrow) -> tuple[Finding, ...]:
     """Return that an automatic result decided, and not the totals."""
     code = "mg-automatic-dice" if asked.bands == "natural" else "mg-automatic"
     return (Finding("automatic", reason(code, "MG-R07", low=LOW, high=HIGH), Tone.MIXED),)
 
 
-def _capped(asked: Asked) -> tuple[Finding, ...]:
+def _capped(asked: MarginThrow) -> tuple[Finding, ...]:
     """Return that bonuses beyond the most counted for nothing: the referee may grant an advantage (MG-R03, MG-R04)."""
     if not asked.lost:
         return ()
@@ -382,7 +382,7 @@ def _tone(margin: int) -> Tone:
     return Tone.GOOD if margin > 0 else Tone.BAD
 
 
-def _did(_place: int, each: Fallen) -> tuple[Role, Reason, int]:
+def _did(_place: int, each: DieResult) -> tuple[Role, Reason, int]:
     role, code = (Role.COUNTS, "mg-adds") if each.counts else (Role.RETHROWN, "mg-again")
     return role, reason(code, "MG-R01"), each.number
 
@@ -403,7 +403,7 @@ def sums(dice: int) -> dict[int, int]:
 def odds(plan: Plan) -> Odds:
     """Return the chances of every finding of `plan`; they sum to 1."""
     asked, roll = plan.asked, plan.roll
-    if not isinstance(asked, Asked):
+    if not isinstance(asked, MarginThrow):
         return Odds({})
     ways: dict[tuple[int, str], int] = {}
     for ours, count in sums(asked.dice).items():

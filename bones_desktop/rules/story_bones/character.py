@@ -46,7 +46,7 @@ class Trait(Value):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Power(Value):
+class StoryPower(Value):
     """A Special Power: a name and what it does, no dice (SB-A14)."""
 
     name: Line = ""
@@ -54,7 +54,7 @@ class Power(Value):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Item(Value):
+class StoryItem(Value):
     """A special item; its phrases count while it is in use (SB-R21)."""
 
     name: Line = ""
@@ -86,7 +86,7 @@ class PointKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry(Value):
+class PointEntry(Value):
     """One line of the ledger of Story Points."""
 
     kind: PointKind
@@ -96,7 +96,7 @@ class Entry(Value):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class House(Value):
+class StoryHouseRules(Value):
     """Where the text leaves a choice."""
 
     replenish_per_point: Literal[4, 1] = 4
@@ -122,21 +122,21 @@ class StoryCharacter(Value):
     descriptors: Annotated[tuple[Phrase, ...], Limits(max_length=40)] = ()
     quirks: Annotated[tuple[Phrase, ...], Limits(max_length=40)] = ()
     traits: Annotated[tuple[Trait, ...], Limits(max_length=40)] = ()
-    powers: Annotated[tuple[Power, ...], Limits(max_length=20)] = ()
+    powers: Annotated[tuple[StoryPower, ...], Limits(max_length=20)] = ()
     powers_allowed: bool = False
     """By the narrator, at creation (SB-L3)."""
-    items: Annotated[tuple[Item, ...], Limits(max_length=40)] = ()
+    items: Annotated[tuple[StoryItem, ...], Limits(max_length=40)] = ()
     companions: Annotated[tuple[Companion, ...], Limits(max_length=20)] = ()
     health: Health = 0
     """The place on the ladder."""
     cared: Days = 0
     """Days of care toward the next Health level (SB-R28)."""
-    ledger: Annotated[tuple[Entry, ...], Limits(max_length=2000)] = ()
+    ledger: Annotated[tuple[PointEntry, ...], Limits(max_length=2000)] = ()
     """Oldest first; the Story Points are its sum."""
     done_acts: DoneActs = ()
     """Marks of what throws proposed and the character has done."""
     tags: Tags = ()
-    house: House = House()
+    house: StoryHouseRules = StoryHouseRules()
 
     @property
     def story_points(self) -> int:
@@ -183,7 +183,7 @@ SPECIAL_POWER: Final = 7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
+class StoryTarget:
     """How many Odds something takes (SB-R17)."""
 
     id: str
@@ -208,10 +208,10 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Book:
+class StoryBook:
     """All tables; `storage` reads them."""
 
-    targets: tuple[Target, ...]
+    targets: tuple[StoryTarget, ...]
     vague: tuple[VagueTrait, ...]
     events: tuple[Event, ...]
 

@@ -1,7 +1,7 @@
 """What follows from a character of Story Bones: its pool, prices, health, phrases, and its printed lines."""
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.games import UNMARKED, Fact, Item, Listing, SheetLine, SheetPart, Track, things
+from bones_desktop.rules.games import UNMARKED, Fact, ListedThing, Listing, SheetLine, SheetPart, Track, things
 from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import Reason, reason
 from bones_desktop.rules.story_bones.character import (
@@ -12,9 +12,9 @@ from bones_desktop.rules.story_bones.character import (
     LEVELS,
     SPECIAL_POWER,
     TRAIT_LEVEL,
-    Book,
-    Entry,
     Phrase,
+    PointEntry,
+    StoryBook,
     StoryCharacter,
 )
 
@@ -32,7 +32,7 @@ def quirks_counted(who: StoryCharacter) -> int:
     return len(who.quirks) - (0 if who.house.quirks_all_count else 1)
 
 
-def facts(_book: Book, who: StoryCharacter) -> tuple[Fact, ...]:
+def facts(_book: StoryBook, who: StoryCharacter) -> tuple[Fact, ...]:
     """Return the pool, Story Points, Traits and what the next phrases cost, each with how it came about."""
     items = sum(len(item.phrases) for item in who.items if item.in_use)
     base = int(who.health == 0)
@@ -58,7 +58,7 @@ def facts(_book: Book, who: StoryCharacter) -> tuple[Fact, ...]:
     return (*found, *traits)
 
 
-def tracks(_book: Book, who: StoryCharacter) -> tuple[Track, ...]:
+def tracks(_book: StoryBook, who: StoryCharacter) -> tuple[Track, ...]:
     """Return the health ladder, and that of each companion."""
     rows = [_ladder("health", who.health, "self", "")]
     along = enumerate(who.companions, 1)
@@ -71,11 +71,11 @@ def _ladder(id: str, health: int, member: str, name: str) -> Track:
     return Track(id, DEAD, health, LADDER[health], None if final else hurt, None if final else heal, final, name)
 
 
-def lists(_book: Book, who: StoryCharacter) -> tuple[Listing, ...]:
+def lists(_book: StoryBook, who: StoryCharacter) -> tuple[Listing, ...]:
     """Return the phrases that can be burnt, the items, and who comes along."""
-    phrases = tuple(Item(key, phrase.text or "–", notes=_notes(phrase)) for key, phrase in who.phrases())
+    phrases = tuple(ListedThing(key, phrase.text or "–", notes=_notes(phrase)) for key, phrase in who.phrases())
     items = tuple(
-        Item(str(place), item.name, notes=tuple(reason("sb-phrase", text=each.text) for each in item.phrases),
+        ListedThing(str(place), item.name, notes=tuple(reason("sb-phrase", text=each.text) for each in item.phrases),
              in_use=item.in_use)
         for place, item in enumerate(who.items, 1)
     )  # fmt: skip
@@ -91,7 +91,7 @@ def _notes(phrase: Phrase) -> tuple[Reason, ...]:
     return (reason("sb-burnt", "SB-R10"),) if phrase.burnt else ()
 
 
-def sheet(_book: Book, who: StoryCharacter) -> tuple[SheetPart, ...]:
+def sheet(_book: StoryBook, who: StoryCharacter) -> tuple[SheetPart, ...]:
     """Return the lines of the printed page, phrases with boxes to tick."""
     about = (("concept", who.concept), ("race", who.race), ("gender", who.gender), ("age", who.age))
     parts = [
@@ -115,7 +115,7 @@ def _line(phrase: Phrase) -> SheetLine:
     return SheetLine(phrase.text, "☒" if phrase.burnt else UNMARKED)
 
 
-def _entry(entry: Entry) -> SheetLine:
+def _entry(entry: PointEntry) -> SheetLine:
     return SheetLine(entry.kind.value, f"{entry.points:+d}".replace("-", "−"), entry.what)
 
 
@@ -129,7 +129,7 @@ def _degrees() -> tuple[SheetLine, ...]:
     return (*rows, SheetLine(COMPLETE_FAILURE, f"≤ −{1 - above}"))
 
 
-def reference(book: Book) -> tuple[SheetPart, ...]:
+def reference(book: StoryBook) -> tuple[SheetPart, ...]:
     """Return the tables: Target Numbers, degrees, Traits, prices, extra dice, and how Story Engine differs."""
     prices = (
         SheetLine("descriptor", "", "descriptor-cost"),

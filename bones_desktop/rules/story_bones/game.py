@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
+from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind
 from bones_desktop.rules.fields import added, as_held, rows, with_at, written
-from bones_desktop.rules.games import Game, Step, numbered
+from bones_desktop.rules.games import Game, MakingStep, numbered
 from bones_desktop.rules.reasons import Problem, Reason, Weight, reason, refuse
 from bones_desktop.rules.story_bones import figures, throws
 from bones_desktop.rules.story_bones.character import (
@@ -28,14 +28,14 @@ from bones_desktop.rules.story_bones.character import (
     SPECIAL_POWER,
     TRAIT_LEVEL,
     TRAITS,
-    Book,
     Companion,
-    Entry,
-    Item,
     Phrase,
+    PointEntry,
     PointKind,
-    Power,
+    StoryBook,
     StoryCharacter,
+    StoryItem,
+    StoryPower,
     Trait,
 )
 from bones_desktop.rules.story_bones.throws import HOUSE
@@ -51,7 +51,7 @@ _SIDES = (4, 6, 8, 10, 12, 20)
 _MOST = 40
 
 
-def acts(book: Book, who: StoryCharacter) -> tuple[Act[StoryCharacter], ...]:
+def acts(book: StoryBook, who: StoryCharacter) -> tuple[Act[StoryCharacter], ...]:
     """Return every act, in the order of their groups; each says why not when it cannot be done."""
     value = Parameter.number("value", 1, 1, DEAD)
     _, items, companions = figures.lists(book, who)
@@ -94,7 +94,7 @@ def _injured(who: StoryCharacter, given: Answers, value: Parameter) -> tuple[Par
     living = len(_living(who))
     sides = next((each for each in _SIDES if living and not each % living), 20)
     dice = numbered(sides, "injuries", max(1, min(DEAD, given.number("value"))))
-    return value, members, Parameter("throw", Kind.THROW, (0,) * len(dice), thrown=dice)
+    return value, members, Parameter("throw", ParameterKind.THROW, (0,) * len(dice), thrown=dice)
 
 
 def _living(who: StoryCharacter) -> list[str]:
@@ -197,7 +197,7 @@ def _replenish(who: StoryCharacter, given: Answers) -> StoryCharacter:
 def _spent(who: StoryCharacter, kind: PointKind, what: str, cost: int) -> StoryCharacter:
     if who.story_points < cost:
         raise refuse("sb-points", "SB-R32", have=who.story_points, cost=cost)
-    return added(who, "ledger", Entry(kind=kind, what=what, points=-cost))
+    return added(who, "ledger", PointEntry(kind=kind, what=what, points=-cost))
 
 
 def _session(who: StoryCharacter, _given: Answers) -> StoryCharacter:
@@ -208,18 +208,18 @@ def _session(who: StoryCharacter, _given: Answers) -> StoryCharacter:
     return who.with_burnt(keys, burnt=False)
 
 
-def _worth(book: Book) -> tuple[Parameter, ...]:
+def _worth(book: StoryBook) -> tuple[Parameter, ...]:
     events = tuple(Parameter.yes_no(each.id, name=each.name) for each in book.events)
     return (*events, Parameter.number("value", most=20))
 
 
-def _award(book: Book, who: StoryCharacter, given: Answers) -> StoryCharacter:
+def _award(book: StoryBook, who: StoryCharacter, given: Answers) -> StoryCharacter:
     """Gain Story Points at the end of a game, one for each event and what the narrator adds (SB-R30)."""
     happened = [each.name for each in book.events if given.yes(each.id)]
     points = len(happened) + given.number("value")
     if not points:
         return who
-    return added(who, "ledger", Entry(kind=PointKind.AWARD, what=", ".join(happened)[:200], points=points))
+    return added(who, "ledger", PointEntry(kind=PointKind.AWARD, what=", ".join(happened)[:200], points=points))
 
 
 def _wanted(who: StoryCharacter, given: Answers) -> tuple[Parameter, ...]:
@@ -246,7 +246,7 @@ def _buy(who: StoryCharacter, given: Answers) -> StoryCharacter:
     if not who.powers_allowed:
         raise refuse("sb-powers", "SB-R32")
     _new(text, [each.name for each in who.powers])
-    return _spent(added(who, "powers", Power(name=text)), PointKind.POWER, text, SPECIAL_POWER)
+    return _spent(added(who, "powers", StoryPower(name=text)), PointKind.POWER, text, SPECIAL_POWER)
 
 
 def _trained(who: StoryCharacter, key: str, text: str) -> StoryCharacter:
@@ -278,7 +278,7 @@ def _take(who: StoryCharacter, given: Answers) -> StoryCharacter:
         if item.name.casefold() == name.casefold():
             more = added(item, "phrases", Phrase(text=text)) if text else item
             return who.with_(items=replaced(who.items, place, more))
-    return added(who, "items", Item(name=name, phrases=(Phrase(text=text),) if text else ()))
+    return added(who, "items", StoryItem(name=name, phrases=(Phrase(text=text),) if text else ()))
 
 
 def _use(who: StoryCharacter, given: Answers) -> StoryCharacter:
@@ -291,7 +291,7 @@ def _join(who: StoryCharacter, given: Answers) -> StoryCharacter:
     return added(who, "companions", Companion(name=given.named("name"), dice=given.number("dice")))
 
 
-def lines(_book: Book, before: StoryCharacter, after: StoryCharacter, _act: str) -> tuple[Reason, ...]:
+def lines(_book: StoryBook, before: StoryCharacter, after: StoryCharacter, _act: str) -> tuple[Reason, ...]:
     """Return what an act changed, in lines for the log."""
     found = []
     if before.health != after.health:
@@ -339,35 +339,35 @@ _PATHS: Final = {
 }
 
 
-def steps(_book: Book, who: StoryCharacter) -> tuple[Step, ...]:
+def steps(_book: StoryBook, who: StoryCharacter) -> tuple[MakingStep, ...]:
     """Return the steps in the order of the game (1(b))."""
     held = partial(as_held, who, _PATHS)
     phrases = held(*rows(DESCRIPTORS, Parameter.text("descriptor-#")), *rows(QUIRKS, Parameter.text("quirk-#")))
     traits = held(*rows(TRAITS, Parameter.text("trait-#")))
     powers = rows(_POWERS if who.powers_allowed else 0, Parameter.text("power-#"))
     return (
-        Step("concept", bool(who.concept.strip()), held(Parameter.text("concept"))),
-        Step("about", True, held(*map(Parameter.text, _WHO), Parameter.text("sketch", most=_LONG))),
-        Step("phrases", all(str(each.first).strip() for each in phrases), phrases),
-        Step("traits", all(str(each.first).strip() for each in traits), traits),
-        Step("powers", True, held(Parameter.yes_no("powers_allowed"), *powers)),
-        Step("name", is_seen(who.name), held(Parameter.text("name"))),
-        Step("house", True, held(*HOUSE)),
+        MakingStep("concept", bool(who.concept.strip()), held(Parameter.text("concept"))),
+        MakingStep("about", True, held(*map(Parameter.text, _WHO), Parameter.text("sketch", most=_LONG))),
+        MakingStep("phrases", all(str(each.first).strip() for each in phrases), phrases),
+        MakingStep("traits", all(str(each.first).strip() for each in traits), traits),
+        MakingStep("powers", True, held(Parameter.yes_no("powers_allowed"), *powers)),
+        MakingStep("name", is_seen(who.name), held(Parameter.text("name"))),
+        MakingStep("house", True, held(*HOUSE)),
     )
 
 
-def with_field(book: Book, who: StoryCharacter, field: str, value: int | str) -> StoryCharacter:
+def with_field(book: StoryBook, who: StoryCharacter, field: str, value: int | str) -> StoryCharacter:
     """Return the character with a field of a step set; RulesError for one that is not there or cannot hold it."""
     after = written(steps(book, who), who, _PATHS, field, value)
     return after.with_(powers=tuple(each for each in after.powers if each.name.strip() or each.note.strip()))
 
 
-def check(book: Book, who: StoryCharacter) -> tuple[Problem[str], ...]:
+def check(book: StoryBook, who: StoryCharacter) -> tuple[Problem[str], ...]:
     """Return everything that is missing or not allowed (SB-L1 to L8)."""
     return tuple(_problems(book, who))
 
 
-def _problems(book: Book, who: StoryCharacter) -> Iterator[Problem[str]]:
+def _problems(book: StoryBook, who: StoryCharacter) -> Iterator[Problem[str]]:
     illegal = Weight.ILLEGAL
     if not who.concept.strip():
         yield Problem(reason("sb-no-concept"), "concept", Weight.UNFINISHED)
@@ -435,7 +435,7 @@ def _ledger(who: StoryCharacter) -> Iterator[Problem[str]]:
             yield Problem(reason("sb-ledger", "SB-L8", kind=kind.value, held=held, paid=paid), "", Weight.ILLEGAL)
 
 
-STORY_BONES: Final[Game[StoryCharacter, Book]] = Game(
+STORY_BONES: Final[Game[StoryCharacter, StoryBook]] = Game(
     id="story_bones",
     title="Story Bones",
     credit="Story Bones by Precis Intermedia.",

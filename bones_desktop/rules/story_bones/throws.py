@@ -12,7 +12,7 @@ from typing import Final
 from bones_desktop.rules.acts import Answers, Parameter
 from bones_desktop.rules.chances import Chance, shares
 from bones_desktop.rules.fields import switches
-from bones_desktop.rules.games import Fallen, Odds, Plan, Roll, each_read, numbered
+from bones_desktop.rules.games import DieResult, Odds, Plan, Roll, each_read, numbered
 from bones_desktop.rules.reading import DieReading, Finding, Must, Proposal, Reading, Role, Tone
 from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.story_bones.character import (
@@ -22,9 +22,9 @@ from bones_desktop.rules.story_bones.character import (
     LADDER,
     LEVELS,
     OUT,
-    Book,
-    House,
+    StoryBook,
     StoryCharacter,
+    StoryHouseRules,
     degree,
 )
 
@@ -34,8 +34,8 @@ _STEPS: Final = ("0", "1", "2", "3")
 _EDGES: Final = (Parameter.choice("advantage", _STEPS), Parameter.choice("disadvantage", _STEPS))
 """Dice for ideas and circumstances: ours, and those of the other side or of the task (SB-R08, SB-R09)."""
 SIDES: Final = ("4", "6", "8", "10", "12", "20")
-HOUSE: Final = switches(House)
-"""The switches of `House` (1(f))."""
+HOUSE: Final = switches(StoryHouseRules)
+"""The switches of `StoryHouseRules` (1(f))."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Pools:
         return self.autos - (self.their_autos if self.is_contest else self.target)
 
 
-def rolls(_book: Book, who: StoryCharacter | None) -> tuple[Roll, ...]:
+def rolls(_book: StoryBook, who: StoryCharacter | None) -> tuple[Roll, ...]:
     """Return the two kinds of throw, with what the character may add to them."""
     ours = [
         Parameter.number("pool", 4 if who is None else who.pool or 0, 0, MOST),
@@ -90,7 +90,7 @@ def rolls(_book: Book, who: StoryCharacter | None) -> tuple[Roll, ...]:
     )
 
 
-def plan(_book: Book, who: StoryCharacter | None, roll: str, answers: Answers) -> Plan:
+def plan(_book: StoryBook, who: StoryCharacter | None, roll: str, answers: Answers) -> Plan:
     """Return the dice of a throw; what is burnt for it is burnt before they fall (SB-R11).
 
     RulesError for a throw there is not, and for those who cannot act (SB-R06).
@@ -139,12 +139,12 @@ def _adds(who: StoryCharacter, answers: Answers) -> bool:
     return answers.yes("traits_add") if answers.given("traits_add") else who.house.traits_add
 
 
-def odd_count(fallen: Sequence[Fallen], group: str) -> int:
+def odd_count(fallen: Sequence[DieResult], group: str) -> int:
     """Return how many dice of a group show an odd number (SB-R01)."""
     return sum(each.number % 2 for each in fallen if each.die.group == group)
 
 
-def read(plan: Plan, fallen: tuple[Fallen, ...], _choices: Answers) -> Reading:
+def read(plan: Plan, fallen: tuple[DieResult, ...], _choices: Answers) -> Reading:
     """Return what the last whole throw means; a tie must be thrown again, by both sides (SB-R18, SB-T14)."""
     pools = plan.asked
     if not isinstance(pools, Pools) or len(fallen) < len(plan.dice):
@@ -229,10 +229,10 @@ def _tone(margin: int) -> Tone:
     return Tone.GOOD if margin > 0 else Tone.MIXED if not margin else Tone.BAD
 
 
-def _dice(fallen: tuple[Fallen, ...], lying: int) -> tuple[DieReading, ...]:
+def _dice(fallen: tuple[DieResult, ...], lying: int) -> tuple[DieReading, ...]:
     """Return what each die did; those before the place `lying` were thrown again since."""
 
-    def did(place: int, each: Fallen) -> tuple[Role, Reason, int]:
+    def did(place: int, each: DieResult) -> tuple[Role, Reason, int]:
         odd = each.number % 2
         if place < lying:
             return Role.RETHROWN, _AGAIN, odd

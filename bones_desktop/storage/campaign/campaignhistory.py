@@ -12,7 +12,7 @@ from bones_desktop.storage.files.checkedfile import DamagedFileError, read_check
 from bones_desktop.storage.files.placing import make_folder
 from bones_desktop.storage.files.plainvalues import changes, plain, read, with_changes
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.files.undohistory import FileStep, Step
+from bones_desktop.storage.files.undohistory import FileStep, HistoryStep
 
 MOST_STEPS: Final = 20
 LARGEST: Final = 4_000_000
@@ -98,7 +98,7 @@ def _stored(text: str) -> CampaignStep:
     members = []
     for path, name, first, differences in body["members"]:
         before = read(Character, first)
-        members.append(FileStep(Path(path), Step(str(name), before, with_changes(before, differences))))
+        members.append(FileStep(Path(path), HistoryStep(str(name), before, with_changes(before, differences))))
     return CampaignStep(
         str(body["name"]), read(Campaign, body["before"]), read(Campaign, body["after"]), tuple(members)
     )

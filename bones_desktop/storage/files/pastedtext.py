@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from bones_desktop.rules.bones.book.character import Character, Kind, MagicTheme
+from bones_desktop.rules.bones.book.character import Character, CharacterKind, MagicTheme
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.edits import character_from_text, likely_kind
 from bones_desktop.rules.bones.text.blocktext import BlockText, read_block, read_blocks
@@ -29,11 +29,11 @@ class Pasted:
         """Whether it makes a character, and nothing of it was left out."""
         return self.makes and not self.block.gaps
 
-    def is_whole(self, kind: Kind | None) -> bool:
+    def is_whole(self, kind: CharacterKind | None) -> bool:
         """Return whether all of the character stands in the text, if it is to be of `kind`."""
         return self.shared is not None and kind in {None, self.shared.kind}
 
-    def character(self, rulebook: Rulebook, kind: Kind | None = None) -> Character:
+    def character(self, rulebook: Rulebook, kind: CharacterKind | None = None) -> Character:
         """Return the character with an id of its own, of the likely kind if none is given, without notes of gaps."""
         if self.shared is not None and self.is_whole(kind):
             return self.shared.with_(id=new_id())

@@ -38,7 +38,7 @@ What was not edited for a year goes, as its earlier versions do."""
 
 
 @dataclass(frozen=True)
-class Step(Generic[ValueT]):
+class HistoryStep(Generic[ValueT]):
     """One step of a history: it made `after` of `before`."""
 
     name: str
@@ -53,7 +53,7 @@ class FileStep(Generic[ValueT]):
     """A step that was made in the file at `path`."""
 
     path: Path
-    step: Step[ValueT]
+    step: HistoryStep[ValueT]
 
     @property
     def before(self) -> ValueT:
@@ -75,11 +75,11 @@ class FileStep(Generic[ValueT]):
 class History(Generic[ValueT]):
     """Steps in the order they were made, of which the last `undone` are undone."""
 
-    steps: tuple[Step[ValueT], ...]
+    steps: tuple[HistoryStep[ValueT], ...]
     undone: int
 
     @property
-    def done(self) -> tuple[Step[ValueT], ...]:
+    def done(self) -> tuple[HistoryStep[ValueT], ...]:
         """The steps that are not undone."""
         return self.steps[: len(self.steps) - self.undone]
 
@@ -183,7 +183,9 @@ class OpenHistory(Generic[ValueT]):
         self._states, self._edition = states, edition
         # A state that was come to twice is the one nearest to where the history was left.
         self._at = min(places, key=lambda place: abs(place - at))
-        steps = tuple(Step(after.name, before.value, after.value, after.mark) for before, after in pairwise(states))
+        steps = tuple(
+            HistoryStep(after.name, before.value, after.value, after.mark) for before, after in pairwise(states)
+        )
         undone = len(steps) - self._at
         return History(steps[-MOST_STEPS:], undone) if undone <= MOST_STEPS else None
 
@@ -196,7 +198,7 @@ class OpenHistory(Generic[ValueT]):
             states.append(_State(name, mark, value))
         return states
 
-    def keep(self, steps: Sequence[Step[ValueT]], undone: int) -> None:
+    def keep(self, steps: Sequence[HistoryStep[ValueT]], undone: int) -> None:
         """Keep the last MOST_STEPS steps, of which the last `undone` are undone; FileProblem when it cannot be done.
 
         Neither a kill nor a power cut loses any of it.

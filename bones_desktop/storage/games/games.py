@@ -62,17 +62,17 @@ def _stored(game: Game[Who, Book], kind: type[Who], book: type[Book], **tables: 
 
 SMALL_GAMES: Final[tuple[StoredGame[Any, Any], ...]] = (
     _stored(
-        FIVE_MODES, Adventurer, five_modes.Book,
-        things=five_modes.Thing, armour=five_modes.Armour, kit=five_modes.Kit,
+        FIVE_MODES, Adventurer, five_modes.FiveModesBook,
+        things=five_modes.Thing, armour=five_modes.FiveModesArmour, kit=five_modes.Kit,
     ),
     _stored(
-        STORY_BONES, StoryCharacter, story_bones.Book,
-        targets=story_bones.Target, vague=story_bones.VagueTrait, events=story_bones.Event,
+        STORY_BONES, StoryCharacter, story_bones.StoryBook,
+        targets=story_bones.StoryTarget, vague=story_bones.VagueTrait, events=story_bones.Event,
     ),
-    _stored(BASICS, BasicsCharacter, basics.Book, difficulties=basics.Difficulty, budgets=basics.Budget),
+    _stored(BASICS, BasicsCharacter, basics.BasicsBook, difficulties=basics.BasicsDifficulty, budgets=basics.Budget),
     _stored(
-        MARGIN, MarginCharacter, margin.Book,
-        difficulties=margin.Difficulty, skills=margin.Trained, powers=margin.BookPower,
+        MARGIN, MarginCharacter, margin.MarginBook,
+        difficulties=margin.MarginDifficulty, skills=margin.Trained, powers=margin.BookPower,
         conditions=margin.BookCondition,
     ),
 )  # fmt: skip

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any
 
-from bones_desktop.rules.games import GlanceTable, Guide, GuidePage, Played, Rule, WorkedThrow
+from bones_desktop.rules.games import AnyCharacter, GlanceTable, Guide, GuidePage, Rule, WorkedThrow
 from bones_desktop.storage.files.locations import shipped
 from bones_desktop.storage.games.games import GAMES, StoredGame, load_table, read_any
 
@@ -28,8 +28,8 @@ def fight_tables() -> tuple[GlanceTable, ...]:
     return load_table(shipped("resources") / "games" / "bones" / "fight-tables.json", GlanceTable)
 
 
-def thrower_of(game: StoredGame[Any, Any], worked: WorkedThrow) -> Played:
+def thrower_of(game: StoredGame[Any, Any], worked: WorkedThrow) -> AnyCharacter:
     """Return the sample character that makes a worked throw; StopIteration when the game has none of that name."""
     path = next(path for path in game.samples if path.stem == worked.sample)
-    thrower: Played = read_any(path)[1].value
+    thrower: AnyCharacter = read_any(path)[1].value
     return thrower

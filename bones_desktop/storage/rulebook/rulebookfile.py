@@ -9,7 +9,7 @@ from typing import Any, Final
 from bones_desktop.rules.bones.book.rulebook import PrintedDie, Rulebook, StatBlock
 from bones_desktop.rules.values import UnfitError, checker
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.storage.rulebook.rulebookparts import FILES, MOST_REPEATS, Fault, RulebookFileError, faults
+from bones_desktop.storage.rulebook.rulebookparts import FILES, MOST_REPEATS, RulebookFault, RulebookFileError, faults
 
 __all__ = ["FILES", "RulebookFileError", "load_rulebook", "shipped_rulebook"]
 
@@ -113,7 +113,7 @@ def _validated(file: str, entries: list[dict[str, Any]], kind: type) -> list[Any
     return found
 
 
-def _located(fault: Fault, values: list[Any], files: list[str]) -> RulebookFileError:
+def _located(fault: RulebookFault, values: list[Any], files: list[str]) -> RulebookFileError:
     before = files[: fault.place].count(files[fault.place])
     entry = getattr(values[fault.place], "id", "") or str(before + 1)
     return RulebookFileError(files[fault.place], entry, fault.field, fault.message)

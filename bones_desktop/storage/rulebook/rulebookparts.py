@@ -89,7 +89,7 @@ _APTITUDES: Final = frozenset({"physical", "mental"})
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class RulebookFault:
     """A disagreement: in which part of the rulebook, at which place of it, in which field, and what."""
 
     part: str
@@ -98,12 +98,12 @@ class Fault:
     message: str
 
 
-def faults(rulebook: Rulebook) -> Iterator[Fault]:
+def faults(rulebook: Rulebook) -> Iterator[RulebookFault]:
     """Yield everything in `rulebook` that does not fit together."""
     for part in _SOURCED:
         for place, entry in enumerate(getattr(rulebook, part)):
             if not entry.source:
-                yield Fault(part, place, "source", "is empty")
+                yield RulebookFault(part, place, "source", "is empty")
     for part in _NAMED:
         yield from _twice(part, getattr(rulebook, part))
     yield from _icons_twice(rulebook)
@@ -120,36 +120,36 @@ def faults(rulebook: Rulebook) -> Iterator[Fault]:
     ):
         for place, entry in enumerate(getattr(rulebook, part)):
             for field, message in check(rulebook, entry):
-                yield Fault(part, place, field, message)
+                yield RulebookFault(part, place, field, message)
     for place, rate in enumerate(rulebook.income):
         for skill in rate.skills:
             if not _is_skill(rulebook, skill):
-                yield Fault("income", place, "skills", f"no skill is called {skill!r}")
+                yield RulebookFault("income", place, "skills", f"no skill is called {skill!r}")
 
 
-def _twice(part: str, entries: Sequence[Any]) -> Iterator[Fault]:
+def _twice(part: str, entries: Sequence[Any]) -> Iterator[RulebookFault]:
     """Yield ids used twice in a list, and names or aliases that would mean two entries of one kind."""
     ids: set[str] = set()
     names: dict[tuple[object, str], str] = {}
     for place, entry in enumerate(entries):
         if entry.id in ids:
-            yield Fault(part, place, "id", f"{entry.id!r} is used twice")
+            yield RulebookFault(part, place, "id", f"{entry.id!r} is used twice")
         ids.add(entry.id)
         for field, name in (("name", entry.name), *(("aliases", alias) for alias in getattr(entry, "aliases", ()))):
             kind = getattr(entry, "kind", None)
             owner = names.setdefault((kind, key(name) or name), entry.id)
             if owner != entry.id:
-                yield Fault(part, place, field, f"{name!r} already means {owner!r}")
+                yield RulebookFault(part, place, field, f"{name!r} already means {owner!r}")
 
 
-def _icons_twice(rulebook: Rulebook) -> Iterator[Fault]:
+def _icons_twice(rulebook: Rulebook) -> Iterator[RulebookFault]:
     """Yield icons of different kinds that share an id: on a face they would look the same."""
     seen: set[str] = set()
     for part in ("symbols", "skills", "masteries", "races", "abilities"):
         entries = getattr(rulebook, part)
         for place, entry in enumerate(entries):
             if entry.id in seen:
-                yield Fault(part, place, "id", f"another icon is called {entry.id!r}")
+                yield RulebookFault(part, place, "id", f"another icon is called {entry.id!r}")
         seen.update(entry.id for entry in entries)
 
 

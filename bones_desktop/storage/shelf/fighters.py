@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import CHARACTER, eligibility_of, rulebook_for
-from bones_desktop.rules.bones.book.character import Character, CharacterDie, Kind
+from bones_desktop.rules.bones.book.character import Character, CharacterDie, CharacterKind
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.icons import BLANK
 from bones_desktop.rules.bones.book.notation import CHARACTER_USES, ITEM_USES, aim
@@ -17,7 +17,7 @@ from bones_desktop.rules.reasons import Reason
 from bones_desktop.storage.files.characterfile import read_character
 
 if TYPE_CHECKING:
-    from bones_desktop.rules.bones.fight.combat import Combatant, Mode
+    from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant
 
 FILE: Final = "file:"
 BLOCK: Final = "block:"
@@ -25,7 +25,7 @@ _NOBODY: Final = "0" * 32
 
 
 @dataclass(frozen=True, slots=True)
-class Fighter:
+class ShelfFighter:
     """Someone with dice to fight with."""
 
     character: Character
@@ -33,7 +33,7 @@ class Fighter:
     """Whether house rules were chosen for it; a stat block and written dice take those of the other side."""
 
 
-def fighter_of(rulebook: Rulebook, key: str, house_rules: HouseRules) -> Fighter:
+def fighter_of(rulebook: Rulebook, key: str, house_rules: HouseRules) -> ShelfFighter:
     """Return the fighter of a file's or stat block's choice.
 
     FileProblem or CharacterFileError when the file cannot be read, KeyError when no stat block of the name is known.
@@ -54,19 +54,19 @@ def file_of(key: str) -> Path | None:
     return Path(key.removeprefix(FILE)) if key.startswith(FILE) else None
 
 
-def fighter_of_file(key: str) -> Fighter:
+def fighter_of_file(key: str) -> ShelfFighter:
     """Return the character of a file's choice; FileProblem or CharacterFileError when it cannot be read."""
-    return Fighter(read_character(Path(key.removeprefix(FILE))).value, True)
+    return ShelfFighter(read_character(Path(key.removeprefix(FILE))).value, True)
 
 
-def fighter_of_block(rulebook: Rulebook, key: str, house_rules: HouseRules) -> Fighter:
+def fighter_of_block(rulebook: Rulebook, key: str, house_rules: HouseRules) -> ShelfFighter:
     """Return the cast member, beast or horde of a stat block's choice."""
     played = rulebook_for(rulebook, house_rules)
     character = character_from_block(played, played.block(key.removeprefix(BLOCK)), _NOBODY)
-    return Fighter(character.with_(house_rules=house_rules), False)
+    return ShelfFighter(character.with_(house_rules=house_rules), False)
 
 
-def fighter_of_text(rulebook: Rulebook, text: str, house_rules: HouseRules) -> Fighter:
+def fighter_of_text(rulebook: Rulebook, text: str, house_rules: HouseRules) -> ShelfFighter:
     """Return someone with the dice of `text`; printed equipment dice among them are carried. RulesError otherwise."""
     from bones_desktop.rules.bones.text.blocktext import parse_block
 
@@ -79,12 +79,13 @@ def fighter_of_text(rulebook: Rulebook, text: str, house_rules: HouseRules) -> F
         if die.printed not in equipment
     ]
     items = [item_from(equipment[die.printed]) for die in block.dice if die.printed in equipment]
-    return Fighter(
-        Character(id=_NOBODY, kind=Kind.CAST, name=block.name[:200], dice=tuple(dice), equipment=tuple(items)), False
+    return ShelfFighter(
+        Character(id=_NOBODY, kind=CharacterKind.CAST, name=block.name[:200], dice=tuple(dice), equipment=tuple(items)),
+        False,
     )
 
 
-def combatant(rulebook: Rulebook, fighter: Fighter, mode: "Mode", items: tuple[int, ...]) -> "Combatant":
+def combatant(rulebook: Rulebook, fighter: ShelfFighter, mode: "AttackMode", items: tuple[int, ...]) -> "Combatant":
     """Return the fighter with available dice, the equipment dice at `items`, hindering dice and free successes.
 
     A horde attacks only (AMB-51); missiles need something to shoot or throw, or that are its own (AMB-35).
@@ -99,16 +100,16 @@ def combatant(rulebook: Rulebook, fighter: Fighter, mode: "Mode", items: tuple[i
         task_pool(rulebook, character, items),
         mode,
         automatic_successes(character),
-        horde=character.kind is Kind.HORDE,
+        horde=character.kind is CharacterKind.HORDE,
         shoots=armed or shoots_by_nature(rulebook, character.kind, own),
     )
 
 
-def refusal(rulebook: Rulebook, house_rules: HouseRules, fighter: Fighter, mode: "Mode") -> Reason | None:
+def refusal(rulebook: Rulebook, house_rules: HouseRules, fighter: ShelfFighter, mode: "AttackMode") -> Reason | None:
     """Return why nothing would count in this mode, None where something does (ACT-4)."""
-    from bones_desktop.rules.bones.fight.combat import Mode
+    from bones_desktop.rules.bones.fight.combat import AttackMode
 
-    if mode is not Mode.MAGIC:
+    if mode is not AttackMode.MAGIC:
         return None
     own = [die for die in task_pool(rulebook, fighter.character) if die.group == CHARACTER]
     allowed = eligibility_of(rulebook, house_rules, aim(rulebook, house_rules, mode.value), own)

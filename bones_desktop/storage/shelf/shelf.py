@@ -22,7 +22,7 @@ from bones_desktop.storage.files.textfiles import (
     unreadable,
 )
 from bones_desktop.storage.shelf.shelfcatalogue import Catalogue
-from bones_desktop.storage.shelf.shelfentry import Entry, with_copies
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry, with_copies
 
 REMOVED: Final = "removed"
 """Folder within the characters' folder, so that removing and taking back is a rename on one drive."""
@@ -50,15 +50,15 @@ class Shelf:
         self._cache = cache
         self._removed: Shelf | None = None
 
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[ShelfEntry, ...]:
         """Return what lies on the shelf now, by name; a damaged file is among it with the reason."""
         return _by_name(self.catalogue.entries())
 
-    def known(self) -> tuple[Entry, ...]:
+    def known(self) -> tuple[ShelfEntry, ...]:
         """Return the same as far as it is known, without a look at the folder."""
         return _by_name(self.catalogue.known())
 
-    def newest(self) -> Iterator[Entry]:
+    def newest(self) -> Iterator[ShelfEntry]:
         """Return what lies on the shelf one by one, the last changed first, reading no more files than asked for."""
         return self.catalogue.newest()
 
@@ -192,5 +192,5 @@ def of_its_own(character: Named) -> Named:
     return character.with_(id=new_id())
 
 
-def _by_name(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+def _by_name(entries: Iterable[ShelfEntry]) -> tuple[ShelfEntry, ...]:
     return tuple(sorted(entries, key=lambda each: (each.name.casefold(), each.path.name)))

@@ -11,8 +11,8 @@ from typing import Final
 
 from bones_desktop.storage.files.characterfile import LARGEST, SUFFIX
 from bones_desktop.storage.files.textfiles import FileProblem, read_bytes
-from bones_desktop.storage.shelf.shelfentry import Entry, read_entry, time_of
-from bones_desktop.storage.shelf.shelfindex import Row, ShelfIndex
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry, read_entry, time_of
+from bones_desktop.storage.shelf.shelfindex import IndexRow, ShelfIndex
 
 _FIRST_BATCH: Final = 0.1
 _LONGEST_BATCH: Final = 1.0
@@ -28,7 +28,7 @@ Signature = tuple[int, int]
 class News:
     """What a look at the folder found since the last piece of news."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[ShelfEntry, ...]
     """New files and those that changed."""
     gone: tuple[Path, ...]
     done: int
@@ -43,26 +43,26 @@ class Catalogue:
         """Keep an index below `cache`; without one everything is read once for each catalogue."""
         self._folder = folder
         self._index = ShelfIndex(cache, folder) if cache is not None else None
-        self._rows: dict[str, Row] | None = None
-        self._unkept: dict[str, Row | None] = {}
+        self._rows: dict[str, IndexRow] | None = None
+        self._unkept: dict[str, IndexRow | None] = {}
         """What the index does not know yet; None for a file that is gone."""
-        self._lost: dict[str, Row] = {}
+        self._lost: dict[str, IndexRow] = {}
         """What was known of files that went away: a drive taken out may come back with them."""
         self._lock = threading.RLock()
         self._keeping = threading.Lock()
         """Held while the index is written: what two threads know of one file reaches it in the right order."""
 
-    def known(self) -> tuple[Entry, ...]:
+    def known(self) -> tuple[ShelfEntry, ...]:
         """Return what was known last, in no order, without a look at the folder."""
         with self._lock:
             return tuple(row.entry for row in self._loaded().values())
 
-    def by_file(self) -> dict[str, Entry]:
+    def by_file(self) -> dict[str, ShelfEntry]:
         """Return what was known last by the file's name, without a look at the folder."""
         with self._lock:
             return {name: row.entry for name, row in self._loaded().items()}
 
-    def glance(self, most: int) -> dict[str, Entry] | None:
+    def glance(self, most: int) -> dict[str, ShelfEntry] | None:
         """Return at least the `most` files changed last, by their names, when they can be had before all are.
 
         None when all are known already, and there is no need to make do with less.
@@ -73,7 +73,7 @@ class Catalogue:
             rows = self._index.load(most)
             return {name: row.entry for name, row in (rows | self._unkept).items() if row is not None}
 
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[ShelfEntry, ...]:
         """Return what lies in the folder now, in no order."""
         for _news in self.look(lambda: True):
             pass
@@ -111,7 +111,7 @@ class Catalogue:
         finally:
             self._keep()
 
-    def note(self, path: Path) -> Entry | None:
+    def note(self, path: Path) -> ShelfEntry | None:
         """Read one file again and return what it says; None when it is not in this folder.
 
         The index hears of it at the end of the next look: whoever waits for an answer does not wait for a disk.
@@ -133,7 +133,7 @@ class Catalogue:
         if row is None or signature is None or not row.fits(*signature):
             self.note(path)
 
-    def newest(self) -> Iterator[Entry]:
+    def newest(self) -> Iterator[ShelfEntry]:
         """Return the files one by one, the last changed first, reading no more than asked for."""
         present = self._signatures()
         for name in sorted(present, key=lambda each: present[each][1], reverse=True):
@@ -166,7 +166,7 @@ class Catalogue:
                     return True
         return False
 
-    def _loaded(self) -> dict[str, Row]:
+    def _loaded(self) -> dict[str, IndexRow]:
         if self._rows is None:
             self._rows = self._index.load() if self._index is not None else {}
             for name, row in self._unkept.items():
@@ -201,7 +201,7 @@ class Catalogue:
         return tuple(gone)
 
     def _read_all(self, names: list[str], keep_on: Callable[[], bool]) -> Iterator[News]:
-        read: dict[str, Row] = {}
+        read: dict[str, IndexRow] = {}
         reported = kept = time.monotonic()
         wait = _FIRST_BATCH
         for place, name in enumerate(names, start=1):
@@ -223,7 +223,7 @@ class Catalogue:
                 kept = time.monotonic()
             yield News(entries, (), place, len(names))
 
-    def _take(self, read: dict[str, Row]) -> tuple[Entry, ...]:
+    def _take(self, read: dict[str, IndexRow]) -> tuple[ShelfEntry, ...]:
         """Take up what was read, but not what has been changed or removed in the meantime: that is known better."""
         with self._lock:
             before = {name: self._unkept.get(name) for name in read}
@@ -247,7 +247,7 @@ class Catalogue:
                     self._unkept = unkept | self._unkept
 
 
-def _put(rows: dict[str, Row], name: str, row: Row | None) -> None:
+def _put(rows: dict[str, IndexRow], name: str, row: IndexRow | None) -> None:
     if row is None:
         rows.pop(name, None)
     else:
@@ -262,10 +262,10 @@ def _signature(path: Path) -> Signature | None:
     return seen.st_size, seen.st_mtime_ns
 
 
-def _read(path: Path) -> Row | None:
+def _read(path: Path) -> IndexRow | None:
     signature = _signature(path)
     if signature is None:
         return None
     # A second change at the same tick of the disk's clock would not show: such a row is read again.
     lasting = abs(time.time_ns() - signature[1]) > _TICK_NS
-    return Row(*signature, read_entry(path, time_of(signature[1] / 1e9)), lasting)
+    return IndexRow(*signature, read_entry(path, time_of(signature[1] / 1e9)), lasting)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, Character, Kind, uses_house
+from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, Character, CharacterKind, uses_house
 from bones_desktop.rules.bones.book.characterdice import ON_EVERY_DIE, counted_faces, telling_faces
 from bones_desktop.rules.games import belongings, in_brief, is_hurt
 from bones_desktop.rules.typedtext import clean_text, one_line, unturned
@@ -14,14 +14,14 @@ from bones_desktop.storage.files.textfiles import FileProblem
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ShelfEntry:
     """One file on the shelf."""
 
     path: Path
     name: str
     """The character's name; the file's where it has none."""
     modified: datetime
-    kind: Kind | None = None
+    kind: CharacterKind | None = None
     id: str = ""
     dice: int = 0
     emblem: str = ""
@@ -59,12 +59,12 @@ class Entry:
     """Other files beside it that hold the same character, by its id, as cloud folders make them in a conflict."""
 
 
-def with_copies(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+def with_copies(entries: Iterable[ShelfEntry]) -> tuple[ShelfEntry, ...]:
     """Return one entry for each character, with its `copies`; that of the shortest file name, where there are several.
 
     Programs that keep folders alike add to the name of a copy.
     """
-    found: dict[tuple[str, str], list[Entry]] = {}
+    found: dict[tuple[str, str], list[ShelfEntry]] = {}
     for entry in entries:
         found.setdefault((entry.game, entry.id or str(entry.path)), []).append(entry)
     alike = (sorted(each, key=lambda one: (len(one.path.name), one.path.name)) for each in found.values())
@@ -80,17 +80,17 @@ def time_of(mtime: float) -> datetime:
         return datetime.fromtimestamp(0, UTC)
 
 
-def read_entry(path: Path, modified: datetime) -> Entry:
+def read_entry(path: Path, modified: datetime) -> ShelfEntry:
     """Return what the file at `path`, last changed at `modified`, has on the shelf; one that is damaged says why."""
     try:
         found = read_character(path)
     except (CharacterFileError, FileProblem) as error:
         if isinstance(error, CharacterFileError) and error.is_foreign:
             return _of_other_game(path, modified)
-        return Entry(path, unturned(path.stem), modified, damaged=error)
+        return ShelfEntry(path, unturned(path.stem), modified, damaged=error)
     character = found.value
     shown = counted_faces(character.dice)
-    return Entry(
+    return ShelfEntry(
         path,
         character.name or unturned(path.stem),
         modified,
@@ -113,16 +113,16 @@ def read_entry(path: Path, modified: datetime) -> Entry:
     )
 
 
-def _of_other_game(path: Path, modified: datetime) -> Entry:
+def _of_other_game(path: Path, modified: datetime) -> ShelfEntry:
     """Return what a character of a game other than BONES has on the shelf."""
     from bones_desktop.storage.games.games import read_any
 
     try:
         stored, found = read_any(path)
     except (CharacterFileError, FileProblem) as error:
-        return Entry(path, unturned(path.stem), modified, damaged=error)
+        return ShelfEntry(path, unturned(path.stem), modified, damaged=error)
     who = found.value
-    return Entry(
+    return ShelfEntry(
         path,
         who.name or unturned(path.stem),
         modified,

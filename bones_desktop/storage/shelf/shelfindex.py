@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from bones_desktop import __version__
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.files.locations import private_folder
 from bones_desktop.storage.files.textfiles import is_file, is_there
-from bones_desktop.storage.shelf.shelfentry import Entry, time_of
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry, time_of
 
 _LAYOUT: Final = 11
 _STAMP: Final = zlib.crc32(f"{_LAYOUT} {__version__}".encode()) & 0x7FFF_FFFF
@@ -39,18 +39,18 @@ _TABLE: Final = (
 _PUT: Final = "INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?)"
 _GET: Final = "SELECT file, size, mtime_ns, said, seal FROM entry ORDER BY mtime_ns DESC LIMIT ?"
 _PLAIN: Final = [
-    each.name for each in fields(Entry) if each.name not in {"path", "modified", "kind", "damaged", "copies"}
+    each.name for each in fields(ShelfEntry) if each.name not in {"path", "modified", "kind", "damaged", "copies"}
 ]
 """What of an entry is words, numbers and lists of them, as JSON has them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class IndexRow:
     """What a file said, and the size and time of change it had then."""
 
     size: int
     mtime_ns: int
-    entry: Entry
+    entry: ShelfEntry
     lasting: bool = True
     """Whether a change would show in size or time; not so for a file read at the very time it changed."""
 
@@ -76,7 +76,7 @@ class ShelfIndex:
         mark = hashlib.sha256(os.fsencode(folder.absolute())).hexdigest()[:24]
         self.path = cache / "shelves" / f"{mark}.sqlite3"
 
-    def load(self, newest: int = -1) -> dict[str, Row]:
+    def load(self, newest: int = -1) -> dict[str, IndexRow]:
         """Return the rows by the file's name, only the `newest` if given; empty when no index can be read."""
         if not is_file(self.path):
             return {}
@@ -89,7 +89,7 @@ class ShelfIndex:
             self._drop()  # else its rows would be in the way at each start
         return {}
 
-    def store(self, rows: Mapping[str, Row], gone: Iterable[str] = ()) -> bool:
+    def store(self, rows: Mapping[str, IndexRow], gone: Iterable[str] = ()) -> bool:
         """Keep `rows` by the file's name, forget the files in `gone`, and return whether that is done.
 
         What the disk refused is not kept: the next look may find the file well.
@@ -140,7 +140,7 @@ class ShelfIndex:
                 self.path.with_name(self.path.name + suffix).unlink()
 
 
-def _values(name: str, row: Row) -> tuple[Any, ...]:
+def _values(name: str, row: IndexRow) -> tuple[Any, ...]:
     kept_time = min(max(row.mtime_ns, _EARLIEST), _LATEST)
     size = row.size if row.lasting and row.mtime_ns == kept_time else _NEVER
     values = (os.fsencode(name), size, kept_time, json.dumps(_said(row.entry), separators=(",", ":")))
@@ -151,7 +151,7 @@ def _seal(values: tuple[Any, ...]) -> int:
     return zlib.crc32(repr(values).encode())
 
 
-def _said(entry: Entry) -> dict[str, Any]:
+def _said(entry: ShelfEntry) -> dict[str, Any]:
     said = {name: value for name in _PLAIN if (value := getattr(entry, name))}
     if entry.name == entry.path.stem:
         said.pop("name", None)
@@ -162,7 +162,7 @@ def _said(entry: Entry) -> dict[str, Any]:
     return said
 
 
-def _read(folder: Path, found: Iterable[tuple[Any, ...]]) -> dict[str, Row]:
+def _read(folder: Path, found: Iterable[tuple[Any, ...]]) -> dict[str, IndexRow]:
     seen: dict[tuple[Any, ...], tuple[Any, ...]] = {}
     rows = {}
     for *values, seal in found:
@@ -177,13 +177,13 @@ def _read(folder: Path, found: Iterable[tuple[Any, ...]]) -> dict[str, Row]:
             if isinstance(value, list):
                 words = tuple(map(tuple, value) if name == "brief" else value)
                 said[name] = seen.setdefault(words, words)  # many bear the same icons: one tuple serves them all
-        rows[file_name] = Row(
+        rows[file_name] = IndexRow(
             size,
             mtime_ns,
-            Entry(
+            ShelfEntry(
                 path,
                 modified=time_of(mtime_ns / 1e9),
-                kind=Kind(kind) if kind else None,
+                kind=CharacterKind(kind) if kind else None,
                 damaged=_fault(path, fault) if fault else None,
                 **said,
             ),

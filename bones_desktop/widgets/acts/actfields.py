@@ -11,7 +11,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QButtonGroup, QLayout, QPushButton, QSpinBox, QWidget
 
-from bones_desktop.rules.acts import Answers, Kind, Parameter
+from bones_desktop.rules.acts import Answers, Parameter, ParameterKind
 from bones_desktop.rules.dice import Die
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
@@ -34,7 +34,7 @@ _TALLEST: Final = 420
 """Height of a field of several lines at the most, in pixels at 100 % text size."""
 
 
-class Place(Enum):
+class FieldPlace(Enum):
     """Where a field stands in a compact form."""
 
     ROW = "row"
@@ -70,7 +70,7 @@ class Field:
     """Whether the label stands above the field."""
     told: bool = False
     """Whether each button says the note of its choice below, one button above the other."""
-    place: Place = Place.ROW
+    place: FieldPlace = FieldPlace.ROW
     lines: int = 0
     """Lines of a longer text; it takes the room that is left."""
     enabled: bool = True
@@ -164,13 +164,13 @@ class ButtonsField(QWidget):
 
     def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
         super().__init__(parent)
-        self._is_number = field.parameter.kind is Kind.NUMBER
+        self._is_number = field.parameter.kind is ParameterKind.NUMBER
         row: QLayout
         if field.told:
             row = vbox(self, margins=0)
         else:
-            row = FlowLayout(theme.px(4), self) if field.place is Place.ROW else hbox(self, margins=0)
-        set_gaps(theme, row, gap=4 if self._is_number or field.place in {Place.BESIDE, Place.FOOT} else 8)
+            row = FlowLayout(theme.px(4), self) if field.place is FieldPlace.ROW else hbox(self, margins=0)
+        set_gaps(theme, row, gap=4 if self._is_number or field.place in {FieldPlace.BESIDE, FieldPlace.FOOT} else 8)
         self._group = QButtonGroup(self)
         self.buttons: dict[str, QPushButton] = {}
         for choice in field.choices:
@@ -384,16 +384,16 @@ def field_widget(
 ) -> NumberField | TextAnswer | ProseAnswer | ChoiceField | ButtonsField | DiceField | ThrowField:
     """Return the widget for an answer other than yes or no."""
     match field.parameter.kind:
-        case Kind.TEXT if field.lines:
+        case ParameterKind.TEXT if field.lines:
             return ProseAnswer(theme, field, parent)
-        case Kind.TEXT:
+        case ParameterKind.TEXT:
             return TextAnswer(field, parent)
-        case Kind.DICE:
+        case ParameterKind.DICE:
             return DiceField(theme, parent)
-        case Kind.THROW:
+        case ParameterKind.THROW:
             return ThrowField(theme, parent)
         case _ if field.buttons:
             return ButtonsField(theme, field, parent)
-        case Kind.CHOICE:
+        case ParameterKind.CHOICE:
             return ChoiceField(theme, field, parent)
     return NumberField(theme, field, parent)

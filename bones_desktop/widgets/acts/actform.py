@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QPushButton, QSpinBox, QWidget
 
-from bones_desktop.rules.acts import Act, Answers, Kind, Parameter, Value
+from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind, Value
 from bones_desktop.rules.reasons import Reason, RulesError
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actfields import (
@@ -16,8 +16,8 @@ from bones_desktop.widgets.acts.actfields import (
     ButtonsField,
     DiceField,
     Field,
+    FieldPlace,
     NumberField,
-    Place,
     ThrowField,
     YesNoField,
     YesNoRow,
@@ -278,7 +278,7 @@ class ActForm(ThemedCard):
         for field in shown:
             widget = self.fields[field.parameter.id]
             widget.show_field(field, self._answers)
-            if field.parameter.kind is Kind.YES_NO:
+            if field.parameter.kind is ParameterKind.YES_NO:
                 self._rows[field.label].show_words(field.words)
             else:
                 widget.setEnabled(field.enabled)
@@ -337,7 +337,7 @@ class ActForm(ThemedCard):
         parameter, theme = field.parameter, self._theme
         self._shapes[parameter.id] = field.shape
         widget: AnyField
-        if parameter.kind is Kind.YES_NO:
+        if parameter.kind is ParameterKind.YES_NO:
             row = self._rows.get(field.label)
             if row is None:
                 row = self._rows[field.label] = YesNoRow(theme, self)
@@ -392,7 +392,7 @@ class ActForm(ThemedCard):
             self._grid.addWidget(label, row, 0, 1, 4)
             self._grid.addWidget(widget, row + 1, 0, 1, 4)
             return row + 2
-        if field.place is Place.BESIDE:
+        if field.place is FieldPlace.BESIDE:
             self._grid.addWidget(label, row - 1, 2)
             self._grid.addWidget(widget, row - 1, 3)
             return row
@@ -413,14 +413,14 @@ class ActForm(ThemedCard):
         self._ends.clear()
         self._in_head.clear()
         for key, (field, widget) in placed.items():
-            if field.place is Place.HEAD:
+            if field.place is FieldPlace.HEAD:
                 self._in_head.add(key)
                 self._head.insertWidget(len(self._in_head), widget)
                 continue
-            if field.place is Place.FOOT:
+            if field.place is FieldPlace.FOOT:
                 self._foot.insertWidget(0, widget)
                 continue
-            if field.place is Place.ROW:
+            if field.place is FieldPlace.ROW:
                 row, column, button = QGridLayout(), 0, self._beside.get(key)
                 set_gaps(self._theme, row, grid=(8, 2))
                 self._column.insertLayout(2 + len(self._lines), row, 100 if field.lines else 0)

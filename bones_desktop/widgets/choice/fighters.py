@@ -17,7 +17,7 @@ from bones_desktop.rules.bones.book.rulebook import BlockKind, Rulebook
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.typedtext import unturned
 from bones_desktop.storage.shelf.fighters import BLOCK, FILE
-from bones_desktop.storage.shelf.shelfentry import Entry
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.widgets.choice.choicepopup import Choice
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.games.words import not_of_bones
@@ -35,7 +35,7 @@ NUMBER: Final = "number"
 
 def choices(
     rulebook: Rulebook,
-    shelf: Sequence[Entry],
+    shelf: Sequence[ShelfEntry],
     open_: Character,
     elsewhere: Collection[Path] = frozenset(),
     own: Path | None = None,
@@ -63,7 +63,7 @@ def choices(
 
 def opponents(
     rulebook: Rulebook,
-    shelf: Sequence[Entry],
+    shelf: Sequence[ShelfEntry],
     open_: Character,
     elsewhere: Collection[Path] = frozenset(),
 ) -> tuple[Choice, ...]:
@@ -106,12 +106,12 @@ def _counted(names: Iterable[str]) -> str:
     return ", ".join(name if n == 1 else f"{name} ×{n}" for name, n in Counter(names).items())
 
 
-def folder_words(entry: Entry) -> str:
+def folder_words(entry: ShelfEntry) -> str:
     """Return where a file lies that is not on the shelf."""
     return _("In {folder}").format(folder=unturned(str(entry.path.parent)))
 
 
-def _file_choice(entry: Entry, copies: Collection[str], *, elsewhere: bool) -> Choice:
+def _file_choice(entry: ShelfEntry, copies: Collection[str], *, elsewhere: bool) -> Choice:
     key = f"{FILE}{entry.path}"
     if entry.damaged is not None:
         return Choice(key, entry.name, file_sentence(entry.damaged), allowed=False)

@@ -11,7 +11,7 @@ from typing import Final
 from PySide6.QtCore import QObject, Signal
 
 from bones_desktop.storage.shelf.shelf import Shelf
-from bones_desktop.storage.shelf.shelfentry import Entry, read_entry, time_of
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry, read_entry, time_of
 from bones_desktop.widgets.worker import KeepOn, Worker
 
 RecentFiles = Callable[[], Iterable[str]]
@@ -31,8 +31,8 @@ class ShelfLook(QObject):
         super().__init__(parent)
         self._shelf = shelf
         self._recent = recent
-        self._known: tuple[Entry, ...] = ()
-        self._elsewhere: tuple[Entry, ...] = ()
+        self._known: tuple[ShelfEntry, ...] = ()
+        self._elsewhere: tuple[ShelfEntry, ...] = ()
         self._worker = Worker(self)
         self._worker.answered.connect(lambda shelf, _news: self._take(shelf))
         # Another drive may answer late: it holds up neither the window nor the shelf.
@@ -40,7 +40,7 @@ class ShelfLook(QObject):
         self._abroad.answered.connect(lambda _request, entries: self._take_elsewhere(entries))
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[ShelfEntry, ...]:
         """What is known of the shelf, by name, then of the files opened last that lie elsewhere."""
         return (*self._known, *self._elsewhere)
 
@@ -81,18 +81,18 @@ class ShelfLook(QObject):
         self._known = shelf.known()
         self.entries_changed.emit()
 
-    def _take_elsewhere(self, entries: tuple[Entry, ...]) -> None:
+    def _take_elsewhere(self, entries: tuple[ShelfEntry, ...]) -> None:
         before, self._elsewhere = self._elsewhere, entries
         if [*map(_comparable, entries)] != [*map(_comparable, before)]:
             self.entries_changed.emit()
 
 
-def _comparable(entry: Entry) -> tuple[Entry, str]:
+def _comparable(entry: ShelfEntry) -> tuple[ShelfEntry, str]:
     """Return what two entries alike have in common: errors are never equal."""
     return replace(entry, damaged=None), str(entry.damaged)
 
 
-def _read_elsewhere(paths: Sequence[Path], shelf: Path, keep_on: KeepOn) -> Iterator[tuple[Entry, ...]]:
+def _read_elsewhere(paths: Sequence[Path], shelf: Path, keep_on: KeepOn) -> Iterator[tuple[ShelfEntry, ...]]:
     """Yield once the characters of those files that lie beside the shelf; a file that is gone is left out."""
     found = []
     for path in paths:

@@ -11,7 +11,7 @@ from bones_desktop.theme.faces import COLOURED_ON_STEEL
 from bones_desktop.theme.theme import Theme
 
 
-class Rim(Enum):
+class ChoiceRim(Enum):
     """How much choice the rim of a face shows."""
 
     NONE = "none"
@@ -24,7 +24,7 @@ class FaceLook:
     """One face as it is shown. Texts are finished sentences."""
 
     code: str = ""
-    rim: Rim = Rim.NONE
+    rim: ChoiceRim = ChoiceRim.NONE
     locked: bool = False
     illegal: bool = False
     lost: bool = False
@@ -111,9 +111,9 @@ def _rim(painter: QPainter, top: QRectF, look: FaceLook, theme: Theme) -> None:
         path = QPainterPath()
         path.addRoundedRect(top, radius, radius)
         painter.fillPath(path, QBrush(_faded(theme.color("mastery3"), 0.55), Qt.BrushStyle.BDiagPattern))
-    if look.rim is not Rim.NONE:
+    if look.rim is not ChoiceRim.NONE:
         pen = QPen(_faded(theme.color("ink"), 0.62), max(1.4, rect.width() * 0.026))
-        if look.rim is Rim.DASHED:
+        if look.rim is ChoiceRim.DASHED:
             pen.setDashPattern([3.2, 2.6])
         inset = rect.width() * 0.065
         painter.setPen(pen)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bones_desktop.play.bones.fightlog import Told
     from bones_desktop.rules.bones.life.campaigns import Campaign
     from bones_desktop.storage.campaign.campaignfile import CampaignFolder
-    from bones_desktop.storage.shelf.shelfentry import Entry
+    from bones_desktop.storage.shelf.shelfentry import ShelfEntry
     from bones_desktop.window.campaign.campaignpage import CampaignPage
     from bones_desktop.window.campaign.campaigntroubles import CampaignNotices
     from bones_desktop.window.campaign.campaignversions import CampaignVersions
@@ -130,7 +130,7 @@ class CampaignPages(QObject):
         """Open a campaign; the one open now stays open when that fails."""
         self.page.files.open(path)
 
-    def add_members(self, entries: "Sequence[Entry]") -> None:
+    def add_members(self, entries: "Sequence[ShelfEntry]") -> None:
         """Take characters of the shelf into the party of the open campaign: one step, which can be undone there."""
         from bones_desktop.rules.bones.life.campaigns import add_member
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from bones_desktop.panels.game.gametable import GameTable
     from bones_desktop.panels.game.makingpage import MakingPage
     from bones_desktop.panels.game.opengame import OpenGame
-    from bones_desktop.panels.game.trackerpage import TrackerPage
+    from bones_desktop.panels.game.trackerpage import GameTrackerPage
     from bones_desktop.play.gameplay import GamePlay
     from bones_desktop.printing.columns import Columns
     from bones_desktop.storage.games.games import StoredGame
@@ -101,11 +101,11 @@ class GamePages(QObject):
         return page
 
     @cached_property
-    def tracker(self) -> "TrackerPage":
+    def tracker(self) -> "GameTrackerPage":
         """The Tracker page."""
-        from bones_desktop.panels.game.trackerpage import TrackerPage
+        from bones_desktop.panels.game.trackerpage import GameTrackerPage
 
-        return TrackerPage(self.open_game, self._desk.theme, self._window)
+        return GameTrackerPage(self.open_game, self._desk.theme, self._window)
 
     @cached_property
     def sheet(self) -> "SheetPage":

@@ -31,7 +31,7 @@ from bones_desktop.wording.names import template_kind_name
 _NAMES: Final = LineLook(height=26, gap=6, pad=(10, 0), ground=Ground.FOCUSED)
 
 
-class NameList(LineList):
+class NamePicker(LineList):
     """Cultures, backgrounds or occupations, one a line; a click or Space ticks one."""
 
     def __init__(self, theme: Theme, name: str, parent: QWidget) -> None:
@@ -72,19 +72,19 @@ class TemplateForm(PackForm):
         self.rows = tuple(SlotRow(theme, rulebook, face + 1, popup, self) for face in range(2, 6))
         for face, row in enumerate(self.rows, 2):
             row.changed.connect(lambda slot, face=face: self._change_slot(face, slot))
-        self.leads_to = NameList(theme, _("Leads to"), self)
+        self.leads_to = NamePicker(theme, _("Leads to"), self)
         self.open_to_all = QCheckBox(_("Open to all"), self)
         self.open_to_all.clicked.connect(
             lambda on: self.edited.emit(_("Change who it is open to"), {"open_to_all": on}, "")
         )
-        self.led_by = NameList(theme, _("Is led to by"), self)
-        self.after = NameList(theme, _("First occupations that lead to it"), self)
+        self.led_by = NamePicker(theme, _("Is led to by"), self)
+        self.after = NamePicker(theme, _("First occupations that lead to it"), self)
         self.leads_to.tick_requested.connect(partial(self._tick, "opens"))
         self.led_by.tick_requested.connect(partial(self._tick, "opened_by"))
         self.after.tick_requested.connect(partial(self._tick, "after"))
         self.forbidden_to = ChoiceButton(theme, _("Forbidden to"), _("Choose"), self)
         self.forbidden_to.activated.connect(self._choose_background)
-        self.forbidden = NameList(theme, _("Occupations it forbids"), self)
+        self.forbidden = NamePicker(theme, _("Occupations it forbids"), self)
         self.forbidden.tick_requested.connect(self._forbid)
         self._background = ""
         self._names: tuple[OriginName, ...] = ()

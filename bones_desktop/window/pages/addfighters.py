@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QListView, QSpinBox, QTabWidget, QWidget
 
 from bones_desktop.panels.builder.looks import net_looks
-from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.fighters import without_example
 from bones_desktop.rules.bones.fight.roster import OURS, THEIRS, Fight, sides, usual_side
@@ -223,7 +223,7 @@ class AddFighters(QDialog):
     def _power(self) -> str:
         """Return what the number of dice means for a cast member (CAST-2)."""
         one = self._shown[0]
-        found = power_level(self._rulebook, len(one.dice)) if one.kind is Kind.CAST else None
+        found = power_level(self._rulebook, len(one.dice)) if one.kind is CharacterKind.CAST else None
         if found is None:
             return ""
         example = found.example[:1].lower() + found.example[1:]
@@ -247,7 +247,7 @@ class AddFighters(QDialog):
             found = fighter_of(self._rulebook, choice.key, self._fight().encounter.house_rules).character
         except (FileProblem, CharacterFileError) as error:
             return (), file_sentence(error)
-        self._filed = choice.key.startswith(FILE) and found.kind is Kind.PLAYER
+        self._filed = choice.key.startswith(FILE) and found.kind is CharacterKind.PLAYER
         if not self._filed:
             return (found.with_(id=new_id()),), ""
         kept, mine = self._file_of(found.id), Path(choice.key.removeprefix(FILE))

@@ -11,7 +11,7 @@ from bones_desktop.wording.language import _
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ByHandRequest:
     """What is asked for by hand. What may change meanwhile is read again each time."""
 
     title: Callable[[], str]
@@ -45,7 +45,7 @@ class ByHandFlow(QObject):
         self._entry = entry
         self._stack = stack
         self._tray = tray
-        self._asked: Asked | None = None
+        self._asked: ByHandRequest | None = None
         self._what: object = None
         """What is asked for now."""
         self._kept: tuple[object, tuple[int | None, ...]] | None = None
@@ -67,7 +67,7 @@ class ByHandFlow(QObject):
         """Why nothing can be done to the throw on the table meanwhile."""
         return _("Your dice are being entered: first use them (Return), or go back to the tray (Esc).")
 
-    def ask(self, asked: Asked, dice: Sequence[HandDie], sides: Mapping[str, str]) -> None:
+    def ask(self, asked: ByHandRequest, dice: Sequence[HandDie], sides: Mapping[str, str]) -> None:
         """Ask what `dice` show, with what was entered of the same before; `sides` as in `ByHandEntry.begin`."""
         hidden = not self.asking
         self._keep()

@@ -12,14 +12,14 @@ from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.board import FightBoard
 from bones_desktop.panels.encounter.declarebar import DeclareBar
 from bones_desktop.panels.encounter.rosterview import RosterView
-from bones_desktop.panels.encounter.roundbar import LastRound, Next, RoundBar, Stage
-from bones_desktop.panels.encounter.standing import Standing
+from bones_desktop.panels.encounter.roundbar import LastRound, Next, RoundBar, RoundStage
+from bones_desktop.panels.encounter.standing import StandingDialog
 from bones_desktop.panels.table.byhand import ByHandEntry, HandDie
 from bones_desktop.panels.tray.motion import BakedThrows, Speed
 from bones_desktop.play.bones.fightlog import Told, distinct_names, purpose_of, summary_of
 from bones_desktop.play.bones.fightplay import FightPlay
 from bones_desktop.rules.bones.book.attempts import CHARACTER
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.fight import roster, roundedits
 from bones_desktop.rules.bones.fight.fighters import Darkness
 from bones_desktop.rules.bones.fight.roster import Fight
@@ -32,7 +32,7 @@ from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.layouts import Fitting, scroll_room
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
+from bones_desktop.window.pages.byhandflow import ByHandFlow, ByHandRequest
 from bones_desktop.window.pages.roundtray import RoundTray, face_names
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import listed, short_name
@@ -158,8 +158,8 @@ class EncounterPage(Fitting):
         """Decide all that is open; of players first how they allot, then, once it is in view, what they lose."""
         open_ = self._document.reading.questions if self._document.reading is not None else ()
         asked = {each.who for each in open_}
-        players = [each for each in self._document.fight.encounter.fighters if each.kind is Kind.PLAYER]
-        allotting = self.bar.state.stage is Stage.ALLOT
+        players = [each for each in self._document.fight.encounter.fighters if each.kind is CharacterKind.PLAYER]
+        allotting = self.bar.state.stage is RoundStage.ALLOT
         self.play.suggest(spared=[each.id for each in players] if allotting else ())
         reading = self._document.reading
         if reading is None:
@@ -193,7 +193,7 @@ class EncounterPage(Fitting):
         if not mine:
             return
         dice = [die for number, each in enumerate(mine) for die in self._hand_dice(each, number)]
-        asked = Asked(
+        asked = ByHandRequest(
             title=lambda: _("Real dice of the round"),
             what=lambda: mine,
             still=lambda: set(mine) <= set(self._document.open_throws),
@@ -218,7 +218,7 @@ class EncounterPage(Fitting):
 
     def edit_standing(self, who: str) -> None:
         """Let be changed how somebody stands."""
-        dialog = Standing(self._document, self.play.alter, self._theme, who, self)
+        dialog = StandingDialog(self._document, self.play.alter, self._theme, who, self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.refused.connect(self.refused)
         dialog.open()
@@ -288,9 +288,9 @@ class EncounterPage(Fitting):
         """Enter real dice, of all or of some, once those who have not declared are asked for."""
         self.bar.ask_first(partial(self.enter_by_hand, *who, rest=rest), None if rest or not who else who)
 
-    def _go_back(self, stage: Stage) -> None:
+    def _go_back(self, stage: RoundStage) -> None:
         """Go back to a part of the round: to declare and to roll takes the dice back, as one step."""
-        if stage in {Stage.DECLARE, Stage.THROW}:
+        if stage in {RoundStage.DECLARE, RoundStage.THROW}:
             if self._document.fight.has_begun:
                 self.begin_again()
                 self.message.emit(_("Dice and choices of this round are taken back. Undo restores them."))
@@ -298,7 +298,7 @@ class EncounterPage(Fitting):
             reading = self._document.reading
             if reading is not None and reading.chips and self.board.who not in reading.chips:
                 self.roster.choose(next(who for who in reading.order if who in reading.chips))
-            self.board.show_part(damage=stage is Stage.DAMAGE)
+            self.board.show_part(damage=stage is RoundStage.DAMAGE)
         self.bar.look_back(stage)
 
     def _suggest_chosen(self) -> None:
@@ -481,7 +481,9 @@ class EncounterPage(Fitting):
             self.play.throw()
 
     def _players(self) -> tuple[str, ...]:
-        return tuple(fighter.id for fighter in self._document.fight.encounter.fighters if fighter.kind is Kind.PLAYER)
+        return tuple(
+            fighter.id for fighter in self._document.fight.encounter.fighters if fighter.kind is CharacterKind.PLAYER
+        )
 
     def _show_throws(self) -> None:
         """Offer to throw only for those who have something to throw."""

@@ -18,7 +18,7 @@ from bones_desktop.play.bones.fightlog import Told
 from bones_desktop.play.bones.groupplay import GroupHand, GroupPlay, Somebody, came_out
 from bones_desktop.play.bones.played import Played
 from bones_desktop.rules.bones.book.attempts import CHARACTER
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.magic import MAGIC
 from bones_desktop.rules.bones.reading.requests import Request
@@ -33,7 +33,7 @@ from bones_desktop.widgets.popups import rest_when_closed
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import plain_label
-from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
+from bones_desktop.window.pages.byhandflow import ByHandFlow, ByHandRequest
 from bones_desktop.window.pages.tablepresenter import hand_dice, tray_dice
 from bones_desktop.window.shell.desk import Desk
 from bones_desktop.wording.language import _
@@ -243,7 +243,9 @@ class GroupWindow(QDialog):
         """Ask what real dice show; with `rest` those of the players only, the program throws for the others."""
         hands = self._hands()
         typed = [
-            each for each in hands if each.hand is not None and (not rest or each.who.character.kind is Kind.PLAYER)
+            each
+            for each in hands
+            if each.hand is not None and (not rest or each.who.character.kind is CharacterKind.PLAYER)
         ]
         why_not = self._why_not() or ("" if typed else _("Nobody of them may throw for this."))
         if why_not:
@@ -265,7 +267,7 @@ class GroupWindow(QDialog):
             self._throw(hands, given)
 
         title = request_name(self._rulebook, self.request)
-        asked = Asked(
+        asked = ByHandRequest(
             title=lambda: title,
             what=lambda: (typed, rest),
             still=lambda: True,

@@ -469,7 +469,7 @@ class Pages(QObject):
     def at_table(self) -> "AtTable":
         """Return what can be printed for a session: the game master's tables, the party, the fight, beasts and cast."""
         from bones_desktop.panels.reference.screen import screen_tables
-        from bones_desktop.printing.columns import Part, PartKind, Section
+        from bones_desktop.printing.columns import ColumnSection, Part, PartKind
         from bones_desktop.printing.tablekinds import AtTable, Group
         from bones_desktop.rules.bones.book.rulebook import BlockKind
         from bones_desktop.rules.bones.making.edits import character_from_block
@@ -477,9 +477,11 @@ class Pages(QObject):
 
         rulebook = self._desk.document.rulebook
 
-        def tables() -> list[Section]:
+        def tables() -> list[ColumnSection]:
             return [
-                Section(title, tuple(Part(PartKind.PLAIN, name, note=note, text=text) for name, note, text in lines))
+                ColumnSection(
+                    title, tuple(Part(PartKind.PLAIN, name, note=note, text=text) for name, note, text in lines)
+                )
                 for title, lines in screen_tables(rulebook)
             ]
 

@@ -21,7 +21,7 @@ from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND
 from bones_desktop.rules.bones.fight.efforts import resists
 from bones_desktop.rules.bones.fight.fighters import Fighter
 from bones_desktop.rules.bones.fight.roster import OURS
-from bones_desktop.rules.bones.fight.roundchoices import Faces, Reroll
+from bones_desktop.rules.bones.fight.roundchoices import Faces, RoundReroll
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.rules.bones.fight.throwing import OpenThrow, ThrowFor, dice_against
 from bones_desktop.rules.bones.reading.taskdice import hindrance
@@ -132,7 +132,7 @@ class RoundTray(TrayWidget):
         """Those in the tray."""
         self.in_air: frozenset[str] = frozenset()
         """Ids of those whose dice fall, or fell last."""
-        self._rerolls: Mapping[str, Reroll] = {}
+        self._rerolls: Mapping[str, RoundReroll] = {}
         """As they were when the round was laid last."""
         self.settled.connect(self._mark)
 

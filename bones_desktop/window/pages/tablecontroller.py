@@ -19,7 +19,7 @@ from bones_desktop.storage.log.logentry import NOT_MEANT
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.widgets.focus import send_focus_home
 from bones_desktop.widgets.plaintext import without_mnemonic
-from bones_desktop.window.pages.byhandflow import Asked, ByHandFlow
+from bones_desktop.window.pages.byhandflow import ByHandFlow, ByHandRequest
 from bones_desktop.window.pages.tablepresenter import TableViews, hand_dice, sides_of
 from bones_desktop.window.shell.desk import Notices
 from bones_desktop.wording.language import _
@@ -121,7 +121,7 @@ class TableController(QObject):
 
         kept = _("What you entered is kept: B shows it again.")
         gone = _("The dice are others now: enter them again (B).")
-        asked = Asked(self._title, what, lambda: self._would_fall(hand.dice, other), enter, kept, gone)
+        asked = ByHandRequest(self._title, what, lambda: self._would_fall(hand.dice, other), enter, kept, gone)
         self._ask(asked, hand.dice, other)
 
     def pick(self) -> None:
@@ -314,7 +314,7 @@ class TableController(QObject):
 
         kept = _("What you entered is kept: R and then the same die show it again.")
         gone = _("This die cannot be thrown again now: choose another one (R).")
-        self._ask(Asked(lambda: title, lambda: (played.entry.at, place), still, enter, kept, gone), (die,), "")
+        self._ask(ByHandRequest(lambda: title, lambda: (played.entry.at, place), still, enter, kept, gone), (die,), "")
 
     def menu_of(self, place: int) -> "QMenu":
         """Return what may be done to a die on the table; what may not says why."""
@@ -365,7 +365,7 @@ class TableController(QObject):
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(at)
 
-    def _ask(self, asked: Asked, dice: tuple[Die[Face], ...], other: str) -> None:
+    def _ask(self, asked: ByHandRequest, dice: tuple[Die[Face], ...], other: str) -> None:
         sides = sides_of(self._document.character, other)
         self._hands.ask(asked, hand_dice(self._document.rulebook, dice, sides), sides)
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QBoxLayout, QLayoutItem, QMenu, QPushButton, QWidget
 
 from bones_desktop.rules.typedtext import unturned
-from bones_desktop.storage.shelf.shelfentry import Entry
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.layouts import Fitting, FlowLayout
@@ -33,7 +33,7 @@ _TEXT: Final = 120
 class Chosen:
     """The characters chosen on the shelf, in the order shown, or among the removed ones."""
 
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[ShelfEntry, ...] = ()
     removed: bool = False
 
     @property

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QGridLayout,
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.sheet import DieColumn, FaceCell, ItemColumn, Sheet, derive
-from bones_desktop.rules.games import Item, Track
+from bones_desktop.rules.games import ListedThing, Track
 from bones_desktop.rules.typedtext import spread_fractions
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
@@ -38,7 +38,7 @@ _RING: Final = 3
 _MARK: Final = "≠"
 
 
-class FaceStrip(Guarded, QWidget):
+class ComparedFaces(Guarded, QWidget):
     """The six faces of a die in a row, those that differ from the other's with a ring around them."""
 
     def __init__(self, theme: Theme, faces: Sequence[FaceCell], differing: frozenset[int], parent: QWidget) -> None:
@@ -182,7 +182,7 @@ class CompareDialog(QDialog):
             marks = _("{marked} of {boxes} marked").format(marked=each.marked, boxes=each.boxes)
             return each.name or named(each.id), " · ".join(part for part in (marks, named(each.state)) if part)
 
-        def item(each: Item) -> str:
+        def item(each: ListedThing) -> str:
             return each.name if each.count == 1 else _("{count} {name}").format(count=each.count, name=each.name)
 
         put(_("Condition"), *([track(each) for each in game.tracks(book, who)] for who in pair))
@@ -233,7 +233,7 @@ class CompareDialog(QDialog):
         if not faces:
             return plain_label(self._page, _("none"), role="muted")
         side = QWidget(self._page)
-        strip = FaceStrip(self._theme, faces, differing, side)
+        strip = ComparedFaces(self._theme, faces, differing, side)
         parts = [plain_label(side, title, role="muted")] if title else []
         vbox(side, *parts, strip, theme=self._theme, gap=2, margins=0)
         return side

@@ -20,7 +20,7 @@ from bones_desktop.storage.files.placing import UNNAMED
 from bones_desktop.storage.files.textfiles import FileProblem, may_be_there
 from bones_desktop.storage.files.versions import Version
 from bones_desktop.storage.shelf.shelf import of_its_own
-from bones_desktop.storage.shelf.shelfentry import Entry
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.widgets.text.messages import BannerAction
 from bones_desktop.window.shell.desk import Desk, FileTrouble
 from bones_desktop.wording.files import file_sentence, size_text
@@ -300,7 +300,7 @@ class FileActions(QObject):
             none=_("There are no earlier versions yet. They are kept as you change things."),
         )
 
-    def versions_of_damaged(self, entry: Entry) -> None:
+    def versions_of_damaged(self, entry: ShelfEntry) -> None:
         """Show what is left of a damaged file; the one chosen goes onto the shelf as a file of its own."""
         self._versions_of(entry.path)
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QLineEdit, QWidget
 
-from bones_desktop.rules.bones.book.character import Character, Kind, Mode
+from bones_desktop.rules.bones.book.character import Character, CharacterKind, MakingMode
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL
 from bones_desktop.rules.bones.book.rulebook import BlockKind, HouseRules, Rulebook, StatBlock
 from bones_desktop.rules.bones.making.edits import character_from_block, horde, new_character, without_dice
@@ -109,9 +109,9 @@ def character_of(start: Start, rulebook: Rulebook, rules: HouseRules) -> Charact
     """Return a new character made from `start`; FileProblem, CharacterFileError or RulesError when it cannot be."""
     match start.source:
         case "core":
-            return new_character(new_id(), Mode.CORE, rules)
+            return new_character(new_id(), MakingMode.CORE, rules)
         case "own":
-            return without_dice(Kind(start.id), new_id()).with_(house_rules=rules)
+            return without_dice(CharacterKind(start.id), new_id()).with_(house_rules=rules)
         case "block":
             return character_from_block(rulebook, rulebook.block(start.id), new_id()).with_(house_rules=rules)
         case "horde":
@@ -120,7 +120,7 @@ def character_of(start: Start, rulebook: Rulebook, rules: HouseRules) -> Charact
             sample = read_character(shipped("resources") / "games" / "bones" / "samples" / f"{start.id}{SUFFIX}").value
             return sample.with_(id=new_id(), house_rules=rules)
         case _:
-            return new_character(new_id(), Mode.COLD_IRON, rules)
+            return new_character(new_id(), MakingMode.COLD_IRON, rules)
 
 
 _GAMES: Final = LineLook(
@@ -194,14 +194,14 @@ class NewDialog(Guarded, QDialog):
             Start("core", "", _("Core rules character"), _("Any icons on four dice, any race"), "magic"),
             Start(
                 "own",
-                Kind.CAST,
+                CharacterKind.CAST,
                 _("Cast member of your own"),
                 _("Modular dice put together, or free faces"),
                 "social",
             ),
             Start(
                 "own",
-                Kind.BEAST,
+                CharacterKind.BEAST,
                 _("Beast of your own"),
                 _("Modular dice put together, or free faces"),
                 "stealth",

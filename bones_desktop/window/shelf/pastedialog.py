@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from bones_desktop.panels.builder.looks import net_looks
-from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.fields import FASTEST, LINE
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.making.edits import HUMAN_MOVE
@@ -65,7 +65,7 @@ class PasteDialog(QDialog):
         self._pasted: tuple[Pasted, ...] = (Pasted(BlockText("", ())),)
         self._whole: set[str] = set()
         self._place = 0
-        self._kind: Kind | None = None
+        self._kind: CharacterKind | None = None
         self._by_hand: set[QObject] = set()
         self.field = BlockField(theme, self)
         self.field.setPlaceholderText(
@@ -237,10 +237,10 @@ class PasteDialog(QDialog):
             self.board.set_looks(())
         self.kind.set_choices(
             [
-                Choice(Kind.CAST, _("Cast member"), _("Printed dice stay what they are.")),
-                Choice(Kind.BEAST, _("Beast"), _("Printed dice stay what they are.")),
-                Choice(Kind.HORDE, _("Horde"), _("Printed dice stay what they are.")),
-                Choice(Kind.PLAYER, _("Player"), _("Free faces on at least four dice.")),
+                Choice(CharacterKind.CAST, _("Cast member"), _("Printed dice stay what they are.")),
+                Choice(CharacterKind.BEAST, _("Beast"), _("Printed dice stay what they are.")),
+                Choice(CharacterKind.HORDE, _("Horde"), _("Printed dice stay what they are.")),
+                Choice(CharacterKind.PLAYER, _("Player"), _("Free faces on at least four dice.")),
             ],
             made.kind,
         )
@@ -309,7 +309,7 @@ class PasteDialog(QDialog):
 
     def _choose_kind(self, choice: object) -> None:
         if isinstance(choice, Choice):
-            self._kind = Kind(choice.key)
+            self._kind = CharacterKind(choice.key)
             self._show()
 
     def _make(self) -> None:

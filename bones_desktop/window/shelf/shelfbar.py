@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.typedtext import folded
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
@@ -147,7 +147,7 @@ class ShelfBar(Guarded, QWidget):
         self.search.installEventFilter(self)
         self.kind_box = self._box(_("Show"))
         self.kind_box.addItem(_("All kinds"), "")
-        for kind in Kind:
+        for kind in CharacterKind:
             self.kind_box.addItem(kind_name(kind), kind.value)
         self.kind_box.currentIndexChanged.connect(lambda _row: self.filter_changed.emit())
         self.sort_box = self._box(_("Sort by"))
@@ -171,13 +171,13 @@ class ShelfBar(Guarded, QWidget):
         """What is looked for."""
         kind = str(self.kind_box.currentData() or "")
         game = kind.removeprefix(_GAME) if kind.startswith(_GAME) else ""
-        return ShelfFilter(self.search.text(), self.tags.on, Kind(kind) if kind and not game else None, game)
+        return ShelfFilter(self.search.text(), self.tags.on, CharacterKind(kind) if kind and not game else None, game)
 
     def set_games(self, games: Sequence[str]) -> None:
         """Offer to look at one of these games only, where there are several; the choice stays where it can."""
         box, chosen = self.kind_box, self.kind_box.currentData()
         wanted = [_GAME + game for game in games] if len(games) > 1 else []
-        first = 1 + len(Kind)
+        first = 1 + len(CharacterKind)
         if wanted == [box.itemData(row) for row in range(first, box.count())]:
             return
         blocked = box.blockSignals(True)

@@ -8,12 +8,12 @@ from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPainterPath,
 
 from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE
 from bones_desktop.rules.bones.book.icons import UNIVERSAL
-from bones_desktop.storage.shelf.shelfentry import Entry
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.lines import paint_badge
 from bones_desktop.widgets.localized import short_day
 from bones_desktop.window.shelf.shelfmodel import ShelfWords, game_title
-from bones_desktop.window.shelf.shelfstandings import NOTHING_LEFT, Standing
+from bones_desktop.window.shelf.shelfstandings import NOTHING_LEFT, ShelfStanding
 from bones_desktop.window.shell.mainwindow import BONES
 from bones_desktop.wording.files import file_sentence, is_foreign
 from bones_desktop.wording.language import _
@@ -36,9 +36,9 @@ class ShelfCard:
         self,
         painter: QPainter,
         card: QRectF,
-        entry: Entry,
+        entry: ShelfEntry,
         portrait: QPixmap | None,
-        standing: Standing = NOTHING_LEFT,
+        standing: ShelfStanding = NOTHING_LEFT,
         *,
         mirrored: bool = False,
     ) -> None:
@@ -52,12 +52,12 @@ class ShelfCard:
         lift = self._theme.px(3)
         self._words_of(painter, words.adjusted(pad, pad - lift, -pad, lift - pad), entry, standing)
 
-    def told(self, entry: Entry) -> str:
+    def told(self, entry: ShelfEntry) -> str:
         """Return the line that says what a character is."""
         line = self._words.line(entry)
         return " · ".join((_("made by a newer program"), line)) if entry.newer else line
 
-    def _portrait(self, painter: QPainter, square: QRectF, entry: Entry, picture: QPixmap | None) -> None:
+    def _portrait(self, painter: QPainter, square: QRectF, entry: ShelfEntry, picture: QPixmap | None) -> None:
         theme = self._theme
         ratio = painter.device().devicePixelRatioF()
         shape = QPainterPath()
@@ -87,7 +87,7 @@ class ShelfCard:
         inner = square.adjusted(gap, gap, -gap, -gap)
         self._face(painter, inner, entry.emblem or UNIVERSAL, ratio, theme.color("ink"))
 
-    def _words_of(self, painter: QPainter, room: QRectF, entry: Entry, standing: Standing) -> None:
+    def _words_of(self, painter: QPainter, room: QRectF, entry: ShelfEntry, standing: ShelfStanding) -> None:
         theme = self._theme
         px = theme.px
         name = QRectF(room.left(), room.top(), room.width(), px(24))
@@ -120,7 +120,7 @@ class ShelfCard:
         shown = painter.fontMetrics().elidedText(" ".join(text.split()), Qt.TextElideMode.ElideRight, int(room.width()))
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
 
-    def _signs(self, painter: QPainter, room: QRectF, entry: Entry, standing: Standing) -> float:
+    def _signs(self, painter: QPainter, room: QRectF, entry: ShelfEntry, standing: ShelfStanding) -> float:
         """Paint the signs at the end of the line, if any, and return the room left before them."""
         side, gap = self._theme.px(_SIGN), self._theme.px(5)
         signs = self._words.signs(entry, standing)
@@ -148,7 +148,7 @@ class ShelfCard:
         shown = " ".join(words[:fitting]) + ("…" if fitting < len(words) else "")
         painter.drawText(room, Qt.TextFlag.TextWordWrap, shown)
 
-    def _dice(self, painter: QPainter, room: QRectF, entry: Entry) -> None:
+    def _dice(self, painter: QPainter, room: QRectF, entry: ShelfEntry) -> None:
         """Draw one telling face for each die; of more than fit, how many there are is said in figures."""
         theme = self._theme
         side, gap = room.height(), theme.px(2)
@@ -182,7 +182,7 @@ class ShelfCard:
         left, top = round(room.left() * ratio) / ratio, round(room.top() * ratio) / ratio
         painter.drawImage(QRectF(left, top, size / ratio, size / ratio), image)
 
-    def _when(self, painter: QPainter, room: QRectF, entry: Entry) -> float:
+    def _when(self, painter: QPainter, room: QRectF, entry: ShelfEntry) -> float:
         """Write when the file changed at the end of the line, and return the room left before it."""
         theme = self._theme
         painter.setFont(theme.font("sans", 12))
@@ -193,7 +193,7 @@ class ShelfCard:
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, text)
         return room.width() - painter.fontMetrics().horizontalAdvance(text) - theme.px(8)
 
-    def _tags(self, painter: QPainter, room: QRectF, entry: Entry) -> None:
+    def _tags(self, painter: QPainter, room: QRectF, entry: ShelfEntry) -> None:
         theme = self._theme
         painter.setFont(theme.font("sans", 12))
         metrics = painter.fontMetrics()

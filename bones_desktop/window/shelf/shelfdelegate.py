@@ -13,14 +13,14 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 from bones_desktop.document.portraits import square_of_portrait
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.shelf.shelfentry import Entry
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.theme.measures import to_keep
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.rows import Index, RowDelegate
 from bones_desktop.widgets.worker import KeepOn, Worker
 from bones_desktop.window.shelf.shelfcard import PAD, ShelfCard
 from bones_desktop.window.shelf.shelfmodel import ShelfWords
-from bones_desktop.window.shelf.shelfstandings import NOTHING_LEFT, Standing, Standings
+from bones_desktop.window.shelf.shelfstandings import NOTHING_LEFT, ShelfStanding, Standings
 from bones_desktop.window.shell.mainwindow import BONES
 from bones_desktop.wording.files import file_sentence
 
@@ -41,16 +41,22 @@ _WAITING_PORTRAITS: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class _Painted:
-    entry: Entry
+    entry: ShelfEntry
     size: QSize
     ratio: float
     portrait: QPixmap | None
-    standing: Standing
+    standing: ShelfStanding
     mirrored: bool
     content: QPixmap
 
     def is_of(
-        self, entry: Entry, size: QSize, ratio: float, portrait: QPixmap | None, standing: Standing, mirrored: bool
+        self,
+        entry: ShelfEntry,
+        size: QSize,
+        ratio: float,
+        portrait: QPixmap | None,
+        standing: ShelfStanding,
+        mirrored: bool,
     ) -> bool:
         return (
             self.entry is entry
@@ -77,7 +83,7 @@ class Portraits(QObject):
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._work)
 
-    def pixmap(self, entry: Entry, side: int) -> QPixmap | None:
+    def pixmap(self, entry: ShelfEntry, side: int) -> QPixmap | None:
         """Return the portrait as a square of `side` device pixels; None while it is not there, or when there is none.
 
         A file whose portrait is no picture is shown as having none.
@@ -132,7 +138,7 @@ def portrait_of(path: Path, side: int) -> QImage:
         return QImage()
 
 
-class ShelfDelegate(RowDelegate[Entry]):
+class ShelfDelegate(RowDelegate[ShelfEntry]):
     """Cards, or rows, of one height; the chosen ones have the rim of the selection colour."""
 
     def __init__(
@@ -174,7 +180,7 @@ class ShelfDelegate(RowDelegate[Entry]):
         """Return the size of a card with the gap around it."""
         return QSize(self._width or self.least_width(), self._theme.px(ROW_HEIGHT if self._in_rows else _HEIGHT))
 
-    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, entry: Entry) -> None:
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, entry: ShelfEntry) -> None:
         """Paint the card."""
         gap = self._theme.px(1 if self._in_rows else 4)
         card = option.rect.adjusted(1, gap, -2 * gap, -gap)  # flush with what stands above the cards
@@ -184,7 +190,7 @@ class ShelfDelegate(RowDelegate[Entry]):
         mirrored = option.direction is Qt.LayoutDirection.RightToLeft
         painter.drawPixmap(card.topLeft(), self._content(entry, card.size(), ratio, mirrored=mirrored))
 
-    def _content(self, entry: Entry, size: QSize, ratio: float, *, mirrored: bool) -> QPixmap:
+    def _content(self, entry: ShelfEntry, size: QSize, ratio: float, *, mirrored: bool) -> QPixmap:
         pad = self._theme.px(ROW_PAD if self._in_rows else PAD)
         portrait = self._portraits.pixmap(entry, round((size.height() - 2 * pad) * ratio))
         standing = self._standings.of(entry)
@@ -234,9 +240,9 @@ class ShelfRow(ShelfCard):
         self,
         painter: QPainter,
         card: QRectF,
-        entry: Entry,
+        entry: ShelfEntry,
         portrait: QPixmap | None,
-        standing: Standing = NOTHING_LEFT,
+        standing: ShelfStanding = NOTHING_LEFT,
         *,
         mirrored: bool = False,
     ) -> None:
@@ -257,7 +263,7 @@ class ShelfRow(ShelfCard):
         cells[-1].setRight(cells[-1].right() + gap - pad)
         self._cells(painter, cells, entry, standing)
 
-    def _cells(self, painter: QPainter, cells: list[QRectF], entry: Entry, standing: Standing) -> None:
+    def _cells(self, painter: QPainter, cells: list[QRectF], entry: ShelfEntry, standing: ShelfStanding) -> None:
         name, what, dice, rest = cells
         name.setWidth(self._signs(painter, name, entry, standing))
         self._line(painter, name, entry.name, "serif", 16, "text", bold=True)

@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from bones_desktop.storage.shelf.shelfcatalogue import Catalogue, News
-from bones_desktop.storage.shelf.shelfentry import Entry
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.widgets.worker import KeepOn, Worker
 from bones_desktop.window.shelf.shelfmodel import ShelfModel
 
@@ -116,7 +116,7 @@ class ShelfFeed(QObject):
         self._gone = tuple(path for path in gone if path not in told)
         self._update(news.entries, told)
 
-    def _update(self, entries: tuple[Entry, ...], gone: tuple[Path, ...]) -> None:
+    def _update(self, entries: tuple[ShelfEntry, ...], gone: tuple[Path, ...]) -> None:
         if entries or gone:
             self._model.update(entries, gone)
             self._tell()

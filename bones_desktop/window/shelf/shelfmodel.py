@@ -9,14 +9,14 @@ from typing import Any, Final, Literal
 
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt, QUrl, Signal
 
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.notation import ITEM_USES, icon_name
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.typedtext import folded, search_words, stem, stems, unturned
-from bones_desktop.storage.shelf.shelfentry import Entry, with_copies
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry, with_copies
 from bones_desktop.widgets.guarded import guarded
 from bones_desktop.widgets.rows import Index, RowModel
-from bones_desktop.window.shelf.shelfstandings import NOTHING_LEFT, Standing
+from bones_desktop.window.shelf.shelfstandings import NOTHING_LEFT, ShelfStanding
 from bones_desktop.window.shell.mainwindow import BONES
 from bones_desktop.wording.files import file_sentence, is_foreign
 from bones_desktop.wording.games.words import brief_text
@@ -24,16 +24,16 @@ from bones_desktop.wording.language import _
 
 ShelfSort = Literal["changed", "name", "kind", "dice"]
 SORTS: Final[tuple[ShelfSort, ...]] = ("changed", "name", "kind", "dice")
-Ranked = tuple[Any, str, Entry]
+Ranked = tuple[Any, str, ShelfEntry]
 """The key an entry is sorted by, the name of its file, and the entry."""
-_KINDS: Final = {kind: place for place, kind in enumerate(Kind)}
+_KINDS: Final = {kind: place for place, kind in enumerate(CharacterKind)}
 _MOST_PIECES: Final = 24
 """With more separate changes, resetting the model is quicker."""
 
 
-def order(sort: ShelfSort) -> Callable[[Entry], Any]:
+def order(sort: ShelfSort) -> Callable[[ShelfEntry], Any]:
     """Return the key entries are sorted by; of those with the same key, the file's name decides."""
-    keys: dict[ShelfSort, Callable[[Entry], Any]] = {
+    keys: dict[ShelfSort, Callable[[ShelfEntry], Any]] = {
         "changed": lambda entry: -entry.modified.timestamp(),
         "name": lambda entry: folded(entry.name),
         "kind": lambda entry: (
@@ -52,7 +52,7 @@ class ShelfFilter:
 
     search: str = ""
     tags: frozenset[str] = frozenset()
-    kind: Kind | None = None
+    kind: CharacterKind | None = None
     game: str = ""
 
     @property
@@ -60,7 +60,7 @@ class ShelfFilter:
         """Whether every character is shown."""
         return not (self.search.split() or self.tags or self.kind or self.game)
 
-    def chosen(self, ranked: Sequence[Ranked], haystacks: Callable[[], Mapping[str, str]]) -> list[Entry]:
+    def chosen(self, ranked: Sequence[Ranked], haystacks: Callable[[], Mapping[str, str]]) -> list[ShelfEntry]:
         """Return the entries that match, in the same order; `haystacks` gives the folded words by the file's name."""
         found = ranked
         if self.game:
@@ -107,20 +107,20 @@ class ShelfWords:
         self._other_names.clear()
         return not first
 
-    def line(self, entry: Entry) -> str:
+    def line(self, entry: ShelfEntry) -> str:
         """Return kind, race unless human, and what the dice were made from, as a short line; of others their game."""
         if entry.game != BONES:
             said = brief_text(entry.game, entry.brief)
             return " · ".join(part for part in (game_title(entry.game), said.replace("  ·  ", " · ")) if part)
         race = "" if entry.race.casefold() in {"", "human"} else entry.race
-        kind = _("Player") if entry.kind is Kind.PLAYER else self.kind(entry.kind)
+        kind = _("Player") if entry.kind is CharacterKind.PLAYER else self.kind(entry.kind)
         return " · ".join(part for part in (kind, race, *self._origins(entry)) if part)
 
-    def badge(self, entry: Entry) -> str:
+    def badge(self, entry: ShelfEntry) -> str:
         """Return the badge of a character that uses house rules; "" for one of the rulebook alone."""
         return _("house rule") if entry.house else ""
 
-    def signs(self, entry: Entry, standing: Standing) -> tuple[Sign, ...]:
+    def signs(self, entry: ShelfEntry, standing: ShelfStanding) -> tuple[Sign, ...]:
         """Return what is shown of the state a character is in, the gravest first, and of its game unless BONES."""
         if entry.damaged is not None:
             return ()
@@ -142,7 +142,7 @@ class ShelfWords:
             found.append(Sign(f"game-{entry.game}", _("Game: {name}").format(name=game_title(entry.game))))
         return tuple(found)
 
-    def spoken(self, entry: Entry) -> str:
+    def spoken(self, entry: ShelfEntry) -> str:
         """Return what a screen reader says of a character: name, kind, dice, origins, tags."""
         tags = _("tags: {tags}").format(tags=", ".join(entry.tags)) if entry.tags else ""
         newer = _("made by a newer program") if entry.newer else ""
@@ -150,7 +150,7 @@ class ShelfWords:
         told = (self.kind(entry.kind), dice, *self._origins(entry)) if entry.game == BONES else (self.line(entry),)
         return ", ".join(part for part in (entry.name, *told, self.badge(entry), tags, newer) if part)
 
-    def haystack(self, entry: Entry) -> str:
+    def haystack(self, entry: ShelfEntry) -> str:
         """Return the folded words an entry is found by and their stems; leather finds light armour, ride Riding."""
         own = folded(
             "\n".join(
@@ -163,11 +163,11 @@ class ShelfWords:
         words = f"{own}\n{things}\n{self._known(entry.origins, self._name)}\n{self._known(entry.icons, self._icon)}"
         return f"{words}\n{stems(words)}"
 
-    def kind(self, kind: Kind | None) -> str:
+    def kind(self, kind: CharacterKind | None) -> str:
         """Return what a kind is called; "" for none."""
         return "" if kind is None else kind_name(kind)
 
-    def _origins(self, entry: Entry) -> list[str]:
+    def _origins(self, entry: ShelfEntry) -> list[str]:
         return [self._name(origin) for origin in entry.origins]
 
     def _known(self, ids: tuple[str, ...], name: Callable[[str], str]) -> str:
@@ -207,17 +207,17 @@ def game_title(game: str) -> str:
     return small.game.title if small is not None else "BONES"
 
 
-def kind_name(kind: Kind) -> str:
+def kind_name(kind: CharacterKind) -> str:
     """Return what a kind is called."""
     return {
-        Kind.PLAYER: _("Player character"),
-        Kind.CAST: _("Cast member"),
-        Kind.BEAST: _("Beast"),
-        Kind.HORDE: _("Horde"),
+        CharacterKind.PLAYER: _("Player character"),
+        CharacterKind.CAST: _("Cast member"),
+        CharacterKind.BEAST: _("Beast"),
+        CharacterKind.HORDE: _("Horde"),
     }[kind]
 
 
-class ShelfModel(RowModel[Entry]):
+class ShelfModel(RowModel[ShelfEntry]):
     """The files that match the filter, in order of the sort.
 
     Signals of small changes are emitted row by row, which keeps selection and scroll; large ones reset the model.
@@ -231,13 +231,13 @@ class ShelfModel(RowModel[Entry]):
         self,
         words: ShelfWords,
         parent: QObject | None = None,
-        standing: Callable[[Entry], Standing] = lambda _entry: NOTHING_LEFT,
+        standing: Callable[[ShelfEntry], ShelfStanding] = lambda _entry: NOTHING_LEFT,
     ) -> None:
         """`standing` says what is known of what is left to do on a character."""
         super().__init__(parent)
         self._words = words
         self._standing = standing
-        self._files: dict[str, Entry] = {}
+        self._files: dict[str, ShelfEntry] = {}
         self._copies: dict[str, str] = {}
         """Files that have no card, each with the one on whose card it is told of."""
         self._ranked: list[Ranked] = []
@@ -271,16 +271,16 @@ class ShelfModel(RowModel[Entry]):
         """How many characters bear each tag."""
         return Counter(tag for entry in self._files.values() for tag in entry.tags)
 
-    def set_files(self, files: Mapping[str, Entry]) -> None:
+    def set_files(self, files: Mapping[str, ShelfEntry]) -> None:
         """Show these files, keyed by their names, and no others."""
         gone = [name for name in self._files if name not in files]
         self._change([entry for name, entry in files.items() if self._files.get(name) is not entry], gone)
 
-    def update(self, entries: Iterable[Entry], gone: Iterable[Path] = ()) -> None:
+    def update(self, entries: Iterable[ShelfEntry], gone: Iterable[Path] = ()) -> None:
         """Show new and changed entries, and no longer those whose files are gone."""
         self._change(entries, [path.name for path in gone])
 
-    def renamed(self, gone: Iterable[Path], entries: Iterable[Entry]) -> tuple[Path, ...]:
+    def renamed(self, gone: Iterable[Path], entries: Iterable[ShelfEntry]) -> tuple[Path, ...]:
         """Return those of the files at `gone` whose characters are among `entries`, under other names."""
         ids = {entry.id for entry in entries if entry.id}
         return tuple(path for path in gone if path.name in self._files and self._files[path.name].id in ids)
@@ -323,10 +323,10 @@ class ShelfModel(RowModel[Entry]):
         wanted = {id(entry) for path, entry in found if entry is not None and entry.path == path}
         return tuple(row for row, each in enumerate(self.rows) if id(each) in wanted) if wanted else ()
 
-    def _text(self, entry: Entry) -> str:
+    def _text(self, entry: ShelfEntry) -> str:
         return entry.name
 
-    def _spoken(self, entry: Entry) -> str:
+    def _spoken(self, entry: ShelfEntry) -> str:
         if entry.damaged is None:
             return ", ".join((self._words.spoken(entry), *(sign.words for sign in self._signs(entry))))
         foreign = is_foreign(entry.damaged)
@@ -354,22 +354,22 @@ class ShelfModel(RowModel[Entry]):
         mime.setUrls([QUrl.fromLocalFile(str(entry.path)) for entry in found if entry is not None])
         return mime
 
-    def _second(self, entry: Entry) -> str:
+    def _second(self, entry: ShelfEntry) -> str:
         return self._words.line(entry) if entry.damaged is None else file_sentence(entry.damaged)
 
-    def _tip(self, entry: Entry) -> str:
+    def _tip(self, entry: ShelfEntry) -> str:
         signs = (sign.words for sign in self._signs(entry))
         parts = (entry.name, self._second(entry), *signs, self._words.badge(entry), unturned(str(entry.path)))
         return "\n".join(part for part in parts if part)
 
-    def _signs(self, entry: Entry) -> tuple[Sign, ...]:
+    def _signs(self, entry: ShelfEntry) -> tuple[Sign, ...]:
         return self._words.signs(entry, self._standing(entry))
 
     def _all_haystacks(self) -> Mapping[str, str]:
         self.prepare_search(len(self._files))
         return self._haystacks
 
-    def _change(self, entries: Iterable[Entry], gone: Iterable[str]) -> None:
+    def _change(self, entries: Iterable[ShelfEntry], gone: Iterable[str]) -> None:
         fresh = {entry.path.name: entry for entry in entries}
         left = {name for name in gone if name in self._files}
         if not fresh and not left:
@@ -399,17 +399,17 @@ class ShelfModel(RowModel[Entry]):
         self._turn_into(self._chosen())
         self.changed.emit()
 
-    def _gather(self, files: Mapping[str, Entry]) -> dict[str, Entry]:
+    def _gather(self, files: Mapping[str, ShelfEntry]) -> dict[str, ShelfEntry]:
         """Put files that hold the same character on one card, and return the entries that differ for it."""
         cards = {entry.path.name: entry for entry in with_copies(files.values())}
         self._copies = {copy.name: name for name, entry in cards.items() for copy in entry.copies}
         return {name: entry for name, entry in cards.items() if entry is not files[name]}
 
-    def _chosen(self) -> list[Entry]:
+    def _chosen(self) -> list[ShelfEntry]:
         listed = [each for each in self._ranked if each[1] not in self._copies] if self._copies else self._ranked
         return self._filter.chosen(listed, self._all_haystacks)
 
-    def _turn_into(self, wanted: list[Entry]) -> None:
+    def _turn_into(self, wanted: list[ShelfEntry]) -> None:
         """Get from the rows shown to those wanted: rows taken out, moved, put in."""
         staying = set(map(id, wanted))
         shown = set(map(id, self._rows))
@@ -428,7 +428,7 @@ class ShelfModel(RowModel[Entry]):
             self._rows = (*self._rows[:first], *wanted[first : last + 1], *self._rows[first:])
             self.endInsertRows()
 
-    def _reorder(self, wanted: list[Entry]) -> None:
+    def _reorder(self, wanted: list[ShelfEntry]) -> None:
         if all(each is other for each, other in zip(self._rows, wanted, strict=True)):
             return
         self.layoutAboutToBeChanged.emit()

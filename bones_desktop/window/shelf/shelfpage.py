@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.shelf.shelfcatalogue import Catalogue
-from bones_desktop.storage.shelf.shelfentry import Entry
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.widgets.boxes import STRETCH, vbox
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.pushbuttons import push_button
@@ -338,7 +338,7 @@ class ShelfPage(Guarded, QWidget):
         elif len(chosen.entries) == 1:
             self._open_one(chosen.entries[0])
 
-    def _open_one(self, entry: Entry) -> None:
+    def _open_one(self, entry: ShelfEntry) -> None:
         if entry.damaged is None:
             self._files.work_on(entry.path)
         else:

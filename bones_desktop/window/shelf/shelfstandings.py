@@ -12,7 +12,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.reasons import is_complete, is_legal
 from bones_desktop.storage.files.characterfile import CharacterFileError, read_character
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.shelf.shelfentry import Entry
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.widgets.worker import KeepOn, Worker
 from bones_desktop.window.shell.mainwindow import BONES
 
@@ -27,14 +27,14 @@ Key = tuple[Path, float, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ShelfStanding:
     """Whether something is left to choose, and whether something is against the rules."""
 
     unfinished: bool = False
     conflict: bool = False
 
 
-NOTHING_LEFT: Final = Standing()
+NOTHING_LEFT: Final = ShelfStanding()
 
 
 class Standings(QObject):
@@ -46,7 +46,7 @@ class Standings(QObject):
         """`rulebook` is asked each time, for packs may be joined to it."""
         super().__init__(parent)
         self._rulebook = rulebook
-        self._kept: OrderedDict[Key, Standing] = OrderedDict()
+        self._kept: OrderedDict[Key, ShelfStanding] = OrderedDict()
         self._wanted: OrderedDict[Key, None] = OrderedDict()
         self._soon = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._soon.timeout.connect(self._work)
@@ -54,7 +54,7 @@ class Standings(QObject):
         self._worker.answered.connect(self._take)
         self._worker.finished.connect(lambda _request: self._soon.start())
 
-    def of(self, entry: Entry) -> Standing:
+    def of(self, entry: ShelfEntry) -> ShelfStanding:
         """Return what is known of a character; nothing is left to do as long as it is not known."""
         if entry.damaged is not None or entry.newer:
             return NOTHING_LEFT
@@ -87,7 +87,7 @@ class Standings(QObject):
             wanted, rulebook = tuple(reversed(self._wanted)), self._rulebook()
             self._worker.start(None, lambda keep_on: _standings(rulebook, wanted, keep_on))
 
-    def _take(self, _request: object, answer: dict[Key, Standing]) -> None:
+    def _take(self, _request: object, answer: dict[Key, ShelfStanding]) -> None:
         for key, standing in answer.items():
             self._wanted.pop(key, None)
             self._kept[key] = standing
@@ -97,8 +97,8 @@ class Standings(QObject):
             self.arrived.emit()
 
 
-def _standings(rulebook: Rulebook, keys: Iterable[Key], keep_on: KeepOn) -> Iterator[dict[Key, Standing]]:
-    found_out: dict[Key, Standing] = {}
+def _standings(rulebook: Rulebook, keys: Iterable[Key], keep_on: KeepOn) -> Iterator[dict[Key, ShelfStanding]]:
+    found_out: dict[Key, ShelfStanding] = {}
     for key in keys:
         if not keep_on():
             return
@@ -113,14 +113,14 @@ def _standings(rulebook: Rulebook, keys: Iterable[Key], keep_on: KeepOn) -> Iter
     yield found_out
 
 
-def _standing(rulebook: Rulebook, path: Path, game: str) -> Standing:
+def _standing(rulebook: Rulebook, path: Path, game: str) -> ShelfStanding:
     if game == BONES:
         from bones_desktop.rules.bones.making.problems import problems
 
         found = problems(rulebook, read_character(path).value)
-        return Standing(not is_complete(found), not is_legal(found))
+        return ShelfStanding(not is_complete(found), not is_legal(found))
     from bones_desktop.storage.games.games import is_whole, read_any
 
     stored, held = read_any(path)
     told = stored.game.check(stored.book, held.value)
-    return Standing(not is_whole(stored, held.value, told), not is_legal(told))
+    return ShelfStanding(not is_whole(stored, held.value, told), not is_legal(told))

@@ -10,14 +10,14 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRe
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
-from bones_desktop.storage.shelf.shelfentry import Entry
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.window.shelf.shelfdelegate import ShelfDelegate
 from bones_desktop.window.shelf.shelfmodel import ShelfModel
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ViewPlace:
     """What is chosen in a view and how far it is scrolled."""
 
     current: Path | None = None
@@ -25,7 +25,7 @@ class Place:
     scroll: int = 0
 
 
-NOWHERE: Final = Place()
+NOWHERE: Final = ViewPlace()
 
 
 class ShelfView(Guarded, QListView):
@@ -46,9 +46,9 @@ class ShelfView(Guarded, QListView):
         self._shelf = model
         self._cards = cards
         self._kept = NOWHERE
-        self._shown_before: tuple[Entry, ...] = ()
+        self._shown_before: tuple[ShelfEntry, ...] = ()
         self._had_choice = False
-        self._seen: tuple[tuple[Entry, int], ...] = ()
+        self._seen: tuple[tuple[ShelfEntry, int], ...] = ()
         """The cards in view and how far down they are, what is worked on first; none at the very top, which stays."""
         self._held: tuple[Path | None, int] = (None, 0)
         """The card that was kept where it is last, and the scroll then: as long as that stays, so does the card."""
@@ -74,7 +74,7 @@ class ShelfView(Guarded, QListView):
         model.about_to_change.connect(self._look_where)
         model.changed.connect(self._stay_there)
 
-    def chosen(self) -> tuple[Entry, ...]:
+    def chosen(self) -> tuple[ShelfEntry, ...]:
         """Return who is chosen, from the top."""
         shown = self._shelf.rows
         return tuple(shown[row] for row in sorted(index.row() for index in self.selectionModel().selectedRows()))
@@ -143,13 +143,13 @@ class ShelfView(Guarded, QListView):
         if rows:
             QGuiApplication.clipboard().setMimeData(self._shelf.mimeData(rows))
 
-    def place(self) -> Place:
+    def place(self) -> ViewPlace:
         """Return what is chosen and how far it is scrolled."""
         current = self._shelf.at(self.currentIndex())
         paths = tuple(entry.path for entry in self.chosen())
-        return Place(current.path if current else None, paths, self.verticalScrollBar().value())
+        return ViewPlace(current.path if current else None, paths, self.verticalScrollBar().value())
 
-    def go_to(self, place: Place) -> None:
+    def go_to(self, place: ViewPlace) -> None:
         """Choose and scroll as it was; files not shown are passed over."""
         self.doItemsLayout()
         self.setAutoScroll(False)  # else a view not shown yet scrolls to the choice when it is

@@ -7,7 +7,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QSpinBox, QWidget
 
 from bones_desktop.panels.builder.looks import net_looks
-from bones_desktop.rules.bones.book.character import Character, Kind, Mode, spoken
+from bones_desktop.rules.bones.book.character import Character, CharacterKind, MakingMode, spoken
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.making.edits import new_character, without_dice
 from bones_desktop.rules.bones.making.problems import problems
@@ -64,9 +64,9 @@ class SurpriseDialog(QDialog):
         self._wished = ""
         """The culture chosen where one may be."""
         self.who = combo_box(self, shrinks=True)
-        self.who.addItem(_("A player character of Cold Iron"), Mode.COLD_IRON.value)
-        self.who.addItem(_("A player character by the core rules"), Mode.CORE.value)
-        self.who.addItem(_("A cast member"), Kind.CAST.value)
+        self.who.addItem(_("A player character of Cold Iron"), MakingMode.COLD_IRON.value)
+        self.who.addItem(_("A player character by the core rules"), MakingMode.CORE.value)
+        self.who.addItem(_("A cast member"), CharacterKind.CAST.value)
         if opened is not None:
             name = opened.name.strip() or _("the open character")
             self.who.addItem(_("The rest of {name}").format(name=name), _REST)
@@ -134,14 +134,14 @@ class SurpriseDialog(QDialog):
         what = self.who.currentData()
         if what == _REST and self._opened is not None:
             return self._opened
-        if what == Kind.CAST.value:
-            return without_dice(Kind.CAST, self._id).with_(house_rules=self._rules)
-        return new_character(self._id, Mode(what), self._rules)
+        if what == CharacterKind.CAST.value:
+            return without_dice(CharacterKind.CAST, self._id).with_(house_rules=self._rules)
+        return new_character(self._id, MakingMode(what), self._rules)
 
     def _show(self) -> None:
         begun = self._begun()
         taken = begun.dice[0].template if begun.dice else ""
-        has_culture = begun.kind is Kind.PLAYER and begun.mode is Mode.COLD_IRON and not taken
+        has_culture = begun.kind is CharacterKind.PLAYER and begun.mode is MakingMode.COLD_IRON and not taken
         if self.culture.isEnabled():
             self._wished = self.culture.currentData()
         with QSignalBlocker(self.culture):  # what cannot be chosen is told, and does not replace the wish

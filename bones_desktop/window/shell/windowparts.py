@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QSpacerIt
 
 from bones_desktop.document.bones.characterdocument import Change, CharacterDocument
 from bones_desktop.document.portraits import picture_of
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.injury.injuries import State
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import vbox
@@ -169,7 +169,7 @@ class Header(Guarded, QFrame):
         self._portrait.setVisible(not picture.isNull())
         self._portrait.setAccessibleName(_("Portrait"))
         self.name.set_full_text(sheet.name or _("No name yet"))
-        begun = sheet.race if sheet.kind is Kind.PLAYER else character_kind_name(sheet.kind)
+        begun = sheet.race if sheet.kind is CharacterKind.PLAYER else character_kind_name(sheet.kind)
         parts = [begun, sheet.culture, sheet.background]
         parts += list(dict.fromkeys(sheet.occupations))
         if sheet.house:

@@ -17,7 +17,7 @@ from bones_desktop.document.bones.characterdocument import (
     ClosedFiles,
 )
 from bones_desktop.rules.bones.book.advancement import is_finished
-from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
 from bones_desktop.rules.bones.game import BONES
 from bones_desktop.rules.bones.making.edits import new_character, set_house_rules
@@ -397,7 +397,7 @@ class Application(QObject):
     def _show_how(self) -> None:
         self._opening.end_welcome()
         before = self.document.character
-        if self.window.game == BONES.id and (is_finished(before) or before.kind is not Kind.PLAYER):
+        if self.window.game == BONES.id and (is_finished(before) or before.kind is not CharacterKind.PLAYER):
             # What a finished one is made of is changed no more, and a cast member has no origin: the notes would ask
             # for what cannot be done.
             self.files.start_empty()

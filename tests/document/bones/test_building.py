@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument, UndoStep
 from bones_desktop.rules.bones.book.advancement import brought_forward, is_finished, sessions_spent
-from bones_desktop.rules.bones.book.character import Character, LedgerKind, Mode, Part
+from bones_desktop.rules.bones.book.character import Character, LedgerKind, MakingMode, SheetSection
 from bones_desktop.rules.bones.book.icons import Face, face
 from bones_desktop.rules.bones.making import edits, improvement, originchange
 from bones_desktop.rules.bones.making.creation import refusal
@@ -60,8 +60,10 @@ ACTS: dict[str, Callable[[Act, Character], Character]] = {
     "remove": lambda act, now: edits.remove_die(now, act.die, **act.how),
     "race": lambda act, now: edits.set_racial_icon(BOOK, now, act.icon, **act.how),
     "origin": lambda act, now: originchange.origin_change(BOOK, now, act.die, act.template, **act.how).cleared,
-    "mode": lambda act, now: originchange.mode_change(BOOK, now, [*Mode][act.die % 2], **act.how).kept,
-    "mode, cleared": lambda act, now: originchange.mode_change(BOOK, now, [*Mode][act.die % 2], **act.how).cleared,
+    "mode": lambda act, now: originchange.mode_change(BOOK, now, [*MakingMode][act.die % 2], **act.how).kept,
+    "mode, cleared": lambda act, now: (
+        originchange.mode_change(BOOK, now, [*MakingMode][act.die % 2], **act.how).cleared
+    ),
     "finish": lambda act, now: improvement.finish(BOOK, now, TODAY),
     "reopen": lambda act, now: improvement.reopen(now, permitted=act.permitted),
     "restore": lambda act, now: improvement.restore(now, TODAY, permitted=act.permitted),
@@ -112,7 +114,7 @@ def _veteran() -> Character:
 
 STARTS = {
     "nothing": lambda: edits.new_character(ID),
-    "nothing of one's own": lambda: edits.new_character(ID, Mode.CORE),
+    "nothing of one's own": lambda: edits.new_character(ID, MakingMode.CORE),
     "Ragnar": ragnar,
     "Bob": bob,
     "Ragnar finished": lambda: improvement.award(improvement.finish(BOOK, ragnar(), TODAY), 12, "", TODAY),
@@ -153,7 +155,7 @@ def told(character: Character) -> set[tuple[int | None, int | None]]:
     return {
         (problem.place.die, problem.place.face)
         for problem in problems(BOOK, character)
-        if problem.place.part is Part.DIE and problem.weight is not Weight.ADVICE
+        if problem.place.part is SheetSection.DIE and problem.weight is not Weight.ADVICE
     }
 
 
@@ -243,11 +245,11 @@ def restored(folder, document: CharacterDocument) -> tuple[list[UndoStep], int]:
     return [UndoStep(step.name, step.before, step.after) for step in found.steps], found.undone
 
 
-@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("mode", MakingMode)
 def test_all_steps_of_a_long_life_can_be_undone(qapp, mode):
     start = edits.new_character(ID, mode)
     document = CharacterDocument(BOOK, start)
-    made = ragnar() if mode is Mode.COLD_IRON else bob()
+    made = ragnar() if mode is MakingMode.COLD_IRON else bob()
     for place, die in enumerate(made.dice):
         if die.template:
             document.apply("Template", lambda now, p=place, t=die.template: edits.set_template(BOOK, now, p, t))

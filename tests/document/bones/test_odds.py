@@ -9,7 +9,7 @@ from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making.edits import set_house_rules, with_face
-from bones_desktop.rules.bones.reading.odds import Odds, SkillOdds
+from bones_desktop.rules.bones.reading.odds import OddsCalculator, SkillOdds
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.rules.reasons import RulesError
 from tests.support.people import bob, die, ragnar
@@ -23,7 +23,7 @@ def document(qapp: object) -> CharacterDocument:
 
 def expected(document: CharacterDocument, items: tuple[int, ...] = ()) -> tuple[SkillOdds, ...]:
     character = document.character
-    return Odds(rulebook(), character.house_rules).table(task_pool(rulebook(), character, items))
+    return OddsCalculator(rulebook(), character.house_rules).table(task_pool(rulebook(), character, items))
 
 
 def test_they_are_those_of_the_dice_to_throw(document: CharacterDocument) -> None:
@@ -33,13 +33,13 @@ def test_they_are_those_of_the_dice_to_throw(document: CharacterDocument) -> Non
 
 def test_they_are_worked_out_once_for_each_change(document: CharacterDocument, monkeypatch: pytest.MonkeyPatch) -> None:
     worked: list[object] = []
-    table = Odds.table
+    table = OddsCalculator.table
 
-    def counted(self: Odds, *args: object, **named: object) -> tuple[SkillOdds, ...]:
+    def counted(self: OddsCalculator, *args: object, **named: object) -> tuple[SkillOdds, ...]:
         worked.append(args)
         return table(self, *args, **named)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Odds, "table", counted)
+    monkeypatch.setattr(OddsCalculator, "table", counted)
     assert document.skill_odds() is document.skill_odds()
     assert len(worked) == 1
     document.skill_odds((0,))

@@ -12,7 +12,7 @@ from bones_desktop.panels.builder.builderpanel import BuilderPanel, Tab
 from bones_desktop.panels.builder.dicepage import DicePage
 from bones_desktop.panels.builder.itemdialog import ItemDialog
 from bones_desktop.panels.builder.originchanger import ConflictQuestion
-from bones_desktop.rules.bones.book.character import Character, CharacterDie, Mode, Part, Place
+from bones_desktop.rules.bones.book.character import Character, CharacterDie, MakingMode, SheetPlace, SheetSection
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.book.rulebook import HouseRules
@@ -258,7 +258,7 @@ def test_the_list_of_what_is_missing_jumps_to_the_face(bench: Benches) -> None:
     table = bench(sample("ragnar-half-done"))
     view = table.panel.dice.origin.problems
     rows = [view.problems.at(view.problems.index(row)) for row in range(view.problems.rowCount())]
-    row = next(row for row, found in enumerate(rows) if found and found.place == Place(Part.DIE, 1, 3))
+    row = next(row for row, found in enumerate(rows) if found and found.place == SheetPlace(SheetSection.DIE, 1, 3))
     index = view.problems.index(row)
     view.scrollTo(index)
     table.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
@@ -284,12 +284,12 @@ def test_the_list_jumps_with_enter_to_a_template_and_to_a_field(bench: Benches) 
     assert table.document.undo_stack.count() == 1
 
 
-@pytest.mark.parametrize("part", list(Part))
-def test_every_place_can_be_shown(bench: Benches, part: Part) -> None:
+@pytest.mark.parametrize("part", list(SheetSection))
+def test_every_place_can_be_shown(bench: Benches, part: SheetSection) -> None:
     table = bench(sample("ragnar"))
-    table.panel.show_place(Place(part))
-    table.panel.show_place(Place(part, 0, 0))
-    assert table.panel.tabs.currentIndex() in {Tab.ORIGIN if part is Part.RACE else Tab.DICE, Tab.STORY}
+    table.panel.show_place(SheetPlace(part))
+    table.panel.show_place(SheetPlace(part, 0, 0))
+    assert table.panel.tabs.currentIndex() in {Tab.ORIGIN if part is SheetSection.RACE else Tab.DICE, Tab.STORY}
 
 
 def test_summary_tells_how_far_it_is(bench: Benches) -> None:
@@ -382,7 +382,7 @@ def test_a_beast_without_dice_invites_to_add_one(bench: Benches) -> None:
     assert board.nets == ()
     assert "There are no dice yet" in board.widget().findChild(QLabel).text()
     assert table.panel.dice.palette_panel.model.rowCount() == 0
-    table.panel.show_place(Place(Part.CHARACTER))
+    table.panel.show_place(SheetPlace(SheetSection.CHARACTER))
     assert table.panel.dice.origin.printed.hasFocus()
     table.key(Qt.Key.Key_Return)
     table.key(Qt.Key.Key_Return)
@@ -509,7 +509,7 @@ def test_work_begins_where_something_is_to_be_chosen(bench: Benches) -> None:
     assert table.panel.tabs.currentIndex() == Tab.ORIGIN
     table.document.open(sample("ragnar"))
     assert table.panel.tabs.currentIndex() == Tab.DICE
-    table.document.open(new_character("e" * 32, Mode.CORE))
+    table.document.open(new_character("e" * 32, MakingMode.CORE))
     assert table.panel.tabs.currentIndex() == Tab.DICE
 
 
@@ -705,7 +705,7 @@ def test_an_award_and_what_is_taken_back_are_named(bench: Benches, sessions: int
 
 def test_that_another_race_is_written_leads_to_where_the_race_is_chosen(bench: Benches) -> None:
     table = bench(ragnar().with_(race="Orc"))
-    table.panel.show_place(Place(Part.RACE))
+    table.panel.show_place(SheetPlace(SheetSection.RACE))
     assert table.panel.tabs.currentIndex() == Tab.ORIGIN
     assert table.panel.origin.race.hasFocus()
 

@@ -15,7 +15,7 @@ from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.rules.bones.making.edits import set_house_rules, with_face
-from bones_desktop.rules.bones.reading.odds import Odds
+from bones_desktop.rules.bones.reading.odds import OddsCalculator
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.celltable import ChanceRole
@@ -28,7 +28,7 @@ from tests.support.rulebooks import rulebook
 
 def chance(character, skill, difficulty="average"):
     items = usual_items(rulebook(), character, skill)
-    odds = Odds(rulebook(), character.house_rules)
+    odds = OddsCalculator(rulebook(), character.house_rules)
     return odds.task(Task(skill, difficulty), task_pool(rulebook(), character, items)).success
 
 

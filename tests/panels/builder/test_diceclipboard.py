@@ -8,7 +8,7 @@ from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QGuiAp
 from PySide6.QtWidgets import QApplication, QMenu
 
 from bones_desktop.panels.builder.originchanger import ConflictQuestion
-from bones_desktop.rules.bones.book.character import Created, Kind
+from bones_desktop.rules.bones.book.character import CharacterKind, Created
 from bones_desktop.widgets.dice.facedrag import DIE_FORMAT, FACE_FORMAT, CarriedDie, die_mime, face_mime
 from bones_desktop.widgets.dice.facetile import Drop
 from tests.panels.builder.conftest import Bench, sample
@@ -229,7 +229,7 @@ def test_an_icon_unknown_here_is_not_pasted(bench: Benches) -> None:
 
 
 def test_a_doubled_face_is_pasted_as_it_is(bench: Benches) -> None:
-    table = bench(someone(Kind.BEAST, "universal,melee x2,melee,poison-melee,defend,defend"))
+    table = bench(someone(CharacterKind.BEAST, "universal,melee x2,melee,poison-melee,defend,defend"))
     select(table, 0, 1)
     press(table, Qt.Key.Key_C)
     select(table, 0, 2)
@@ -406,7 +406,7 @@ def test_a_spoilt_die_leaves_its_text_to_be_read(bench: Benches, spoilt: bytes) 
 
 
 def test_a_die_that_claims_to_be_printed_is_pasted_as_its_faces(bench: Benches) -> None:
-    table = bench(someone(Kind.CAST, "universal, physical, melee, defend, blank, blank"))
+    table = bench(someone(CharacterKind.CAST, "universal, physical, melee, defend, blank, blank"))
     QGuiApplication.clipboard().setMimeData(die_mime(CarriedDie("", "Not An Id!", ("riding",) * 6), "x"))
     select(table, 0, 0)
     press(table, Qt.Key.Key_V)

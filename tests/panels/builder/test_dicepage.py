@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QInputDialog
 
 from bones_desktop.panels.builder.builderpanel import Tab
-from bones_desktop.rules.bones.book.character import Character, CharacterDie, Kind
+from bones_desktop.rules.bones.book.character import Character, CharacterDie, CharacterKind
 from bones_desktop.rules.bones.making.edits import add_die, clear_face, new_character
 from bones_desktop.rules.reasons import is_legal
 from bones_desktop.widgets.choice.choicepopup import Choice
@@ -97,7 +97,8 @@ LEAST_ROOM = (1190, 610)
 
 
 @pytest.mark.parametrize(
-    "who", [new_character(ID), bob(), ten_dice(), someone(Kind.CAST, "universal,melee,melee,melee,blank,blank")]
+    "who",
+    [new_character(ID), bob(), ten_dice(), someone(CharacterKind.CAST, "universal,melee,melee,melee,blank,blank")],
 )
 def test_with_large_text_on_a_small_screen_the_page_does_not_scroll_and_two_rows_of_icons_show(
     bench: Benches, who: Character, qapp: QApplication
@@ -125,7 +126,7 @@ def test_another_character_has_its_own_face_explained(bench: Benches) -> None:
     why = table.panel.dice.palette_panel.why
     assert why.explanation is not None
     assert why.explanation.code == "universal"
-    wolf = someone(Kind.BEAST, "melee,melee,defend,universal,blank,blank")
+    wolf = someone(CharacterKind.BEAST, "melee,melee,defend,universal,blank,blank")
     table.document.open(wolf.with_(id="f" * 32))
     table.panel.dice.board.select(0, 0)
     assert why.explanation.code == "melee"
@@ -193,7 +194,7 @@ def test_the_strip_follows_another_character(bench: Benches) -> None:
     table.click_face(0, 5)
     board = table.panel.dice.board
     table.panel.dice.board.select(0, 0)
-    wolf = someone(Kind.BEAST, "melee,melee,defend,universal,blank,blank")
+    wolf = someone(CharacterKind.BEAST, "melee,melee,defend,universal,blank,blank")
     table.document.open(wolf.with_(id="f" * 32))
     shown = table.document.character.dice[board.die].faces[board.face].code
     assert explained(table) == shown == "melee"
@@ -364,7 +365,7 @@ def test_no_row_of_chances_is_cut_in_large_text(bench: Benches) -> None:
 
 def test_a_new_character_has_no_culture_and_a_beast_is_asked_to_add_a_die(bench: Benches) -> None:
     """The first name without a template stood there as if it were chosen, and "A die of your own" on what adds dice."""
-    beast = new_character(ID).with_(kind=Kind.BEAST, dice=())
+    beast = new_character(ID).with_(kind=CharacterKind.BEAST, dice=())
     origin = bench().panel.dice.origin
     assert origin.origins[0].text() == ""
     assert origin.origins[0].accessibleName().endswith("Choose a culture")

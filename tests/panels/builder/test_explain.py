@@ -3,7 +3,7 @@
 import pytest
 
 from bones_desktop.panels.builder.explain import explain
-from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.reasons import reason
@@ -77,7 +77,7 @@ def test_a_racial_icon_is_one_thing_at_a_time():
 
 
 def test_faces_of_beasts_and_of_equipment_are_explained_icon_by_icon():
-    beast = someone(Kind.BEAST, "universal,physical,prickly x2,encumbrance+defend,null,nothing-known")
+    beast = someone(CharacterKind.BEAST, "universal,physical,prickly x2,encumbrance+defend,null,nothing-known")
     assert "In a fight: any attack and any defence at once; 4 successes." in notes(beast, 0, 2, "prickly x2")
     both = notes(beast, 0, 3, "encumbrance+defend")
     assert any(text.startswith("Encumbrance: ") for text in both)
@@ -99,7 +99,7 @@ def test_another_refusal_is_told_when_the_face_itself_has_none():
 
 @pytest.mark.parametrize("code", [icon.id for icon in rulebook().icons])
 def test_every_icon_of_the_game_can_be_explained_anywhere(code):
-    for character in (ragnar(), bob(), someone(Kind.HORDE, "universal,blank,melee,melee,null,defend")):
+    for character in (ragnar(), bob(), someone(CharacterKind.HORDE, "universal,blank,melee,melee,null,defend")):
         found = told(character, 0, 2, code)
         assert found.name
         assert found.kind

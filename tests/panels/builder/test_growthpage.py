@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.builder import growthcards
 from bones_desktop.panels.builder.growthpage import GROWING, MAKING, OTHERS, GrowthPage
-from bones_desktop.rules.bones.book.character import Character, Kind, Part, Place
+from bones_desktop.rules.bones.book.character import Character, CharacterKind, SheetPlace, SheetSection
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making.edits import clear_face, new_character, set_racial_icon
@@ -87,7 +87,7 @@ def test_what_is_missing_is_listed_and_jumps(desk) -> None:
     view = card.problems
     index = view.model().index(1, 0)
     here.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
-    assert here.asked == [Place(Part.DIE, 0)]
+    assert here.asked == [SheetPlace(SheetSection.DIE, 0)]
     here.click(card.finish)
     assert here.asked[-1] == "finish"
 
@@ -145,12 +145,12 @@ def test_an_earned_icon_says_its_price_and_jumps_to_its_face(desk) -> None:
     assert card.line.text().startswith("Next icon: 1 session, you have 3: begin die 5 with it.")
     assert (card.go.text(), card.go.property("kind")) == ("Begin die 5", "primary")
     here.click(card.go)
-    assert here.asked == [Place(Part.DIE, 4, 2)]
+    assert here.asked == [SheetPlace(SheetSection.DIE, 4, 2)]
     here.become(bought(finished(3), (4, 2, "riposte")))
     assert card.line.text() == "Next icon: 1 session, you have 2: place it on die 5."
     assert card.choose.text() == "Physical or Mental of die 5"
     here.click(card.choose)
-    assert here.asked[-1] == Place(Part.DIE, 4, 1)
+    assert here.asked[-1] == SheetPlace(SheetSection.DIE, 4, 1)
     assert card.totals.text() == "Awarded 3 · spent 1 · saved 2"
 
 
@@ -177,7 +177,7 @@ def test_a_die_waiting_for_physical_or_mental_comes_before_the_next(desk) -> Non
     assert card.headline.text() == "Die 5 waits"
     assert card.choose.isHidden()
     here.click(card.go)
-    assert here.asked == [Place(Part.DIE, 4, 1)]
+    assert here.asked == [SheetPlace(SheetSection.DIE, 4, 1)]
     here.become(clear_face(rulebook(), finished(9), 0, 4, permitted=True, today=TODAY))
     assert card.headline.text() == "Die 1 waits"
     assert "GM's permission" in card.line.text()
@@ -249,7 +249,7 @@ def test_the_dice_as_created_take_the_room_of_their_rows(desk, qapp: QApplicatio
 
 
 def test_others_do_not_grow_and_a_newer_file_is_only_read(desk) -> None:
-    here = desk(someone(Kind.BEAST, "universal,melee,melee,melee,melee,melee"))
+    here = desk(someone(CharacterKind.BEAST, "universal,melee,melee,melee,melee,melee"))
     assert here.state == OTHERS
     here.document.open(finished(1), read_only=True)
     assert here.state == GROWING
@@ -361,7 +361,7 @@ def test_the_buttons_of_the_next_icon_stand_further_apart_in_larger_text(desk) -
     assert row.spacing() == 2 * before
 
 
-@pytest.mark.parametrize("character", [ragnar(), new_character(ID), someone(kind=Kind.CAST)])
+@pytest.mark.parametrize("character", [ragnar(), new_character(ID), someone(kind=CharacterKind.CAST)])
 def test_on_a_large_screen_what_there_is_stands_in_the_middle(qtbot: QtBot, character: Character) -> None:
     """At 2560 by 1440 all was in the upper fifth of the page."""
     desk = Desk(qtbot, character)

@@ -1,6 +1,6 @@
 from bones_desktop.panels.builder.builderpanel import summary
 from bones_desktop.panels.builder.looks import either, net_looks
-from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.making.edits import new_character, set_racial_icon
@@ -8,7 +8,7 @@ from bones_desktop.rules.bones.making.improvement import award, buy_icon, finish
 from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.bones.making.sheet import derive
 from bones_desktop.rules.bones.making.standing import standing
-from bones_desktop.widgets.dice.facelook import Rim
+from bones_desktop.widgets.dice.facelook import ChoiceRim
 from tests.support.people import ID, bob, ragnar, someone
 from tests.support.rulebooks import rulebook
 
@@ -23,7 +23,7 @@ def looks(character):
 def test_rims_tell_fixed_limited_and_free() -> None:
     gaul = looks(ragnar())[0]
     rims = [shown.rim for shown in gaul.faces]
-    assert rims == [Rim.NONE, Rim.NONE, Rim.NONE, Rim.DASHED, Rim.SOLID, Rim.SOLID]
+    assert rims == [ChoiceRim.NONE, ChoiceRim.NONE, ChoiceRim.NONE, ChoiceRim.DASHED, ChoiceRim.SOLID, ChoiceRim.SOLID]
     assert [shown.locked for shown in gaul.faces] == [True, True, True, False, False, False]
     assert gaul.title == "Gaul"
 
@@ -59,7 +59,7 @@ def test_house_templates_carry_a_badge() -> None:
 
 
 def test_cast_dice_may_bear_anything() -> None:
-    shown = looks(someone(Kind.CAST, "universal,melee x2,poison,defend+encumbrance,blank,"))[0]
+    shown = looks(someone(CharacterKind.CAST, "universal,melee x2,poison,defend+encumbrance,blank,"))[0]
     assert [each.illegal for each in shown.faces] == [False] * 6
     assert shown.faces[5].name == "die 1, face 6 of 6, empty, may be any icon"
     assert shown.note == ""

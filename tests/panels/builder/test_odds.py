@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QLabel
 from bones_desktop.panels.builder.builderpanel import Tab
 from bones_desktop.panels.builder.explain import skill_of
 from bones_desktop.rules.bones.book.attempts import Task, eligibility
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.bones.reading.odds import Odds
+from bones_desktop.rules.bones.reading.odds import OddsCalculator
 from bones_desktop.rules.bones.reading.requests import usual_items
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.charts.celltable import ChanceRole
@@ -22,7 +22,7 @@ from tests.support.rulebooks import rulebook
 
 def expected(character, skill, difficulty, items=()):
     """Return the chance of a task from the rules alone."""
-    odds = Odds(rulebook(), character.house_rules)
+    odds = OddsCalculator(rulebook(), character.house_rules)
     return odds.task(Task(skill, difficulty), task_pool(rulebook(), character, items)).success
 
 
@@ -119,8 +119,8 @@ def test_the_cell_chosen_stays_chosen(page):
 def test_nothing_is_worked_out_while_the_page_is_hidden(bench, monkeypatch):
     here = bench(ragnar())
     worked: list[object] = []
-    skill = Odds.skill
-    monkeypatch.setattr(Odds, "skill", lambda *args, **kwargs: worked.append(args) or skill(*args, **kwargs))
+    skill = OddsCalculator.skill
+    monkeypatch.setattr(OddsCalculator, "skill", lambda *args, **kwargs: worked.append(args) or skill(*args, **kwargs))
     here.panel.hide()
     here.document.apply("Lose", lambda now: injuries.lose(now, 3))
     here.document.undo_stack.undo()
@@ -209,7 +209,7 @@ def test_it_says_what_is_taken_for_granted(page):
     ]
 
 
-@pytest.mark.parametrize("kind", [Kind.CAST, Kind.BEAST, Kind.HORDE])
+@pytest.mark.parametrize("kind", [CharacterKind.CAST, CharacterKind.BEAST, CharacterKind.HORDE])
 def test_everyone_has_odds(page, kind):
     here = page(someone(kind, "universal,physical,melee,melee,bite x2,blank"))
     here.panel.odds.choose("melee", "easy")
@@ -256,7 +256,9 @@ def test_the_table_says_what_the_rules_say_of_every_skill(page):
     for skill in rulebook().skills:
         for level in rulebook().difficulties:
             chance = expected(bob(), skill.id, level.id)
-            allowed = Odds(rulebook(), bob().house_rules).task(Task(skill.id, level.id), task_pool(rulebook(), bob()))
+            allowed = OddsCalculator(rulebook(), bob().house_rules).task(
+                Task(skill.id, level.id), task_pool(rulebook(), bob())
+            )
             assert cell(here, skill.id, level.id) == (percent(chance) if allowed.allowed else "–")
 
 
@@ -323,7 +325,7 @@ def test_automatic_successes_are_counted(page):
     hero = ragnar().with_(dice=(full,) * 10, sessions=20)
     here = page(hero)
     task = Task("melee", "difficult", automatic=2)
-    chance = Odds(rulebook(), hero.house_rules).task(task, task_pool(rulebook(), hero)).success
+    chance = OddsCalculator(rulebook(), hero.house_rules).task(task, task_pool(rulebook(), hero)).success
     assert cell(here, "melee", "difficult") == percent(chance)
     assert here.panel.odds.full.notes.text() == "Automatic successes are counted: 2."
     here.panel.odds.choose("melee", "difficult")

@@ -22,7 +22,7 @@ from bones_desktop.panels.builder.origincards import (
 )
 from bones_desktop.panels.builder.originchanger import ConflictQuestion
 from bones_desktop.panels.builder.originpage import COLD_IRON, CORE, NONE
-from bones_desktop.rules.bones.book.character import Character, Kind, Mode
+from bones_desktop.rules.bones.book.character import Character, CharacterKind, MakingMode
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.life.packs import with_packs
@@ -425,25 +425,25 @@ def test_what_clearing_takes_in_turn_is_said(desk: Desks) -> None:
 
 def test_core_rules_show_the_races_and_say_that_faces_are_free(desk: Desks) -> None:
     page = desk(ragnar())
-    page.press(page.page.modes[Mode.CORE])
-    assert page.document.character.mode is Mode.CORE
+    page.press(page.page.modes[MakingMode.CORE])
+    assert page.document.character.mode is MakingMode.CORE
     assert page.steps == ["Make it by the core rules"]
     assert page.page.shown == CORE
     assert "faces 3 to 6 are any skill" in page.page.about.text()
     assert [each.name for each in page.page.races.cards.rows] == ["Human", "Elf", "Dwarf", "Halfling", "Orc"]
     elf = page.page.races.cards.rows[1]
     assert elf.words == "Works as one of: Inspired (Artisan), Sharp Eye (Perception), Magic."
-    page.press(page.page.modes[Mode.COLD_IRON])
-    assert page.document.character.mode is Mode.COLD_IRON
+    page.press(page.page.modes[MakingMode.COLD_IRON])
+    assert page.document.character.mode is MakingMode.COLD_IRON
     assert page.page.shown == COLD_IRON
     assert page.codes(0) == [shown.code for shown in ragnar().dice[0].faces]
 
 
 def test_the_way_that_is_chosen_already_stays_when_it_is_clicked(desk: Desks) -> None:
     page = desk(ragnar())
-    page.press(page.page.modes[Mode.COLD_IRON])
-    assert page.page.modes[Mode.COLD_IRON].isChecked()
-    assert not page.page.modes[Mode.CORE].isChecked()
+    page.press(page.page.modes[MakingMode.COLD_IRON])
+    assert page.page.modes[MakingMode.COLD_IRON].isChecked()
+    assert not page.page.modes[MakingMode.CORE].isChecked()
     assert not page.steps
 
 
@@ -480,8 +480,8 @@ def test_cold_iron_offers_races_with_the_advice_to_ask(desk: Desks) -> None:
     assert page.document.character.racial_icon == "elf"
 
 
-@pytest.mark.parametrize("kind", [Kind.CAST, Kind.BEAST, Kind.HORDE])
-def test_all_but_players_are_told_what_to_do_instead(desk: Desks, kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [CharacterKind.CAST, CharacterKind.BEAST, CharacterKind.HORDE])
+def test_all_but_players_are_told_what_to_do_instead(desk: Desks, kind: CharacterKind) -> None:
     page = desk(someone(kind, "universal,physical,melee,melee,defend,defend"))
     assert page.page.shown == NONE
     assert "on the Dice tab" in page.page.nothing.text()
@@ -493,9 +493,9 @@ def test_a_finished_character_answers_with_the_reason_unless_the_gm_permits(desk
     done = finish(rulebook(), ragnar().with_(back_story="Born in Gaul."), "2026-11-20")
     page = desk(done)
     page.click(0, "Roman")
-    page.press(page.page.modes[Mode.CORE])
+    page.press(page.page.modes[MakingMode.CORE])
     assert [why.code for why in page.refused] == ["finished-needs-permission"] * 2
-    assert page.page.modes[Mode.COLD_IRON].isChecked()
+    assert page.page.modes[MakingMode.COLD_IRON].isChecked()
     assert not page.questions
     assert page.document.character == done
     page.edits.permitted = True

@@ -1,10 +1,10 @@
 from bones_desktop.panels.builder.problemlist import ProblemList, problem_lines
-from bones_desktop.rules.bones.book.character import Part, Place
+from bones_desktop.rules.bones.book.character import SheetPlace, SheetSection
 from bones_desktop.rules.reasons import Problem, Weight, reason
 
-NAME = Problem(reason("name-missing", "SHT-1"), Place(Part.NAME), Weight.UNFINISHED)
-WRONG = Problem(reason("slot-universal", "DICE-2"), Place(Part.DIE, 1, 0), Weight.ILLEGAL)
-ADVICE = Problem(reason("back-story-missing", "CHR-1"), Place(Part.BACK_STORY), Weight.ADVICE)
+NAME = Problem(reason("name-missing", "SHT-1"), SheetPlace(SheetSection.NAME), Weight.UNFINISHED)
+WRONG = Problem(reason("slot-universal", "DICE-2"), SheetPlace(SheetSection.DIE, 1, 0), Weight.ILLEGAL)
+ADVICE = Problem(reason("back-story-missing", "CHR-1"), SheetPlace(SheetSection.BACK_STORY), Weight.ADVICE)
 
 
 def test_what_is_against_the_rules_comes_first_and_leads_to_its_place(qtbot, theme) -> None:

@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.icons import UNFILLED, face
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making.edits import set_face, with_face
-from bones_desktop.rules.bones.reading.odds import Odds, SkillOdds
+from bones_desktop.rules.bones.reading.odds import OddsCalculator, SkillOdds
 from bones_desktop.rules.chances import Chance
 from bones_desktop.theme.theme import Theme
 from bones_desktop.wording.chances import percent, percent_change
@@ -38,7 +38,7 @@ class Strip:
 
     def chance(self, skill, difficulty="average", items=()):
         character = self.document.character
-        odds = Odds(rulebook(), character.house_rules)
+        odds = OddsCalculator(rulebook(), character.house_rules)
         return odds.task(Task(skill, difficulty), task_pool(rulebook(), character, items)).success
 
     def put(self, code):
@@ -110,7 +110,9 @@ def test_an_icon_pointed_at_shows_what_it_would_change(strip, qtbot):
     qtbot.waitUntil(lambda: here.cell("craft").then is not None)
     changed = with_face(here.document.character, 3, 5, face("craft"))
     then = (
-        Odds(rulebook(), changed.house_rules).task(Task("craft", "average"), task_pool(rulebook(), changed, ())).success
+        OddsCalculator(rulebook(), changed.house_rules)
+        .task(Task("craft", "average"), task_pool(rulebook(), changed, ()))
+        .success
     )
     assert here.cell("craft").then == then.value
     assert here.cell("craft").when == "", "it is no change that was made"
@@ -173,8 +175,8 @@ def test_only_the_icon_the_pointer_rests_on_is_worked_out(strip, qtbot, monkeypa
 def test_nothing_is_worked_out_while_it_is_hidden(strip, monkeypatch, qtbot):
     here = strip()
     worked: list[object] = []
-    skill = Odds.skill
-    monkeypatch.setattr(Odds, "skill", lambda *args, **named: worked.append(args) or skill(*args, **named))
+    skill = OddsCalculator.skill
+    monkeypatch.setattr(OddsCalculator, "skill", lambda *args, **named: worked.append(args) or skill(*args, **named))
     here.widget.hide()
     here.put("melee")
     here.widget.set_preview(3, 4, face("craft"))

@@ -20,7 +20,7 @@ from bones_desktop.panels.builder.builderpanel import Tab
 from bones_desktop.panels.builder.offers import hindering_choices
 from bones_desktop.panels.builder.portraitfield import CropDialog
 from bones_desktop.panels.builder.storypage import StoryPage
-from bones_desktop.rules.bones.book.character import Character, Follower, MagicTheme, Part
+from bones_desktop.rules.bones.book.character import Character, Follower, MagicTheme, SheetSection
 from bones_desktop.rules.bones.injury.injuries import item_from
 from bones_desktop.rules.reasons import Reason
 from bones_desktop.storage.files.characterfile import write_character
@@ -445,18 +445,18 @@ def test_the_page_goes_to_each_part(desk: Desks) -> None:
     lackey = along.followers.forms["boss", 0, True]
     assert lackey is not None
     for part, place, widget in (
-        (Part.MAGIC, 0, along.themes.forms[0].name),
-        (Part.FOLLOWERS, None, lackey.name),
-        (Part.EQUIPMENT, None, page.items.add),
-        (Part.HINDERING, None, page.hindering.add),
-        (Part.BACK_STORY, None, page.story.field),
-        (Part.RACE, None, page.lines["race"]),
-        (Part.NAME, None, page.lines["name"]),
+        (SheetSection.MAGIC, 0, along.themes.forms[0].name),
+        (SheetSection.FOLLOWERS, None, lackey.name),
+        (SheetSection.EQUIPMENT, None, page.items.add),
+        (SheetSection.HINDERING, None, page.hindering.add),
+        (SheetSection.BACK_STORY, None, page.story.field),
+        (SheetSection.RACE, None, page.lines["race"]),
+        (SheetSection.NAME, None, page.lines["name"]),
     ):
         page.go_to(part, place)
         assert QApplication.focusWidget() is widget
     page.write_large(True)
-    page.go_to(Part.NAME, None)
+    page.go_to(SheetSection.NAME, None)
     assert QApplication.focusWidget() is page.lines["name"]
 
 

@@ -14,7 +14,7 @@ from bones_desktop.document.bones.characterdocument import (
     ClosedFiles,
 )
 from bones_desktop.document.bones.party import Party
-from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Campaign
@@ -36,7 +36,9 @@ def party() -> tuple[Character, ...]:
     """Return Ragnar who lost dice 4 and 2, Bob below zero, Emma unhurt, and a wolf that is no player."""
     hurt = injuries.lose(injuries.lose(ragnar().with_(id=RAGNAR), 3, "arrow"), 1, "spear")
     down = injuries.suffer_all(bob().with_(id=BOB), 6, "fall")
-    wolf = someone(Kind.BEAST, "universal,melee,melee,defend,perception,perception").with_(id=WOLF, name="Wolf")
+    wolf = someone(CharacterKind.BEAST, "universal,melee,melee,defend,perception,perception").with_(
+        id=WOLF, name="Wolf"
+    )
     return hurt, down, ragnar().with_(id=EMMA, name="Emma"), wolf
 
 

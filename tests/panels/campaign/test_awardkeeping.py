@@ -11,7 +11,7 @@ from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.document.bones.party import Party
 from bones_desktop.panels.campaign import writing
 from bones_desktop.panels.campaign.awards import OTHER
-from bones_desktop.panels.campaign.sessionstab import SessionsTab, Shown
+from bones_desktop.panels.campaign.sessionstab import SessionPane, SessionsTab
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Award
 from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, read_campaign
@@ -125,7 +125,7 @@ def test_all_of_it_is_there_again_after_the_program_ended(show, theme, tab, worl
     later = CampaignDocument(rulebook, store, Party(world.anyone, lambda: world.shelf), lambda: TODAY)
     later.open(world.path)
     second = show(SessionsTab(later, theme, rulebook, lambda: TODAY))
-    assert second.shown is Shown.NOW
+    assert second.shown is SessionPane.NOW
     assert dict(second.now_card.draft.spiffs) == dict(draft.spiffs) == {
         (RAGNAR, "good-role-playing"): 1, (BOB, "campaign-help"): 3, (RAGNAR, "adventure-award"): 2, (BOB, OTHER): 4,
     }  # fmt: skip
@@ -170,7 +170,7 @@ def test_ticks_are_steps_that_are_taken_back_and_done_again(tab, world):
     for _step in range(3):
         world.campaigns.redo()
     assert [world.character(each).spiffs for each in (RAGNAR, BOB)] == [1, 3]
-    assert tab.shown is Shown.PAST
+    assert tab.shown is SessionPane.PAST
 
 
 def test_a_session_reopened_takes_nothing_before_it_ends_anew_with_less(tab, world):

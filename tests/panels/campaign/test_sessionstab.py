@@ -6,7 +6,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 
 from bones_desktop.panels.campaign.awards import OTHER
-from bones_desktop.panels.campaign.sessionstab import NEW, SessionsTab, Shown
+from bones_desktop.panels.campaign.sessionstab import NEW, SessionPane, SessionsTab
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.widgets.choice.choicepopup import Choice
@@ -37,7 +37,7 @@ def write(tab, text: str) -> None:
 
 
 def test_a_session_starts_today_with_those_who_are_there(tab, world):
-    assert tab.shown is Shown.START
+    assert tab.shown is SessionPane.START
     assert tab.start_card.heading.text() == "Session 1"
     tab.start_card.table.setFocus()
     tab.start_card.table.setCurrentIndex(tab.start_card.table.lines.index(2, 0))
@@ -47,7 +47,7 @@ def test_a_session_starts_today_with_those_who_are_there(tab, world):
     [session] = world.now.sessions
     assert (session.number, session.on, session.title, session.ended) == (1, TODAY, "The ford", False)
     assert session.present == (RAGNAR, BOB, WOLF)
-    assert tab.shown is Shown.NOW
+    assert tab.shown is SessionPane.NOW
     assert tab.now_card.title.full_text == "1 · The ford"
 
 
@@ -71,7 +71,7 @@ def test_one_press_ends_the_session_and_gives_each_what_it_got(begun, world, lin
     assert [world.character(each).spiffs for each in (RAGNAR, BOB, EMMA)] == [1, 4, 1]
     assert [world.character(each).sessions for each in (RAGNAR, BOB, EMMA, WOLF)] == [1, 1, 1, 0]
     assert world.now.sessions[0].ended
-    assert tab.shown is Shown.PAST
+    assert tab.shown is SessionPane.PAST
     assert lines(tab.past_card.table) == [
         ("Ragnar", "+1", "+1", "Playing your role well in a session"),
         ("Bob", "+1", "+4", f"{HELP} (3); Making the GM laugh while in character"),
@@ -81,7 +81,7 @@ def test_one_press_ends_the_session_and_gives_each_what_it_got(begun, world, lin
     assert tab.list.lines.rows[0][0].key == NEW
     world.campaigns.undo()
     assert [world.character(each).spiffs for each in (RAGNAR, BOB, EMMA)] == [0, 0, 0]
-    assert tab.shown is Shown.NOW
+    assert tab.shown is SessionPane.NOW
 
 
 def test_taking_the_end_back_leaves_the_awards_on_the_board(begun, world):
@@ -104,7 +104,7 @@ def test_a_session_begun_anew_gives_nothing_of_the_one_that_was_taken_back(begun
     while world.now.sessions:
         world.campaigns.undo()
     QTest.keyClick(tab.start_card.title, Qt.Key.Key_Return)
-    assert tab.shown is Shown.NOW
+    assert tab.shown is SessionPane.NOW
     assert tab.now_card.says.text() == "3 players get a session, 0 spiffs in all."
 
 
@@ -212,7 +212,7 @@ def test_the_last_session_can_be_reopened_with_its_awards(begun, world):
     QTest.keyClick(cell(tab, RAGNAR, "good-role-playing"), Qt.Key.Key_Space)
     tab.now_card.end.click()
     QTest.mouseClick(tab.past_card.reopen, Qt.MouseButton.LeftButton)
-    assert tab.shown is Shown.NOW
+    assert tab.shown is SessionPane.NOW
     assert tab.now_card.draft.of(RAGNAR, "good-role-playing") == 1
     QTest.keyClick(cell(tab, RAGNAR, "funny-moment"), Qt.Key.Key_Space)
     tab.now_card.end.click()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from bones_desktop.document.bones.fightdocument import FightDocument
 from bones_desktop.panels.encounter.board import ALLOT, DAMAGE, FightBoard
 from bones_desktop.panels.encounter.successchips import MIME
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.fight.fighters import Health, Ruled
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.roundedits import with_forced
@@ -511,7 +511,7 @@ def test_ex_36_a_racial_icon_is_read_as_its_owner_chooses(make):
 
 def test_a_success_is_lent_and_a_lackey_is_commanded(make):
     """AMB-26, AMB-27: Horseman for the mount, Pyramid and Captain for another's task, Boss for who serves."""
-    rider, horse = fighter("r", "horseman", "blank", on="h"), fighter("h", "blank", "melee", kind=Kind.BEAST)
+    rider, horse = fighter("r", "horseman", "blank", on="h"), fighter("h", "blank", "melee", kind=CharacterKind.BEAST)
     acrobat = fighter("p", "pyramid", "captain", "boss")
     climber, sailor = fighter("c", "blank"), fighter("s", "blank")
     declare = (
@@ -568,7 +568,7 @@ def test_six_against_twelve_is_shown_at_once(make):
 
 
 def test_hordes_are_shown_and_choose_nothing(make):
-    horde = foe("h", "melee", "melee", kind=Kind.HORDE)
+    horde = foe("h", "melee", "melee", kind=CharacterKind.HORDE)
     board = make(fighter("b", "defend"), horde, faces={"h": {"b": (1, 1)}}, declare=(does("h", "melee", "b"),), who="h")
     assert [chip.look.caption for chip in board.allot.chips if chip.isVisible()] == ["Attack b", "Attack b"]
     assert not [each for each in board.allot.targets if each.isVisible()]

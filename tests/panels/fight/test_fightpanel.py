@@ -15,12 +15,12 @@ from PySide6.QtWidgets import QAbstractButton
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.fight import fightpanel
 from bones_desktop.panels.fight.fightpanel import FightPanel
-from bones_desktop.panels.fight.reckoning import Answers, Fight, reckon
+from bones_desktop.panels.fight.reckoning import FightAnswers, FightQuestion, reckon
 from bones_desktop.panels.fight.sidepanel import SidePanel
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.rulebook import HouseRules
-from bones_desktop.rules.bones.fight.combat import Combatant, Mode
+from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant
 from bones_desktop.rules.bones.fight.fights import FightSide, StoppedError, solve
 from bones_desktop.rules.bones.fight.rounds import round_odds
 from bones_desktop.rules.bones.injury.injuries import add_printed_item, lose
@@ -29,7 +29,7 @@ from bones_desktop.rules.reasons import refuse
 from bones_desktop.storage.files.characterfile import new_id, write_character
 from bones_desktop.storage.shelf import shelfcatalogue
 from bones_desktop.storage.shelf.shelf import Shelf
-from bones_desktop.storage.shelf.shelfentry import Entry
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.theme.theme import LARGEST, Theme
 from bones_desktop.widgets.choice import shelflook
 from bones_desktop.widgets.choice.fighters import TEXT
@@ -82,7 +82,7 @@ def choose(side: SidePanel, key: str) -> None:
         side.who.activated.emit(choice)
 
 
-def answers(panel: FightPanel) -> Answers:
+def answers(panel: FightPanel) -> FightAnswers:
     return panel.results.answers
 
 
@@ -94,7 +94,7 @@ def block(name: str) -> Combatant:
     return Combatant(task_pool(rulebook(), character_from_block(rulebook(), rulebook().block(name), OTHER)))
 
 
-def own(character: Character, items: tuple[int, ...] = (), mode: Mode = Mode.MELEE) -> Combatant:
+def own(character: Character, items: tuple[int, ...] = (), mode: AttackMode = AttackMode.MELEE) -> Combatant:
     return Combatant(task_pool(rulebook(), character, items), mode)
 
 
@@ -126,10 +126,10 @@ def test_ticking_equipment_and_another_mode_work_the_fight_out_anew(qtbot, panel
     assert side.ticked == (1,)
     qtbot.waitUntil(lambda: settled(panel))
     assert answers(panel).odds == exactly(own(armed(), (1,)), block("wolf"))
-    side.modes[Mode.MISSILE].click()
+    side.modes[AttackMode.MISSILE].click()
     assert side.ticked == (0, 1)  # the sword may be thrown
     qtbot.waitUntil(lambda: settled(panel))
-    assert answers(panel).odds == exactly(own(armed(), (0, 1), Mode.MISSILE), block("wolf"))
+    assert answers(panel).odds == exactly(own(armed(), (0, 1), AttackMode.MISSILE), block("wolf"))
 
 
 def test_it_follows_the_open_character(qtbot, panel: FightPanel, document: CharacterDocument) -> None:
@@ -165,7 +165,7 @@ def test_a_file_that_is_gone_says_so_and_the_rest_goes_on(qtbot, panel: FightPan
     choose(panel.setup.sides[B], key)
     assert panel.setup.sides[B].trouble.isVisible()
     assert "Bob.bones" in panel.setup.sides[B].trouble.text()
-    assert answers(panel) == Answers()
+    assert answers(panel) == FightAnswers()
     choose(panel.setup.sides[B], "block:wolf")
     assert not panel.setup.sides[B].trouble.isVisible()
     qtbot.waitUntil(lambda: settled(panel))
@@ -180,7 +180,7 @@ def test_a_large_shelf_is_read_beside_the_window_and_offered_bit_by_bit(
     go_on = threading.Event()
     real = shelfcatalogue.read_entry
 
-    def slow(path: Path, modified: datetime) -> Entry:
+    def slow(path: Path, modified: datetime) -> ShelfEntry:
         if threading.current_thread() is not threading.main_thread():
             assert go_on.wait(60)
         return real(path, modified)
@@ -232,7 +232,7 @@ def test_dice_are_read_while_they_are_typed(qtbot, panel: FightPanel) -> None:
     assert "Write the dice" in panel.results.left.text()
     QTest.keyClicks(side.text, "Kiler")
     assert "Perhaps you meant Killer" in side.trouble.text()
-    assert answers(panel) == Answers()
+    assert answers(panel) == FightAnswers()
     side.text.selectAll()
     QTest.keyClicks(side.text, "Killer; Sword")
     assert not side.trouble.isVisible()
@@ -255,14 +255,14 @@ def test_only_equipment_is_no_fight_and_says_so(qtbot, panel: FightPanel) -> Non
 def test_magic_without_an_icon_says_that_nothing_counts(qtbot, panel: FightPanel) -> None:
     side = panel.setup.sides[A]
     qtbot.waitUntil(lambda: settled(panel))
-    side.modes[Mode.MAGIC].click()
+    side.modes[AttackMode.MAGIC].click()
     why = side.trouble.text()
     assert "Magic" in why
     assert panel.results.as_text().splitlines()[1:] == [f"Ragnar: {why}"]
-    assert answers(panel) == Answers()
+    assert answers(panel) == FightAnswers()
     assert not panel.working
     assert not panel.results.bar.isVisible()
-    side.modes[Mode.MELEE].click()
+    side.modes[AttackMode.MELEE].click()
     assert not side.trouble.text()
     qtbot.waitUntil(lambda: settled(panel))
 
@@ -284,9 +284,9 @@ def test_cast_declare_first_and_the_choice_of_people_stays(qtbot, panel: FightPa
 
 def test_sides_change_places_with_all_that_was_chosen(qtbot, panel: FightPanel) -> None:
     panel.setup.sides[A].items[1].click()
-    panel.setup.sides[A].modes[Mode.MELEE].click()
+    panel.setup.sides[A].modes[AttackMode.MELEE].click()
     panel.setup.sides[A].items[1].click()
-    panel.setup.sides[B].modes[Mode.MISSILE].click()
+    panel.setup.sides[B].modes[AttackMode.MISSILE].click()
     before = [panel.setup.sides[side].state for side in FightSide]
     qtbot.waitUntil(lambda: settled(panel))
     odds = answers(panel).odds
@@ -314,7 +314,7 @@ class Slow:
         self.ended = 0
         self.quick = threading.Event()
 
-    def __call__(self, fight: Fight, keep_on):
+    def __call__(self, fight: FightQuestion, keep_on):
         self.begun += 1
         for known in reckon(fight, lambda: True):
             if known.odds is not None:
@@ -350,7 +350,7 @@ def test_cancelling_keeps_the_quick_answer_and_one_may_go_on(qtbot, slow: Slow, 
 def test_every_change_calls_the_work_off(qtbot, slow: Slow, panel: FightPanel, document: CharacterDocument) -> None:
     changes = (
         lambda: panel.setup.sides[A].items[0].click(),
-        lambda: panel.setup.sides[B].modes[Mode.MISSILE].click(),
+        lambda: panel.setup.sides[B].modes[AttackMode.MISSILE].click(),
         lambda: panel.setup.first[A].click(),
         lambda: panel.setup.swap.click(),
         lambda: choose(panel.setup.sides[A], "block:cow"),
@@ -388,15 +388,15 @@ def test_old_answers_go_when_new_ones_take_long(qtbot, panel: FightPanel, monkey
     qtbot.waitUntil(lambda: settled(panel))
     release = threading.Event()
 
-    def late(_fight: Fight, keep_on):
+    def late(_fight: FightQuestion, keep_on):
         while keep_on() and not release.is_set():
             time.sleep(0.001)
-        yield Answers()
+        yield FightAnswers()
 
     monkeypatch.setattr(fightpanel, "reckon", late)
     panel.setup.first[A].click()
     assert answers(panel).odds is not None
-    qtbot.waitUntil(lambda: answers(panel) == Answers())
+    qtbot.waitUntil(lambda: answers(panel) == FightAnswers())
     assert panel.results.status.text() == "Working it out…"
     release.set()
     qtbot.waitUntil(lambda: not panel.worker.busy)
@@ -407,7 +407,7 @@ def test_a_fault_in_the_work_is_reported_and_told_in_place(qtbot, panel: FightPa
     reported: list[BaseException] = []
     monkeypatch.setattr("sys.excepthook", lambda _kind, error, _where: reported.append(error))
 
-    def broken(_fight: Fight, _keep_on):
+    def broken(_fight: FightQuestion, _keep_on):
         raise ValueError("broken")
         yield
 
@@ -500,7 +500,8 @@ def test_keys_reach_everything_in_order(qtbot, panel: FightPanel) -> None:
         QTest.keyClick(widget, Qt.Key.Key_Tab)
     a, b = panel.setup.sides[A], panel.setup.sides[B]
     order = [
-        a.who, a.modes[Mode.MELEE], *a.items, b.who, b.modes[Mode.MELEE], panel.setup.first[A], panel.setup.swap,
+        a.who, a.modes[AttackMode.MELEE], *a.items, b.who, b.modes[AttackMode.MELEE],
+        panel.setup.first[A], panel.setup.swap,
         panel.results.bar, panel.results.chart,
     ]  # fmt: skip
     assert [widget for widget in reached if widget in order] == order
@@ -512,7 +513,7 @@ def test_everything_says_what_it_is(qtbot, panel: FightPanel) -> None:
         if button.isVisible():
             assert button.accessibleName() or button.text()
     assert panel.setup.sides[B].who.accessibleName() == "Side B: who fights: Wolf"
-    assert panel.setup.sides[A].modes[Mode.MAGIC].accessibleName() == "Side A attacks: Magic"
+    assert panel.setup.sides[A].modes[AttackMode.MAGIC].accessibleName() == "Side A attacks: Magic"
     assert panel.results.bar.accessibleDescription()
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from bones_desktop.panels.fight.reckoning import Answers, Fight, reckon
+from bones_desktop.panels.fight.reckoning import FightAnswers, FightQuestion, reckon
 from bones_desktop.rules.bones.book.rulebook import HouseRules
-from bones_desktop.rules.bones.fight.combat import Combatant, Mode
+from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant
 from bones_desktop.rules.bones.fight.fights import FightSide, careful, solve
 from bones_desktop.rules.bones.fight.rounds import round_odds
 from bones_desktop.rules.reasons import refuse
@@ -14,13 +14,13 @@ from tests.support.rulebooks import rulebook
 RULES = HouseRules()
 
 
-def side(text: str, mode: Mode = Mode.MELEE) -> Combatant:
+def side(text: str, mode: AttackMode = AttackMode.MELEE) -> Combatant:
     fighter = fighter_of_text(rulebook(), text, RULES)
     return combatant(rulebook(), fighter, mode, tuple(range(len(fighter.character.equipment))))
 
 
-def fight(a: str, b: str, first: FightSide = FightSide.B) -> Fight:
-    return Fight(rulebook(), RULES, side(a), side(b), first)
+def fight(a: str, b: str, first: FightSide = FightSide.B) -> FightQuestion:
+    return FightQuestion(rulebook(), RULES, side(a), side(b), first)
 
 
 def always() -> bool:
@@ -34,10 +34,10 @@ def test_the_round_comes_first_and_the_exact_odds_last() -> None:
     quick = solve(*given, first=FightSide.A, best_losses=False).odds
     by_thumb = careful(*given)
     assert list(reckon(chosen, always)) == [
-        Answers(rounds),
-        Answers(rounds, quick),
-        Answers(rounds, quick, by_thumb),
-        Answers(rounds, solve(*given, first=FightSide.A).odds, by_thumb),
+        FightAnswers(rounds),
+        FightAnswers(rounds, quick),
+        FightAnswers(rounds, quick, by_thumb),
+        FightAnswers(rounds, solve(*given, first=FightSide.A).odds, by_thumb),
     ]
     assert not quick.exact
 
@@ -92,6 +92,6 @@ def test_stopping_in_the_middle_of_a_solution_is_no_fault() -> None:
         asked.append(1)
         return len(asked) < 40
 
-    generator: Iterator[Answers] = reckon(fight("Fighter x3; Killer", "Killer x2; Thug x2"), keep_on)
+    generator: Iterator[FightAnswers] = reckon(fight("Fighter x3; Killer", "Killer x2; Thug x2"), keep_on)
     *_, last = generator
     assert last.odds is None or not last.odds.exact

@@ -9,12 +9,12 @@ from bones_desktop.panels.game.opengame import OpenGame
 from bones_desktop.play.eveningdice import EveningDice
 from bones_desktop.play.gameplay import GamePlay
 from bones_desktop.play.journal import Journal
-from bones_desktop.rules.games import Played
+from bones_desktop.rules.games import AnyCharacter
 from bones_desktop.storage.games.games import game_of
 from bones_desktop.storage.log.throwlog import ThrowLog
 
 
-def seat_of(folder: Path, who: Played | None = None, game: str = "five_modes") -> OpenGame:
+def seat_of(folder: Path, who: AnyCharacter | None = None, game: str = "five_modes") -> OpenGame:
     """Return the open character `who`, a new one unless given, with a log in `folder`."""
     small = game_of(game)
     assert small is not None

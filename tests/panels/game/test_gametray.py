@@ -13,7 +13,7 @@ from bones_desktop.panels.tray.solids import numbered
 from bones_desktop.panels.tray.stage import Plates
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.five_modes.game import FIVE_MODES
-from bones_desktop.rules.games import Fallen
+from bones_desktop.rules.games import DieResult
 from bones_desktop.rules.games import numbered as dice_of
 from bones_desktop.rules.reading import Role
 from bones_desktop.theme.theme import Theme
@@ -47,7 +47,7 @@ def test_dice_wait_and_fall_with_their_shapes_names_and_words(make):
     assert tray.numbers == (0, 0)
     assert tray.contents.names == {"ours": "ours 1d8", "theirs": "theirs 1d10"}
     assert [pose.solid for pose in tray.poses] == [numbered(8), numbered(10)]
-    tray.fall([Fallen(D8, 3), Fallen(D10, 10)], by_hand=False)
+    tray.fall([DieResult(D8, 3), DieResult(D10, 10)], by_hand=False)
     assert tray.numbers == (3, 10)
     assert [die.faces[index] for die, index in zip(tray.contents.dice, tray.shown, strict=True)] == ["3", "0"]
     assert tray.accessibleDescription().endswith("ours d8: 3; theirs d10: 10")
@@ -58,9 +58,9 @@ def test_dice_wait_and_fall_with_their_shapes_names_and_words(make):
 def test_further_dice_fall_beside_those_that_lie_there(make):
     tray, settled = make("normal"), []
     tray.settled.connect(lambda: settled.append(tray.numbers))
-    tray.fall([Fallen(D8, 3)], by_hand=False)
+    tray.fall([DieResult(D8, 3)], by_hand=False)
     tray.skip()
-    tray.fall([Fallen(D8, 3), Fallen(D6, 5, 1)], by_hand=False)
+    tray.fall([DieResult(D8, 3), DieResult(D6, 5, 1)], by_hand=False)
     assert tray.flying
     assert tray.shown == (2, 4)
     tray.skip()
@@ -70,10 +70,10 @@ def test_further_dice_fall_beside_those_that_lie_there(make):
 
 def test_a_die_thrown_again_hops_where_it_lies_and_keeps_its_old_face_beside_it(make):
     tray = make("normal")
-    tray.fall([Fallen(D8, 3), Fallen(D10, 7)], by_hand=False)
+    tray.fall([DieResult(D8, 3), DieResult(D10, 7)], by_hand=False)
     tray.skip()
     at = tray.poses[1].place
-    again = [Fallen(D8, 3), Fallen(D10, 7, counts=False), Fallen(D10, 2, 1)]
+    again = [DieResult(D8, 3), DieResult(D10, 7, counts=False), DieResult(D10, 2, 1)]
     tray.fall(again, by_hand=False)
     assert isinstance(tray._moves._playback.motion, Tossing)
     assert tray.poses[1].place[:2] == pytest.approx(at[:2])
@@ -85,15 +85,15 @@ def test_a_die_thrown_again_hops_where_it_lies_and_keeps_its_old_face_beside_it(
 
 
 def test_dice_that_both_count_lie_beside_each_other():
-    assert lying([Fallen(D8, 8), Fallen(D8, 3, 1)]) == ([0, 1], {})
-    twice = [Fallen(D8, 8, counts=False), Fallen(D8, 3, 1, counts=False), Fallen(D8, 5, 2)]
+    assert lying([DieResult(D8, 8), DieResult(D8, 3, 1)]) == ([0, 1], {})
+    twice = [DieResult(D8, 8, counts=False), DieResult(D8, 3, 1, counts=False), DieResult(D8, 5, 2)]
     assert lying(twice) == ([2], {0: 2})
 
 
 def test_real_dice_lie_there_at_once(make):
     tray, settled = make("normal"), []
     tray.settled.connect(lambda: settled.append(tray.numbers))
-    tray.fall([Fallen(D8, 3)], by_hand=True)
+    tray.fall([DieResult(D8, 3)], by_hand=True)
     assert settled == [(3,)]
     assert not tray.moving
 
@@ -147,7 +147,7 @@ def test_another_character_has_dice_of_its_own_waiting(table, seat):
 
 def test_groups_are_told_apart_by_words_as_they_lie(make):
     tray = make()
-    tray.fall([Fallen(D8, 3), Fallen(D10, 10)], by_hand=False)
+    tray.fall([DieResult(D8, 3), DieResult(D10, 10)], by_hand=False)
     before = tray.grab().toImage()
     below = {die: tray.die_rect(die).adjusted(0, tray.die_rect(die).height(), 0, 20) for die in range(2)}
     tray.set_names({})
@@ -166,7 +166,7 @@ def test_a_group_in_two_rows_has_one_name_with_what_all_of_them_show(make, monke
     tray, said = make(), []
     monkeypatch.setattr(Plates, "below", lambda _self, _painter, text, dice: said.append((text, dice.bottom())))
     dice = dice_of(6, "canny", 11)
-    tray.fall([Fallen(die, 1 + place % 3) for place, die in enumerate(dice)], by_hand=False)
+    tray.fall([DieResult(die, 1 + place % 3) for place, die in enumerate(dice)], by_hand=False)
     tray.skip()
     said.clear()
     tray.grab()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 from bones_desktop.panels.game.gamelists import StepState
 from bones_desktop.panels.game.makingpage import END, MakingPage
 from bones_desktop.panels.game.opengame import OpenGame
-from bones_desktop.rules.five_modes.character import Alignment, House
+from bones_desktop.rules.five_modes.character import Alignment, FiveModesHouseRules
 from bones_desktop.rules.five_modes.game import FIVE_MODES
 from bones_desktop.storage.games.games import SMALL_GAMES, game_of
 from bones_desktop.theme.theme import Theme
@@ -177,7 +177,7 @@ def test_dice_out_of_order_say_what_is_missing(made):
 
 def test_dice_are_thrown_anew_only_where_the_house_allows_it(qtbot, tmp_path):
     for allowed in (False, True):
-        who = FIVE_MODES.new("b" * 32).with_(die=6, house=House(throw_again=allowed))
+        who = FIVE_MODES.new("b" * 32).with_(die=6, house=FiveModesHouseRules(throw_again=allowed))
         folder = tmp_path / str(allowed)
         folder.mkdir()
         made = Made(seat_of(folder, who), qtbot)

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from shiboken6 import delete
 
-from bones_desktop.panels.game.trackerpage import TrackerPage
+from bones_desktop.panels.game.trackerpage import GameTrackerPage
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.five_modes import making
 from bones_desktop.rules.five_modes.character import Adventurer, Alignment
@@ -26,7 +26,7 @@ class Tracker:
 
     def __init__(self, qtbot, folder, die: int = 8) -> None:
         self.seat = seat_of(folder)
-        self.page = TrackerPage(self.seat, Theme("iron"))
+        self.page = GameTrackerPage(self.seat, Theme("iron"))
         qtbot.addWidget(self.page)
         self.open(die)
         self.page.resize(1280, 660)
@@ -305,7 +305,7 @@ def test_what_a_throw_proposes_is_taken_or_dismissed_here(qtbot, tmp_path):
 def test_a_list_with_things_has_more_room_than_empty_ones_which_say_so(on_screen, tmp_path):
     mara = read_any(shipped("resources") / "games" / "story_bones" / "samples" / "mara.bones")[1].value
     seat = seat_of(tmp_path, mara, "story_bones")
-    page = on_screen(TrackerPage(seat, Theme("iron")), 1280, 660, wait="exposed")
+    page = on_screen(GameTrackerPage(seat, Theme("iron")), 1280, 660, wait="exposed")
     heights = {id: card.height() for id, card in page.things.items()}
     full = [id for id, card in page.things.items() if card.view.lines.rows]
     empty = [id for id in heights if id not in full]

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.injuries.injuriespanel import InjuriesPanel, InjuryActs
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.theme.theme import Theme
 from tests.support.focushome import is_home, make_home
@@ -206,7 +206,7 @@ def test_what_is_spent_on_a_throw_or_needs_words_is_left_to_the_ledger(make):
 
 
 def test_only_players_have_spiffs(make):
-    panel = make(someone(Kind.CAST, "universal,melee,melee,blank,blank,blank"))
+    panel = make(someone(CharacterKind.CAST, "universal,melee,melee,blank,blank,blank"))
     trigger(panel.spiffs.menu(), "Making the GM laugh while in character (+1)")
     assert [why.code for why in panel.told] == ["spiffs-for-players"]
 
@@ -235,7 +235,7 @@ def test_another_character_with_more_dice(make):
     panel = make()
     panel.choose(3)
     panel.cause.setText("spear")
-    crowd = someone(Kind.HORDE, *["universal,melee,melee,defend,defend,blank"] * 40)
+    crowd = someone(CharacterKind.HORDE, *["universal,melee,melee,defend,defend,blank"] * 40)
     panel.document.open(crowd)
     assert len(panel.cards) == 40
     assert panel.selected == -1
@@ -245,7 +245,7 @@ def test_another_character_with_more_dice(make):
 
 
 def test_a_chosen_die_comes_into_view(make, qtbot):
-    panel = make(someone(Kind.HORDE, *["universal,melee,melee,defend,defend,blank"] * 40))
+    panel = make(someone(CharacterKind.HORDE, *["universal,melee,melee,defend,defend,blank"] * 40))
     bar = panel.scroll_area.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 0)
     panel.choose(39)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLineEdit, QListView
 
 from bones_desktop.panels.reference.entries import reference_entries
-from bones_desktop.panels.reference.entry import Section
+from bones_desktop.panels.reference.entry import ReferenceSection
 from bones_desktop.panels.reference.entrydelegate import CardLayout
 from bones_desktop.panels.reference.guidepage import ThrowCard
 from bones_desktop.panels.reference.referencemodel import ReferenceModel
@@ -88,15 +88,15 @@ def test_the_model_keeps_the_contract(qtmodeltester, qapp: QApplication) -> None
 
 def test_filtering_keeps_the_contract(qtmodeltester, qapp: QApplication) -> None:
     model = ReferenceModel(reference_entries(rulebook()))
-    model.show_only("defend", Section.MASTERIES)
+    model.show_only("defend", ReferenceSection.MASTERIES)
     qtmodeltester.check(model, force_py=True)
-    assert {model.at(model.index(row, 0)).section for row in range(model.rowCount())} == {Section.MASTERIES}
-    assert model.counts[Section.SKILLS] > 0
+    assert {model.at(model.index(row, 0)).section for row in range(model.rowCount())} == {ReferenceSection.MASTERIES}
+    assert model.counts[ReferenceSection.SKILLS] > 0
 
 
 def test_screen_readers_hear_the_whole_entry_and_its_house_badge(qapp: QApplication) -> None:
     model = ReferenceModel(reference_entries(rulebook()))
-    model.show_only("Citizen", Section.TEMPLATES)
+    model.show_only("Citizen", ReferenceSection.TEMPLATES)
     heard = model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert heard.startswith("Citizen. Background. Universal, Mental, Craft or Merchant")
     assert heard.endswith("house rule")

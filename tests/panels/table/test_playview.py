@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bones_desktop.panels.table.playview import OtherUse, play_view
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.reading.plays import Play, Reroll, read_play
@@ -57,7 +57,7 @@ def test_dice_lost_since_are_told_by_the_caller():
 
 
 def test_other_uses_are_those_of_both_sides_that_may_be_tried():
-    goblin = someone(Kind.CAST, DWARF)
+    goblin = someone(CharacterKind.CAST, DWARF)
     play = play_of(
         ragnar(),
         replace(MELEE, difficulty=""),
@@ -77,7 +77,7 @@ def test_other_uses_are_those_of_both_sides_that_may_be_tried():
 @pytest.mark.parametrize(("own_icons_only", "uses"), [(False, ("Magic",)), (True, ())])
 def test_what_may_not_be_tried_is_no_other_use(own_icons_only, uses):
     rules = HouseRules(only_own_icons_open_a_skill=own_icons_only)
-    sage = someone(Kind.CAST, "universal,scholar,arcane-knowledge,blank,blank,blank").with_(house_rules=rules)
+    sage = someone(CharacterKind.CAST, "universal,scholar,arcane-knowledge,blank,blank,blank").with_(house_rules=rules)
     view = seen(play_of(sage, Request("scholar", difficulty="easy"), "arcane-knowledge"), rules)
     assert tuple(use.skill for use in view.uses[0]) == uses
 

@@ -15,7 +15,7 @@ from bones_desktop.panels.table.readingmodel import DieLine, ReadingModel
 from bones_desktop.panels.table.readingview import ReadingView
 from bones_desktop.panels.table.resulthead import _Part
 from bones_desktop.play.followups import FollowUp
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.reading.playoffers import spiff_offers
@@ -25,7 +25,7 @@ from bones_desktop.rules.reading import DieReading, Role
 from bones_desktop.rules.reasons import reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.rows import ROW_ROLE
-from bones_desktop.wording.readings import PartKind
+from bones_desktop.wording.readings import SumPartKind
 from tests.support.looks import theme_of
 from tests.support.people import ragnar, someone
 from tests.support.plays import other_side, play_of, random_play
@@ -49,7 +49,7 @@ def thrown(seed: int = 1, difficulty: str = "average"):
 
 
 def opposed():
-    goblin = someone(Kind.CAST, DWARF, DWARF).with_(name="Goblin")
+    goblin = someone(CharacterKind.CAST, DWARF, DWARF).with_(name="Goblin")
     request = replace(MELEE, difficulty="", opponent="goblin")
     return play_of(ragnar(), request, "melee,defend,melee,universal", other=other_side(goblin, "defend", "dwarf,blank"))
 
@@ -290,7 +290,7 @@ def test_the_result_of_a_sum_never_stands_alone_in_a_line(view, qtbot):
         view.resize(width, 330)
         qtbot.wait(1)
         *_, before, net = sorted(view.steps.findChildren(_Part), key=lambda part: _at(view, part))
-        assert net.part.kind is PartKind.NET
+        assert net.part.kind is SumPartKind.NET
         assert _at(view, before)[0] == _at(view, net)[0], width
 
 
@@ -319,12 +319,12 @@ def test_damage_stands_after_the_sum_and_in_its_line(view, qtbot):
         view.resize(width, 330)
         qtbot.wait(1)
         *_, net, damage = sorted(view.steps.findChildren(_Part), key=lambda part: _at(view, part))
-        assert (net.part.kind, damage.part.kind) == (PartKind.NET, PartKind.HURTS)
+        assert (net.part.kind, damage.part.kind) == (SumPartKind.NET, SumPartKind.HURTS)
         assert _at(view, net)[0] == _at(view, damage)[0], width
 
 
 def test_the_other_side_is_not_told_of_your_dice(qapp):
-    goblin = someone(Kind.CAST, DWARF, DWARF).with_(name="Goblin")
+    goblin = someone(CharacterKind.CAST, DWARF, DWARF).with_(name="Goblin")
     request = replace(MELEE, difficulty="", opponent="goblin")
     other = other_side(goblin, "magic", "dwarf,blank")
     model = ReadingModel()
@@ -353,7 +353,7 @@ def test_alone_nobody_is_named(view):
 
 
 def test_ex_36_grumpy_reads_his_icon_as_one_thing_and_hears_what_else_it_might_be(view):
-    grumpy = someone(Kind.CAST, DWARF)
+    grumpy = someone(CharacterKind.CAST, DWARF)
     view.show_play(view_of(play_of(grumpy, Request("defend", difficulty="easy"), "dwarf", nulls=1)))
     uses = "Craft as Master (2), Melee as Slam or Perception as Night Vision"
     assert view.notes() == [
@@ -460,7 +460,7 @@ def test_on_a_small_screen_no_reason_of_a_common_throw_is_cut(view, qtbot):
     cut = []
     for skill in (each.id for each in rulebook().skills):
         for code in ("physical", "mental"):
-            ego = someone(Kind.CAST, *(f"universal,{code},{skill},{skill},blank,blank",) * 4)
+            ego = someone(CharacterKind.CAST, *(f"universal,{code},{skill},{skill},blank,blank",) * 4)
             view.show_play(view_of(play_of(ego, Request(skill, difficulty="easy"), ",".join([code] * 4))))
             line, lines = view.model.rows[0], view.view.lines
             room = lines.rooms(view.view.visualRect(view.model.index(0)), replace(line, short="Die 1"))[1]
@@ -470,7 +470,7 @@ def test_on_a_small_screen_no_reason_of_a_common_throw_is_cut(view, qtbot):
 
 
 def test_the_line_pointed_at_grows_until_it_can_be_read(view, qtbot):
-    grumpy = someone(Kind.CAST, DWARF, DWARF)
+    grumpy = someone(CharacterKind.CAST, DWARF, DWARF)
     view.show_play(view_of(play_of(grumpy, Request("defend", difficulty="easy"), "dwarf,blank")))
 
     def height(row: int) -> int:

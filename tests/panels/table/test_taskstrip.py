@@ -15,7 +15,7 @@ from bones_desktop.rules.bones.book.attempts import Task, eligibility
 from bones_desktop.rules.bones.book.character import ItemDie, ItemKind
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.injury.injuries import add_printed_item, lose
-from bones_desktop.rules.bones.reading.odds import Odds
+from bones_desktop.rules.bones.reading.odds import OddsCalculator
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.theme.theme import Theme
@@ -82,7 +82,7 @@ def allow(strip: TaskStrip, character=None) -> None:
     character = character or ragnar()
     pool = task_pool(rulebook(), character, strip.request.items)
     strip.show_eligibility(eligibility(rulebook(), character.house_rules, strip.task, pool))
-    strip.show_chance(Odds(rulebook(), character.house_rules).task(strip.task, pool), None)
+    strip.show_chance(OddsCalculator(rulebook(), character.house_rules).task(strip.task, pool), None)
 
 
 def test_it_begins_with_maneuver_against_average(strip):

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.injury import injuries, magic, recovery
 from tests.support.people import ragnar, someone
 
@@ -167,7 +167,9 @@ def test_damage_is_treated_once(desk):
 
 def test_only_who_bears_the_icon_regenerates(desk):
     assert not desk(hurt(0)).tab.healing.regenerate.isVisible()
-    made = desk(injuries.suffer_all(someone(Kind.BEAST, *["universal,regenerate,melee,melee,blank,blank"] * 4), 3))
+    made = desk(
+        injuries.suffer_all(someone(CharacterKind.BEAST, *["universal,regenerate,melee,melee,blank,blank"] * 4), 3)
+    )
     healing = made.tab.healing
     assert healing.regenerate.text() == "Regenerate 1 die"
     healing.icons.setValue(2)

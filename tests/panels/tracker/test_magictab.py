@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.tracker.magictab import MagicTab
-from bones_desktop.panels.tracker.pricecard import SIDE, Mark, Pip, UsePips, pips
+from bones_desktop.panels.tracker.pricecard import SIDE, Pip, PriceMark, UsePips, pips
 from bones_desktop.rules.bones.book.playstate import Sacrifice
 from bones_desktop.rules.bones.injury import injuries, magic
 from bones_desktop.rules.bones.injury.acts import sacrifice_of
@@ -631,33 +631,33 @@ def test_there_is_one_main_action(make):
     assert tab.price.use.property("kind") == "primary"
 
 
-AHEAD = [Pip(Mark.AHEAD, 1), Pip(Mark.AHEAD, 2), Pip(Mark.AHEAD, 3)]
+AHEAD = [Pip(PriceMark.AHEAD, 1), Pip(PriceMark.AHEAD, 2), Pip(PriceMark.AHEAD, 3)]
 
 
 def test_free_uses_come_first_and_what_lies_beyond_is_shown_before_it_happens():
     assert list(pips(MagicPrice(safe=3, recent=1, beyond=0, penalty=0))) == [
-        Pip(Mark.USED),
-        Pip(Mark.FREE, next=True),
-        Pip(Mark.FREE),
+        Pip(PriceMark.USED),
+        Pip(PriceMark.FREE, next=True),
+        Pip(PriceMark.FREE),
         *AHEAD,
     ]
 
 
 def test_once_the_safe_level_is_used_up_the_next_mark_takes_a_success():
     shown = pips(MagicPrice(safe=2, recent=2, beyond=0, penalty=1))
-    assert shown == (Pip(Mark.USED), Pip(Mark.USED), Pip(Mark.AHEAD, 1, next=True), *AHEAD[1:])
+    assert shown == (Pip(PriceMark.USED), Pip(PriceMark.USED), Pip(PriceMark.AHEAD, 1, next=True), *AHEAD[1:])
 
 
 def test_uses_beyond_stay_marked_and_close_those_that_would_be_free():
     shown = pips(MagicPrice(safe=2, recent=0, beyond=2, penalty=3))
     assert [(pip.mark, pip.takes) for pip in shown] == [
-        (Mark.CLOSED, 0),
-        (Mark.CLOSED, 0),
-        (Mark.PAST, 1),
-        (Mark.PAST, 2),
-        (Mark.AHEAD, 3),
-        (Mark.AHEAD, 4),
-        (Mark.AHEAD, 5),
+        (PriceMark.CLOSED, 0),
+        (PriceMark.CLOSED, 0),
+        (PriceMark.PAST, 1),
+        (PriceMark.PAST, 2),
+        (PriceMark.AHEAD, 3),
+        (PriceMark.AHEAD, 4),
+        (PriceMark.AHEAD, 5),
     ]
     assert [pip.takes for pip in shown if pip.next] == [3]
 

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.panels.tracker.spiffstab import SpiffsTab
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.playstate import SpiffEntry
 from bones_desktop.rules.bones.injury import injuries, spiffs
 from bones_desktop.rules.bones.injury.injuries import State, condition
@@ -300,7 +300,7 @@ def test_sessions_toward_the_next_icon_lead_to_growth(make):
 
 
 def test_only_players_have_spiffs(make):
-    tab = make(someone(Kind.BEAST, BEAST))
+    tab = make(someone(CharacterKind.BEAST, BEAST))
     assert tab.others.isVisible()
     assert tab.others.text() == "Only player characters earn and spend spiffs."
     assert not tab.earning.isVisible()
@@ -308,7 +308,7 @@ def test_only_players_have_spiffs(make):
 
 
 def test_spiffs_that_a_cast_member_has_all_the_same_are_shown(make):
-    tab = make(someone(Kind.CAST, BEAST).with_(spiffs=2))
+    tab = make(someone(CharacterKind.CAST, BEAST).with_(spiffs=2))
     assert tab.balance.isVisible()
     assert tab.balance.balance.text() == "2 spiffs"
     assert not tab.balance.go.isVisible()

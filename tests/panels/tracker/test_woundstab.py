@@ -6,8 +6,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea
 
-from bones_desktop.panels.tracker.woundforms import Form
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.panels.tracker.woundforms import WoundForm
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.injury import injuries, magic
 from tests.support.people import bob, ragnar, someone
 from tests.support.rulebooks import rulebook
@@ -108,7 +108,7 @@ def test_tab_goes_along_the_rows(desk, qtbot):
     assert order == [1, 2, 3, 0]
 
 
-@pytest.mark.parametrize("form", [Form.BLOW, Form.CARE, Form.HINDERING])
+@pytest.mark.parametrize("form", [WoundForm.BLOW, WoundForm.CARE, WoundForm.HINDERING])
 def test_tab_goes_through_a_form_to_its_act_and_then_to_the_way_back(desk, form):
     made = desk(hurt(0))
     made.tab.forms.open(form)
@@ -169,7 +169,7 @@ def test_below_zero_until_dead(desk):
 
 
 def test_a_horde_breaks(desk):
-    made = desk(someone(Kind.HORDE, *["universal,melee,melee,defend,defend,blank"] * 3))
+    made = desk(someone(CharacterKind.HORDE, *["universal,melee,melee,defend,defend,blank"] * 3))
     assert made.tab.head.toll.text == "3 more and the horde breaks"
     assert len(made.tab.head.track.boxes()) == 3
     for _ in range(3):
@@ -265,7 +265,7 @@ def test_a_narrow_page_puts_healing_below(desk, qtbot):
 
 @pytest.mark.parametrize("count", [1, 4, 10, 40])
 def test_it_can_be_painted_in_every_theme_and_size(desk, count):
-    crowd = someone(Kind.BEAST, *["universal,melee,melee,defend,defend,blank"] * count)
+    crowd = someone(CharacterKind.BEAST, *["universal,melee,melee,defend,defend,blank"] * count)
     made = desk(injuries.suffer_all(crowd, count + 1))
     for name in ("parchment", "contrast", "iron"):
         made.theme.set_theme(name)
@@ -277,7 +277,7 @@ def test_it_can_be_painted_in_every_theme_and_size(desk, count):
 
 
 def test_within_room_to_scroll_what_is_seen_decides_not_what_the_tab_holds(desk, qtbot):
-    made = desk(someone(Kind.BEAST, *["universal,melee,melee,defend,defend,blank"] * 40))
+    made = desk(someone(CharacterKind.BEAST, *["universal,melee,melee,defend,defend,blank"] * 40))
     room = QScrollArea()
     qtbot.addWidget(room)
     room.setWidgetResizable(True)

@@ -11,7 +11,7 @@ from bones_desktop.panels.tracker.woundwords import (
     toll_words,
     when_words,
 )
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.blows import Blow, blow_plan
@@ -49,13 +49,15 @@ def test_the_nameless_and_the_killed():
 
 
 def test_a_broken_horde():
-    horde = injuries.suffer_all(someone(Kind.HORDE, "universal,melee,melee,defend,defend,blank"), 1)
+    horde = injuries.suffer_all(someone(CharacterKind.HORDE, "universal,melee,melee,defend,defend,blank"), 1)
     assert toll_words(horde) == "A horde without dice fights no more"
 
 
 def test_who_loses_the_last_wing_is_said_to_fall():
     """BST-3."""
-    griffon = someone(Kind.BEAST, "flight,flight,flight,flight,flight,flight", "melee,melee,melee,melee,melee,melee")
+    griffon = someone(
+        CharacterKind.BEAST, "flight,flight,flight,flight,flight,flight", "melee,melee,melee,melee,melee,melee"
+    )
     lines = plan_lines(blow_plan(rulebook(), griffon, Blow(1, dice=(0,))))
     assert "No wing is left: it cannot fly, and falls out of the air." in lines
     assert toll_words(injuries.lose(griffon, 0)).endswith("without a wing it cannot fly")

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from bones_desktop.play.bones.table import Table
-from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.injuries import lose
 from bones_desktop.rules.bones.making.edits import set_text
@@ -378,8 +378,8 @@ def test_magic_past_the_safe_level_hurts_an_opponent_too(make):
 def test_damage_icons_of_both_sides_are_asked_of_the_gm(make):
     """ICON-5, AMB-7: by default the other side is hurt, whatever it defends with."""
     spiked = ("damage,universal,melee,melee,blank,blank", *("melee,universal,melee,melee,blank,blank",) * 2)
-    duel = make(someone(Kind.BEAST, *spiked).with_(id=OTHER, name="Troll"))
-    spike = someone(Kind.PLAYER, "damage x2,melee,melee,melee,blank,blank").dice
+    duel = make(someone(CharacterKind.BEAST, *spiked).with_(id=OTHER, name="Troll"))
+    spike = someone(CharacterKind.PLAYER, "damage x2,melee,melee,melee,blank,blank").dice
     duel.document.apply("Spike", lambda now: now.with_(dice=(*spike, *now.dice[1:])))
     duel.page.throw()
     assert duel.texts == [
@@ -395,7 +395,9 @@ def test_damage_icons_of_both_sides_are_asked_of_the_gm(make):
 
 def troll(*lost: int) -> Character:
     """Return a beast of three dice, the first face of each Regenerate, without those lost."""
-    found = someone(Kind.BEAST, *("regenerate,universal,melee,melee,blank,blank",) * 3).with_(id=OTHER, name="Troll")
+    found = someone(CharacterKind.BEAST, *("regenerate,universal,melee,melee,blank,blank",) * 3).with_(
+        id=OTHER, name="Troll"
+    )
     for die_lost in lost:
         found = lose(found, die_lost, "Axe")
     return found

@@ -13,7 +13,7 @@ from bones_desktop.play.bones.pendingacts import (
     spiffs_owed,
     uses_owed,
 )
-from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
+from bones_desktop.rules.bones.injury.blows import DamageKind
 from bones_desktop.rules.bones.injury.injuries import lose
 from bones_desktop.rules.bones.reading.harm import Dealt
 from bones_desktop.storage.log.logentry import PendingAct
@@ -41,7 +41,7 @@ def test_damaged_acts_are_left_out(data):
 HURT = HarmAct(
     "c" * 32,
     "bob",
-    Dealt((2, 3), ("Poison", "Flaming", "Poison"), 2, HarmKind.FATIGUE),
+    Dealt((2, 3), ("Poison", "Flaming", "Poison"), 2, DamageKind.FATIGUE),
     (0, 2, 3),
     (("universal",) * 6, ("melee",) * 6, ("scholar",) * 6),
     ("Human", "Fighter", "Sage"),

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.basics.character import Armour, Attributes, BasicsCharacter, Skill, Weapon
+from bones_desktop.rules.basics.character import BasicsArmour, BasicsAttributes, BasicsCharacter, BasicsSkill, Weapon
 from bones_desktop.rules.basics.figures import damage_dice
 from bones_desktop.rules.basics.throws import pool_of
 from bones_desktop.rules.reasons import RulesError, Weight
@@ -19,7 +19,7 @@ planned, chances, reading, done, refused = DESK.planned, DESK.chances, DESK.read
 
 
 def person(**attributes: int) -> BasicsCharacter:
-    return BasicsCharacter(id="5" * 32, name="Ann", attributes=Attributes(**attributes))
+    return BasicsCharacter(id="5" * 32, name="Ann", attributes=BasicsAttributes(**attributes))
 
 
 def at_least(two: int, **asked) -> Fraction:
@@ -37,7 +37,7 @@ def test_t1_trades_need_no_throw():
 
 
 def test_t2_and_t14_actions_split_the_pool():
-    who = person(dexterity=2).with_(skills=(Skill(name="Swords", dice=3),))
+    who = person(dexterity=2).with_(skills=(BasicsSkill(name="Swords", dice=3),))
     assert pool_of(who, Answers({"attribute": "dexterity", "skill": "1", "actions": 2})) == 2
     assert who.most_actions == 3
     assert person(dexterity=-1).most_actions == 1
@@ -99,7 +99,7 @@ def test_t9_each_try_in_vain_is_a_black_die():
 
 @pytest.mark.parametrize(("mods", "expected"), [(0, 5), (-2, 3), (-3, 2)])
 def test_t10_dodging_at_each_distance(mods, expected):
-    who = person(dexterity=2).with_(skills=(Skill(name="Dodge", dice=3),))
+    who = person(dexterity=2).with_(skills=(BasicsSkill(name="Dodge", dice=3),))
     assert pool_of(who, Answers({"attribute": "dexterity", "skill": "1", "mods": mods})) == expected
 
 
@@ -108,7 +108,7 @@ def test_t10_dodging_at_each_distance(mods, expected):
     [("counter", 6), ("duel", 6), ("evade", 9), ("dodge", 5), ("dodge-close", 3), ("dodge-point-blank", 2)],
 )
 def test_an_attack_is_met_in_many_ways(reply, expected):
-    who = person(dexterity=2).with_(skills=(Skill(name="Dodge", dice=3), Skill(name="Swords", dice=4)))
+    who = person(dexterity=2).with_(skills=(BasicsSkill(name="Dodge", dice=3), BasicsSkill(name="Swords", dice=4)))
     plan = planned("reply", who, reply=reply, attribute="dexterity", skill="2", their_pool=1)
     assert [die.group for die in plan.dice].count("pool") == expected
 
@@ -193,7 +193,7 @@ def test_treatment_that_fills_the_reserve_wakes_and_less_does_not():
 
 
 def test_what_makes_a_task_easier_is_divided_among_actions_too():
-    who = person(dexterity=2, wits=1).with_(skills=(Skill(name="Swords", dice=3),))
+    who = person(dexterity=2, wits=1).with_(skills=(BasicsSkill(name="Swords", dice=3),))
     asked = {"attribute": "wits", "skill": "1", "actions": 2, "difficulty": "easy"}
     assert len(planned("task", who, **asked).dice) == (1 + 3 + 6) // 2
     clumsy = person(wits=-2)
@@ -233,7 +233,7 @@ def test_damage_by_what_is_struck_with(weapon, dice, ranged):
 
 
 def fighter(**attributes: int) -> BasicsCharacter:
-    skills = (Skill(name="Dodge", dice=3), Skill(name="Swords", dice=4), Skill(name="Brawl", dice=2))
+    skills = (BasicsSkill(name="Dodge", dice=3), BasicsSkill(name="Swords", dice=4), BasicsSkill(name="Brawl", dice=2))
     weapons = (Weapon(name="Sabre", damage=3, skill="swords"), Weapon(name="Shotgun", damage=5, ranged=True, reload=1))
     return person(**attributes).with_(skills=skills, weapons=weapons)
 
@@ -326,7 +326,7 @@ def test_automatic_successes_of_both_sides_count_in_full(roll, theirs):
 
 
 def test_weapons_are_made_with_the_character():
-    who = person().with_(skills=(Skill(name="Shooting", dice=3),))
+    who = person().with_(skills=(BasicsSkill(name="Shooting", dice=3),))
     for field, value in (
         ("weapon-1", "Shotgun"), ("damage-1", 5), ("weapon-skill-1", "Shooting"), ("ranged-1", 1), ("reload-1", 1),
         ("weapon-2", "Cosh"), ("bruise-2", 1),
@@ -458,10 +458,10 @@ def test_staying_conscious_and_damage():
 def test_the_house_s_budget_is_advice_and_marks_have_an_end():
     found = {each.reason.code: each.weight for each in GAME.check(BOOK, person(strength=9))}
     assert found == {"ba-attributes": Weight.ADVICE, "ba-range": Weight.ADVICE, "ba-skills": Weight.ADVICE}
-    skilled = person(strength=5).with_(skills=(Skill(name="Dodge", dice=5), Skill(name="Brawl", dice=9)))
+    skilled = person(strength=5).with_(skills=(BasicsSkill(name="Dodge", dice=5), BasicsSkill(name="Brawl", dice=9)))
     said = [sentence(each.reason) for each in GAME.check(BOOK, skilled) if "-range" in each.reason.code]
     assert [each.partition(":")[0] for each in said] == ["Strength", "Dodge", "Brawl"], "each says what it is about"
-    nameless = [each.reason.code for each in GAME.check(BOOK, person().with_(skills=(Skill(dice=9),)))]
+    nameless = [each.reason.code for each in GAME.check(BOOK, person().with_(skills=(BasicsSkill(dice=9),)))]
     assert "ba-no-skill" in nameless
     assert "ba-skill-range" not in nameless, "what has no name yet is not told of by it"
     too_many = person(fortitude=1).with_(marks=("normal",) * 15)
@@ -472,6 +472,8 @@ def test_the_house_s_budget_is_advice_and_marks_have_an_end():
 
 def test_growth_is_of_the_house():
     assert refused(person(), "points", value=5) == "ba-no-growth"
-    who = person(wits=1).with_(house=person().house.with_(growth=True), armour=Armour(name="Coat", value=1), points=6)
+    who = person(wits=1).with_(
+        house=person().house.with_(growth=True), armour=BasicsArmour(name="Coat", value=1), points=6
+    )
     assert done(who, "raise", what="wits").points == 0
     assert refused(done(who, "raise", what="wits"), "raise", what="wits") == "ba-points"

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.bones.book.character import Kind, Mode
+from bones_desktop.rules.bones.book.character import CharacterKind, MakingMode
 from bones_desktop.rules.bones.game import BONES, HOUSE, house_rules_of
 from bones_desktop.rules.games import shown
 from bones_desktop.rules.reasons import RulesError, Weight, is_complete, is_legal
@@ -107,7 +107,7 @@ def test_a_player_is_made_by_fields_until_nothing_is_left_to_choose():
 
 
 def test_what_a_field_cannot_hold_is_refused():
-    who = BONES.with_field(BOOK, BONES.new(ID), "mode", Mode.CORE.value)
+    who = BONES.with_field(BOOK, BONES.new(ID), "mode", MakingMode.CORE.value)
     for field, value in (("die-1", "north"), ("face-1-3", "no such face!"), ("face-9-9", "melee"), ("nonsense", "")):
         with pytest.raises(RulesError):
             BONES.with_field(BOOK, who, field, value)
@@ -124,6 +124,6 @@ def test_problems_name_the_field_of_the_step():
 
 
 def test_a_beast_has_a_name_to_set_and_no_spiffs():
-    beast = BONES.new(ID).with_(kind=Kind.BEAST, name="Wolf")
+    beast = BONES.new(ID).with_(kind=CharacterKind.BEAST, name="Wolf")
     assert [step.id for step in BONES.steps(BOOK, beast)] == ["name"]
     assert "spiffs" not in {fact.id for fact in BONES.facts(BOOK, beast)}

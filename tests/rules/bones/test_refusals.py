@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.rules import values
-from bones_desktop.rules.bones.book.character import Follower, ItemDie, ItemKind, Kind, MagicTheme
+from bones_desktop.rules.bones.book.character import CharacterKind, Follower, ItemDie, ItemKind, MagicTheme
 from bones_desktop.rules.bones.book.fields import MOST_DAYS
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import Asset, MaintainedEffect, Sacrifice
@@ -151,7 +151,7 @@ DICE = [
     (lambda: edits.clear_face(BOOK, bob(), 0, -1), reason("no-such-face", "", face=0)),
     (lambda: edits.with_face(bob(), 0, 6, face("melee")), reason("no-such-face", "", face=7)),
     (lambda: whatif.what_if(BOOK, bob(), 0, 6, face("melee")), reason("no-such-face", "", face=7)),
-    (lambda: edits.add_die(BOOK, someone(Kind.CAST, *[BLANK_DIE] * 40)), reason("most-dice", "", most=40)),
+    (lambda: edits.add_die(BOOK, someone(CharacterKind.CAST, *[BLANK_DIE] * 40)), reason("most-dice", "", most=40)),
     (
         lambda: edits.add_die(BOOK, mage(10, 0)),
         reason("most-dice", "AMB-82", most=10),
@@ -225,7 +225,7 @@ def test_a_blow_is_refused_with_exactly_this(blow, why):
 
 
 AT_THE_LIMIT = [
-    lambda: edits.add_die(BOOK, someone(Kind.CAST, *[BLANK_DIE] * 39)),
+    lambda: edits.add_die(BOOK, someone(CharacterKind.CAST, *[BLANK_DIE] * 39)),
     lambda: edits.add_die(BOOK, bob()),
     lambda: magic.maintain_by_blood(bob(), "Ward", 1_000),
     lambda: magic.maintain_by_value(bob(), "Ward", 1, 10),

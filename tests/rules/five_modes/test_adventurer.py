@@ -6,20 +6,29 @@ import pytest
 
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.five_modes import figures, game, making
-from bones_desktop.rules.five_modes.character import Adventurer, Alignment, Belonging, Book, Gain, Light, Rolls, Spell
+from bones_desktop.rules.five_modes.character import (
+    Adventurer,
+    Alignment,
+    Belonging,
+    FiveModesBook,
+    Gain,
+    Light,
+    Rolls,
+    Spell,
+)
 from bones_desktop.rules.reasons import RulesError, Weight
 from bones_desktop.storage.games.games import game_of
 from bones_desktop.wording.reasons import sentence
 
 
 @pytest.fixture(scope="module")
-def book() -> Book:
+def book() -> FiveModesBook:
     small = game_of("five_modes")
     assert small is not None
     return small.book
 
 
-def thrown(book: Book, die: int, **faces: tuple[int, ...]) -> Adventurer:
+def thrown(book: FiveModesBook, die: int, **faces: tuple[int, ...]) -> Adventurer:
     """Return an adventurer made with the dice of each throw of creation."""
     who = Adventurer(alignment=Alignment.STAR, die=die, name="Ada")
     for name, numbers in faces.items():
@@ -27,12 +36,12 @@ def thrown(book: Book, die: int, **faces: tuple[int, ...]) -> Adventurer:
     return who
 
 
-def done(book: Book, who: Adventurer, act: str, **values: int | str | tuple[int, ...]) -> Adventurer:
+def done(book: FiveModesBook, who: Adventurer, act: str, **values: int | str | tuple[int, ...]) -> Adventurer:
     found = next(each for each in game.acts(book, who) if each.id == act)
     return found.do(who, found.fitted(Answers(values)))
 
 
-def refusal(book: Book, who: Adventurer, act: str, **values: int | str | tuple[int, ...]) -> str:
+def refusal(book: FiveModesBook, who: Adventurer, act: str, **values: int | str | tuple[int, ...]) -> str:
     found = next(each for each in game.acts(book, who) if each.id == act)
     why = found.why_not(who, found.fitted(Answers(values)))
     return why.code if why else ""
@@ -199,7 +208,7 @@ def test_problems_name_their_rules(book):
     assert [each.reason.rule for each in making.check(book, mailed)] == ["FM-L9", "FM-L9"]
 
 
-def said(book: Book, who: Adventurer, step: str) -> tuple[list[int], list[str]]:
+def said(book: FiveModesBook, who: Adventurer, step: str) -> tuple[list[int], list[str]]:
     """Return the numbers that fell in a step, and what they came to."""
     found = next(each for each in making.steps(book, who) if each.id == step)
     return [each.number for each in found.fallen], [sentence(each) for each in found.came]

@@ -10,7 +10,7 @@ from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.five_modes import checks
 from bones_desktop.rules.five_modes.character import Adventurer, Belonging, Rolls
 from bones_desktop.rules.five_modes.checks import odds
-from bones_desktop.rules.games import Fallen, Plan
+from bones_desktop.rules.games import DieResult, Plan
 from bones_desktop.rules.reading import Reading
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.games.games import game_of
@@ -24,10 +24,10 @@ def planned(roll: str, **asked: int | str) -> Plan:
 
 
 def reading(plan: Plan, *numbers: int, more: tuple[int, ...] = (), **choices: int) -> Reading:
-    fallen = tuple(Fallen(die, number) for die, number in zip(plan.dice, numbers, strict=True))
+    fallen = tuple(DieResult(die, number) for die, number in zip(plan.dice, numbers, strict=True))
     first = checks.read(plan, fallen, Answers(choices))
     forced = [die for must in first.must for die in must.dice]
-    hurts = tuple(Fallen(die, number, 1) for die, number in zip(forced, more, strict=False))
+    hurts = tuple(DieResult(die, number, 1) for die, number in zip(forced, more, strict=False))
     return checks.read(plan, (*fallen, *hurts), Answers(choices))
 
 
@@ -99,7 +99,7 @@ def test_odds_are_every_throw_read(plan):
     joint: Counter[tuple[tuple[str, str], ...]] = Counter()
     throws = list(product(*(die.faces for die in plan.dice)))
     for numbers in throws:
-        fallen = tuple(Fallen(die, number) for die, number in zip(plan.dice, numbers, strict=True))
+        fallen = tuple(DieResult(die, number) for die, number in zip(plan.dice, numbers, strict=True))
         found = outcomes(checks.read(plan, fallen, Answers()))
         for finding, outcome in found.items():
             counted.setdefault(finding, Counter())[outcome] += 1

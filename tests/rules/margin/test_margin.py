@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.rules.acts import Answers
-from bones_desktop.rules.games import Fallen
+from bones_desktop.rules.games import DieResult
 from bones_desktop.rules.margin import figures
-from bones_desktop.rules.margin.character import Attributes, Hold, MarginCharacter, Power, Skill
+from bones_desktop.rules.margin.character import Hold, MarginAttributes, MarginCharacter, MarginPower, MarginSkill
 from bones_desktop.rules.reasons import RulesError, Weight
 from bones_desktop.storage.games.games import game_of
 from tests.support.gamedesk import GameDesk, outcomes
@@ -23,8 +23,8 @@ def person(level: int = 1, powers: tuple[str, ...] = (), **attributes: int) -> M
         id="5" * 32,
         name="Ann",
         level=level,
-        attributes=Attributes(**attributes),
-        powers=tuple(Power(power=each) for each in powers),
+        attributes=MarginAttributes(**attributes),
+        powers=tuple(MarginPower(power=each) for each in powers),
     )
 
 
@@ -53,7 +53,7 @@ def test_t3_to_t5_life_points_dots_and_weapons():
 
 def test_t6_and_t7_a_check_must_exceed():
     assert outcomes(reading(planned("check", bonus=0, target=10), (4, 3, 3))) == {"success": "failure", "margin": "0"}
-    smash = person(body=3).with_(skills=(Skill(name="Smashing", dots=2),))
+    smash = person(body=3).with_(skills=(MarginSkill(name="Smashing", dots=2),))
     found = reading(planned("check", smash, attribute="body", skill="1", target=14), (4, 4, 3))
     assert outcomes(found) == {"success": "success", "margin": "2"}
 
@@ -209,7 +209,7 @@ def test_attacks_against_who_is_invisible_are_at_disadvantage():
 
 
 def test_a_second_attack_is_paid_for_with_other_weapons_and_in_defence():
-    who = person().with_(weapons=("Bow", "Axe"), powers=(Power(power="extra-attack", choice="Axe"),))
+    who = person().with_(weapons=("Bow", "Axe"), powers=(MarginPower(power="extra-attack", choice="Axe"),))
     assert [len(planned("attack", who, weapon=each, score=9).dice) for each in ("1", "2", "none")] == [2, 3, 2]
     assert len(planned("attack", who, weapon="none", by="power", score=9).dice) == 3, "a power is no weapon"
     assert len(planned("defence", who, score=9, **{"second-attack": 1}).dice) == 2
@@ -235,7 +235,8 @@ def test_t10_and_t11_the_cap_and_bonuses_of_one_kind():
     who = person(attack=3, powers=("magical-weapon", "enhanced-magical-weapon")).with_(weapons=("Bow",))
     assert planned("attack", who, attribute="attack", weapon="1", score=10, other=2).asked.bonus == 6
     twice = person(powers=("attribute-specialty", "attribute-specialty")).with_(
-        powers=(Power(power="attribute-specialty", choice="Lore"),) * 2, skills=(Skill(name="Lore", dots=1),)
+        powers=(MarginPower(power="attribute-specialty", choice="Lore"),) * 2,
+        skills=(MarginSkill(name="Lore", dots=1),),
     )
     assert planned("check", twice, attribute="mind", skill="1", target=10).asked.bonus == 3
 
@@ -306,7 +307,7 @@ def test_conditions_weigh_on_throws():
 
 
 def test_untrained_skills():
-    who = person().with_(skills=(Skill(name="Stealth", everyman=True), Skill(name="Medicine")))
+    who = person().with_(skills=(MarginSkill(name="Stealth", everyman=True), MarginSkill(name="Medicine")))
     assert len(planned("check", who, attribute="mind", skill="1", target=10).dice) == 2
     with pytest.raises(RulesError) as caught:
         planned("check", who, attribute="mind", skill="2", target=10)
@@ -344,7 +345,7 @@ def test_luck_throws_ones_own_dice_again_and_as_often_as_there_is_luck():
 
 
 def reading_fallen(plan, numbers):
-    return tuple(Fallen(die, number) for die, number in zip(plan.dice, numbers, strict=True))
+    return tuple(DieResult(die, number) for die, number in zip(plan.dice, numbers, strict=True))
 
 
 @pytest.mark.parametrize("by", ["hold", "condition"])
@@ -377,17 +378,19 @@ def test_what_the_text_calls_a_disadvantage_is_one(asked, dice):
 
 
 def test_bonuses_beyond_the_most_are_told():
-    who = person(mind=3).with_(skills=(Skill(name="Lore", dots=5),))
+    who = person(mind=3).with_(skills=(MarginSkill(name="Lore", dots=5),))
     found = reading(planned("check", who, attribute="mind", skill="1", target=10), (3, 3, 3))
     assert [each.value for each in found.findings if each.id == "capped"] == [2]
 
 
 def test_a_skill_counts_in_a_contest_and_is_needed_there():
-    who = person(mind=1).with_(skills=(Skill(name="Perception", dots=2, everyman=True), Skill(name="Lore")))
+    who = person(mind=1).with_(skills=(MarginSkill(name="Perception", dots=2, everyman=True), MarginSkill(name="Lore")))
     assert planned("contest", who, attribute="mind", skill="1").asked.bonus == 3
     with pytest.raises(RulesError):
         planned("contest", who, attribute="mind", skill="2")
-    poor = planned("contest", who.with_(skills=(Skill(name="Perception", everyman=True),)), attribute="mind", skill="1")
+    poor = planned(
+        "contest", who.with_(skills=(MarginSkill(name="Perception", everyman=True),)), attribute="mind", skill="1"
+    )
     assert [die.group for die in poor.dice] == ["dice"] * 2 + ["theirs"] * 3
     ways = GAME.odds(poor).findings["first-throw"]
     won = sum(a + b + 1 > c + d + e for a in D6 for b in D6 for c in D6 for d in D6 for e in D6)
@@ -400,7 +403,10 @@ D6 = range(1, 7)
 def test_a_magical_weapon_and_a_specialty_help_with_their_weapon_only():
     who = person(attack=1).with_(
         weapons=("Bow", "Axe"),
-        powers=(Power(power="magical-weapon", choice="Bow"), Power(power="attribute-specialty", choice="Axe")),
+        powers=(
+            MarginPower(power="magical-weapon", choice="Bow"),
+            MarginPower(power="attribute-specialty", choice="Axe"),
+        ),
     )
     bonus = [
         planned("attack", who, attribute="attack", weapon=each).asked.bonus for each in ("1", "2", "other", "none")
@@ -415,8 +421,8 @@ def test_first_aid_helps_once_after_a_fight():
 
 
 def test_a_power_of_ones_own_says_what_it_does():
-    assert "mg-power-vague" in illegal(person(body=3, mind=3).with_(powers=(Power(name="Glow"),)))
-    assert illegal(person(body=3, mind=3).with_(powers=(Power(name="Glow", text="shines"),))) == set()
+    assert "mg-power-vague" in illegal(person(body=3, mind=3).with_(powers=(MarginPower(name="Glow"),)))
+    assert illegal(person(body=3, mind=3).with_(powers=(MarginPower(name="Glow", text="shines"),))) == set()
 
 
 def test_powers_cost_life_points():
@@ -431,7 +437,7 @@ def test_powers_have_needs():
     needy = person(powers=("enhanced-magical-weapon", "extra-attack"), attack=3, defense=3)
     assert "mg-power-needs" in illegal(needy)
     assert "mg-power-once" in illegal(person(powers=("extra-attack", "extra-attack"), attack=3, defense=3))
-    undefined = person(attack=3, defense=3).with_(powers=(Power(name="?"), Power(power="cleave")))
+    undefined = person(attack=3, defense=3).with_(powers=(MarginPower(name="?"), MarginPower(power="cleave")))
     assert "mg-power-undefined" in illegal(undefined)
 
 
@@ -509,8 +515,8 @@ def test_shipped_samples_take_the_default_and_files_keep_what_they_hold():
 @pytest.mark.parametrize("choice", ["", "luck", "\u3164", "Attack"])
 def test_an_attribute_that_there_is_not_cannot_be_raised(choice):
     raising = next(each.id for each in BOOK.powers if each.effect == "attribute")
-    assert "mg-power-choice" in illegal(person().with_(powers=(Power(power=raising, choice=choice),)))
-    assert "mg-power-choice" not in illegal(person().with_(powers=(Power(power=raising, choice="attack"),)))
+    assert "mg-power-choice" in illegal(person().with_(powers=(MarginPower(power=raising, choice=choice),)))
+    assert "mg-power-choice" not in illegal(person().with_(powers=(MarginPower(power=raising, choice="attack"),)))
 
 
 # What is said before a roll

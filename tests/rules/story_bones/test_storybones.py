@@ -6,7 +6,15 @@ import pytest
 
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.reasons import RulesError, Weight
-from bones_desktop.rules.story_bones.character import Companion, Entry, Item, Phrase, PointKind, StoryCharacter, Trait
+from bones_desktop.rules.story_bones.character import (
+    Companion,
+    Phrase,
+    PointEntry,
+    PointKind,
+    StoryCharacter,
+    StoryItem,
+    Trait,
+)
 from tests.support.gamedesk import GameDesk, outcomes
 
 DESK = GameDesk("story_bones")
@@ -37,7 +45,7 @@ def chances(roll: str, finding: str, **asked) -> dict[str, Fraction]:
 
 
 def rich(points: int, **more) -> StoryCharacter:
-    return starter(ledger=(Entry(kind=PointKind.AWARD, points=points),), **more)
+    return starter(ledger=(PointEntry(kind=PointKind.AWARD, points=points),), **more)
 
 
 # Pools
@@ -77,7 +85,7 @@ def test_t3_phrases_burnt_are_dice_of_one_throw_and_are_burnt_before_it():
 
 
 def test_t12_an_item_counts_while_it_is_in_use():
-    sword = Item(name="Sword", phrases=(Phrase(text="hits like thunder"),))
+    sword = StoryItem(name="Sword", phrases=(Phrase(text="hits like thunder"),))
     assert starter(items=(sword,)).pool == 5
     put_away = done(starter(items=(sword,)), "use", item="1")
     assert put_away.pool == 4
@@ -215,7 +223,9 @@ def test_the_degree_of_a_contest_and_a_contest_without_risk():
 
 
 def test_a_ledger_with_wrong_prices_of_traits_and_powers_is_found():
-    free = starter(ledger=(Entry(kind=PointKind.AWARD, points=9), Entry(kind=PointKind.TRAIT, what="Tea", points=0)))
+    free = starter(
+        ledger=(PointEntry(kind=PointKind.AWARD, points=9), PointEntry(kind=PointKind.TRAIT, what="Tea", points=0))
+    )
     free = free.with_(traits=(*free.traits, Trait(name="Tea")))
     assert "sb-wrong-price" in {each.reason.code for each in GAME.check(BOOK, free)}
 
@@ -299,8 +309,8 @@ def test_what_is_not_allowed_is_named():
     assert codes(starter().with_(quirks=())) == {"sb-phrases"}
     assert codes(starter().with_(traits=(Trait(name="Locks", level=3),))) == {"sb-traits"}
     assert codes(starter().with_(descriptors=tuple(Phrase(text="same") for _ in range(3)))) == {"sb-same-words"}
-    assert codes(starter(ledger=(Entry(kind=PointKind.REPLENISH, points=-1),))) == {"sb-overspent"}
-    assert codes(rich(9).with_(ledger=(*rich(9).ledger, Entry(kind=PointKind.DESCRIPTOR, points=-1)))) == {
+    assert codes(starter(ledger=(PointEntry(kind=PointKind.REPLENISH, points=-1),))) == {"sb-overspent"}
+    assert codes(rich(9).with_(ledger=(*rich(9).ledger, PointEntry(kind=PointKind.DESCRIPTOR, points=-1)))) == {
         "sb-wrong-price",
         "sb-ledger",
     }

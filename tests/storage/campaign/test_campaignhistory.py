@@ -9,14 +9,14 @@ from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.storage.campaign import campaignhistory
 from bones_desktop.storage.campaign.campaignhistory import MOST_STEPS, CampaignHistories, CampaignStep
 from bones_desktop.storage.files.checkedfile import write_checked
-from bones_desktop.storage.files.undohistory import FileStep, Step
+from bones_desktop.storage.files.undohistory import FileStep, HistoryStep
 from tests.support.people import bob
 
 START = campaigns.new_campaign("a" * 32, "Wolves")
 
 
 def steps(count):
-    member = FileStep(Path("bob.bones"), Step("Day", bob(), bob().with_(day=9)))
+    member = FileStep(Path("bob.bones"), HistoryStep("Day", bob(), bob().with_(day=9)))
     years = [START.with_(first_year=year) for year in range(1, count + 2)]
     return [CampaignStep(f"Year {old.first_year}", old, new, (member,)) for old, new in pairwise(years)]
 

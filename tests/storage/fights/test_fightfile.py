@@ -4,22 +4,24 @@ import json
 
 import pytest
 
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.fight.roster import add, choose, new_fight
-from bones_desktop.rules.bones.fight.roundchoices import Absorbing, Reroll
+from bones_desktop.rules.bones.fight.roundchoices import Absorbing, RoundReroll
 from bones_desktop.storage.fights.fightfile import FIGHTS, FightFileError
 from tests.support.people import bob
 
 
 def fight():
-    return add(new_fight("f" * 32, "At the bridge"), bob().with_(id="a" * 32, kind=Kind.CAST), side="A", number=2)
+    return add(
+        new_fight("f" * 32, "At the bridge"), bob().with_(id="a" * 32, kind=CharacterKind.CAST), side="A", number=2
+    )
 
 
 def test_choices_are_kept_also_those_for_nothing(tmp_path):
     kept = fight()
     for part, value in (
         ("absorb", (Absorbing(item=0, by="bob-2"),)),
-        ("rerolls", Reroll(die=2, face=5)),
+        ("rerolls", RoundReroll(die=2, face=5)),
         ("soak", ""),
         ("lose", (4, 1)),
         ("allot", {"1": ("attack bob-2", "defend")}),
@@ -33,13 +35,13 @@ def test_choices_are_kept_also_those_for_nothing(tmp_path):
 
 def test_keys_of_a_newer_program_stay_where_they_were(tmp_path):
     path = tmp_path / "a.bones-fight"
-    FIGHTS.write(path, choose(fight(), "rerolls", "bob-1", Reroll(die=2, face=5)))
+    FIGHTS.write(path, choose(fight(), "rerolls", "bob-1", RoundReroll(die=2, face=5)))
     body = json.loads(path.read_text(encoding="utf-8"))
     body["fight"]["round"]["rerolls"]["bob-1"]["why"] = "luck"
     body["fight"]["round"]["encounter"]["fighters"][1]["mood"] = "grim"
     path.write_text(json.dumps(body), encoding="utf-8")
     found = FIGHTS.read(path)
-    assert found.value.round.rerolls == {"bob-1": Reroll(die=2, face=5)}
+    assert found.value.round.rerolls == {"bob-1": RoundReroll(die=2, face=5)}
     FIGHTS.write(path, found.value, found.unknown)
     assert json.loads(path.read_text(encoding="utf-8")) == body
 

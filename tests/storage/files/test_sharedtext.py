@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.making.edits import block_of, character_from_block, character_from_text
 from bones_desktop.rules.bones.text.blocktext import read_block
 from bones_desktop.storage.files.characterfile import dump_character, read_character
@@ -37,7 +37,7 @@ def test_everybody_comes_back_the_same(who):
 @pytest.mark.parametrize("who", [*SAMPLES, *BLOCKS], ids=lambda who: who.name)
 def test_the_words_alone_are_read_as_the_same_block(who):
     words = block_of(BOOK, who)
-    read = character_from_text(read_block(BOOK, words), Kind.CAST, "0" * 32)
+    read = character_from_text(read_block(BOOK, words), CharacterKind.CAST, "0" * 32)
     assert (read.name, read.move, read.flying) == (who.name, who.move, who.flying)
     assert [die.faces for die in read.dice] == [die.faces for die in who.dice]
     known = [item.printed for item in who.equipment if item.printed]

@@ -9,12 +9,12 @@ import pytest
 from bones_desktop.rules.bones.book.character import Character, CharacterDie, LedgerEntry, LedgerKind
 from bones_desktop.storage.files import undohistory
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.files.undohistory import MOST_STEPS, Step, UndoHistories
+from bones_desktop.storage.files.undohistory import MOST_STEPS, HistoryStep, UndoHistories
 
 
 def steps_of(character, count, **changes):
     states = [character.with_(spiffs=number, **changes) for number in range(count + 1)]
-    return [Step(f"Step {n}", before, after) for n, (before, after) in enumerate(pairwise(states))]
+    return [HistoryStep(f"Step {n}", before, after) for n, (before, after) in enumerate(pairwise(states))]
 
 
 def size(histories):
@@ -45,7 +45,7 @@ class Document:
         before = self.character
         if merge and done:
             before, done = done[-1].before, done[:-1]
-        self.steps, self.undone = (*done, Step(name, before, after))[-undohistory.MOST_STEPS :], 0
+        self.steps, self.undone = (*done, HistoryStep(name, before, after))[-undohistory.MOST_STEPS :], 0
         self.character = after
 
     def undo(self):
@@ -77,7 +77,7 @@ def document(tmp_path, character):
 
 def test_the_steps_come_back_with_their_marks(document):
     document.steps = tuple(
-        Step(each.name, each.before, each.after, "" if n % 3 else f"mark {n}")
+        HistoryStep(each.name, each.before, each.after, "" if n % 3 else f"mark {n}")
         for n, each in enumerate(steps_of(document.character, 7))
     )
     document.undone = 2
@@ -232,7 +232,7 @@ def test_a_step_that_got_another_name_is_stored_under_it(document):
     document.push(document.file.with_(spiffs=1), "Gain a spiff")
     document.save()
     [step] = document.steps
-    document.steps = (Step("Earn a spiff", step.before, step.after),)
+    document.steps = (HistoryStep("Earn a spiff", step.before, step.after),)
     document.ahead()
     assert document.stored(document.file) == (document.steps, 0)
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bones_desktop.rules.acts import Answers, Kind, Parameter
-from bones_desktop.rules.games import Fallen, Plan, Played, fallen_again, shown
+from bones_desktop.rules.acts import Answers, Parameter, ParameterKind
+from bones_desktop.rules.games import AnyCharacter, DieResult, Plan, fallen_again, shown
 from bones_desktop.rules.reasons import RulesError, Weight, is_legal
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.games.games import GAMES, SMALL_GAMES, StoredGame, is_whole
@@ -31,15 +31,15 @@ def asked(parameters: tuple[Parameter, ...], rng: Random) -> Answers:
     values: dict[str, Any] = {}
     for each in parameters:
         match each.kind:
-            case Kind.NUMBER:
+            case ParameterKind.NUMBER:
                 values[each.id] = rng.randint(each.least, min(each.most, each.least + 12))
-            case Kind.YES_NO:
+            case ParameterKind.YES_NO:
                 values[each.id] = rng.randint(0, 1)
-            case Kind.CHOICE:
+            case ParameterKind.CHOICE:
                 values[each.id] = rng.choice(each.choices) if each.choices else ""
-            case Kind.TEXT:
+            case ParameterKind.TEXT:
                 values[each.id] = f"text {rng.randint(1, 99)}"
-            case Kind.THROW:
+            case ParameterKind.THROW:
                 values[each.id] = tuple(rng.randrange(len(die.faces)) for die in each.thrown)
         if each.optional and rng.random() < 0.5:
             del values[each.id]
@@ -61,7 +61,7 @@ SCRIPTED: dict[str, dict[str, int | str]] = {
 """Where a game has points to spend, what they are spent on; all else is drawn."""
 
 
-def made(stored: Stored, seed: int) -> Played:
+def made(stored: Stored, seed: int) -> AnyCharacter:
     """Return a character with every step done, by chance."""
     game, book, rng = stored.game, stored.book, Random(seed)
     who = game.new(f"{rng.getrandbits(128):032x}")
@@ -100,7 +100,7 @@ def test_files_round_trip_and_are_never_taken_for_another_games(stored):
     assert stored.form.parse(newer, PATH).newer
 
 
-def plans(stored: Stored, who: Played | None, rng: Random) -> list[Plan]:
+def plans(stored: Stored, who: AnyCharacter | None, rng: Random) -> list[Plan]:
     """Return plans of every kind of throw that are small enough to count."""
     found = []
     for roll in stored.game.rolls(stored.book, who):
@@ -171,7 +171,7 @@ def _every_throw(stored: Stored, plan: Plan, wanted: set[str], counted: dict[str
                 waiting.append((now, due, share / len(throws)))
 
 
-def _said_before(stored: Stored, plan: Plan, fallen: tuple[Fallen, ...]) -> set[str]:
+def _said_before(stored: Stored, plan: Plan, fallen: tuple[DieResult, ...]) -> set[str]:
     """Return the findings that a wave before had said already."""
     return {each.id for each in stored.game.read(plan, fallen, Answers()).findings} if fallen else set()
 

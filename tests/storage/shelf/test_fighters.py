@@ -2,19 +2,19 @@
 
 import pytest
 
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.rulebook import HouseRules
-from bones_desktop.rules.bones.fight.combat import Combatant, Mode
-from bones_desktop.storage.shelf.fighters import BLOCK, Fighter, combatant, fighter_of_block, fighter_of_text
+from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant
+from bones_desktop.storage.shelf.fighters import BLOCK, ShelfFighter, combatant, fighter_of_block, fighter_of_text
 from tests.support.rulebooks import rulebook
 
 RULES = HouseRules()
 
 
-def of_text(text: str, kind: Kind = Kind.CAST) -> Combatant:
+def of_text(text: str, kind: CharacterKind = CharacterKind.CAST) -> Combatant:
     character = fighter_of_text(rulebook(), text, RULES).character.with_(kind=kind)
     items = tuple(range(len(character.equipment)))
-    return combatant(rulebook(), Fighter(character, False), Mode.MISSILE, items)
+    return combatant(rulebook(), ShelfFighter(character, False), AttackMode.MISSILE, items)
 
 
 @pytest.mark.parametrize(("text", "shoots"), [
@@ -27,11 +27,11 @@ def test_missiles_need_something_to_shoot_or_throw(text: str, shoots: bool) -> N
 @pytest.mark.parametrize(("block", "shoots"), [("manticore", True), ("basilisk", True), ("wolf", False)])
 def test_some_beasts_have_missiles_of_their_own(block: str, shoots: bool) -> None:
     fighter = fighter_of_block(rulebook(), BLOCK + block, RULES)
-    assert combatant(rulebook(), fighter, Mode.MISSILE, ()).shoots is shoots
+    assert combatant(rulebook(), fighter, AttackMode.MISSILE, ()).shoots is shoots
 
 
 def test_a_horde_is_told_as_one() -> None:
-    assert of_text("Horde x3", Kind.HORDE).horde
+    assert of_text("Horde x3", CharacterKind.HORDE).horde
     assert not of_text("Horde x3").horde
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.storage.files import textfiles
 from bones_desktop.storage.files.characterfile import (
@@ -38,7 +38,7 @@ def test_a_shelf_that_is_not_there_is_empty_and_made_with_the_first_character(sh
     assert not shelf.folder.exists()
     path = shelf.create(character)
     (entry,) = shelf.entries()
-    assert (entry.path, entry.name, entry.id, entry.kind) == (path, character.name, character.id, Kind.PLAYER)
+    assert (entry.path, entry.name, entry.id, entry.kind) == (path, character.name, character.id, CharacterKind.PLAYER)
     assert (entry.dice, entry.damaged, entry.newer) == (3, None, False)
 
 

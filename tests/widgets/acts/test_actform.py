@@ -5,16 +5,16 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QGridLayout, QPushButton, QToolTip, QWidget
 
-from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
+from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind
 from bones_desktop.rules.reasons import refuse
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.acts.actfields import Field, NumberField, Place
+from bones_desktop.widgets.acts.actfields import Field, FieldPlace, NumberField
 from bones_desktop.widgets.acts.actform import ActForm, AskedAct
 from bones_desktop.widgets.choice.choicepopup import Choice
 from tests.support.forms import FormPage
 
-HOW = Parameter("how", Kind.CHOICE, "plain", choices=("plain", "much"))
-NUMBER = Parameter("n", Kind.NUMBER, 2, least=1, most=9)
+HOW = Parameter("how", ParameterKind.CHOICE, "plain", choices=("plain", "much"))
+NUMBER = Parameter("n", ParameterKind.NUMBER, 2, least=1, most=9)
 
 
 def asked_for(given: Answers) -> tuple[Parameter, ...]:
@@ -28,13 +28,13 @@ def raised(now: int, given: Answers) -> int:
 
 
 def look(each: Parameter, _answers: Answers) -> Field:
-    if each.kind is Kind.NUMBER:
+    if each.kind is ParameterKind.NUMBER:
         return Field(each, "Number")
     return Field(each, "How", choices=(Choice("plain", "Plain"), Choice("much", "Much")), buttons=True)
 
 
 def look_or_ask(each: Parameter, answers: Answers) -> Field:
-    return Field(each, "With", "Sure") if each.kind is Kind.YES_NO else look(each, answers)
+    return Field(each, "With", "Sure") if each.kind is ParameterKind.YES_NO else look(each, answers)
 
 
 def asked(now: int) -> AskedAct[int]:
@@ -46,7 +46,7 @@ def asked(now: int) -> AskedAct[int]:
 def test_numbers_of_one_form_have_fields_of_one_width_with_room_for_the_largest(qtbot, size):
     theme, widths = Theme("iron", size), set()
     for most in (30, 1000):
-        field = Field(Parameter("n", Kind.NUMBER, most, least=0, most=most), "Number")
+        field = Field(Parameter("n", ParameterKind.NUMBER, most, least=0, most=most), "Number")
         box = NumberField(theme, field, None)
         qtbot.addWidget(box)
         box.setFont(theme.font("sans", 14))
@@ -140,10 +140,16 @@ def test_answers_stay_when_whom_it_is_done_to_changes_and_go_when_it_begins_agai
 
 
 SIDE_BY_SIDE = (
-    Parameter("kind", Kind.CHOICE, "plain", choices=("plain", "much")),
-    Parameter("which", Kind.CHOICE, "", choices=("", "cat", "dog"), refused={"dog": refuse("too-many", most=1).reason}),
-    Parameter("n", Kind.NUMBER, 2, least=1, most=9),
-    Parameter("words", Kind.TEXT, "", most=99),
+    Parameter("kind", ParameterKind.CHOICE, "plain", choices=("plain", "much")),
+    Parameter(
+        "which",
+        ParameterKind.CHOICE,
+        "",
+        choices=("", "cat", "dog"),
+        refused={"dog": refuse("too-many", most=1).reason},
+    ),
+    Parameter("n", ParameterKind.NUMBER, 2, least=1, most=9),
+    Parameter("words", ParameterKind.TEXT, "", most=99),
 )
 
 
@@ -151,11 +157,11 @@ def side_by_side(each: Parameter, given: Answers) -> Field:
     match each.id:
         case "kind":
             plain, much = Choice("plain", "Plain"), Choice("much", "Much")
-            return Field(each, "", choices=(plain, much), buttons=True, place=Place.HEAD)
+            return Field(each, "", choices=(plain, much), buttons=True, place=FieldPlace.HEAD)
         case "which":
             return Field(each, "Which", choices=(Choice("cat", "Cat"), Choice("dog", "Dog", allowed=False)))
         case "n":
-            return Field(each, "Number", place=Place.BESIDE, enabled=bool(given.key("which")), tip="Which first?")
+            return Field(each, "Number", place=FieldPlace.BESIDE, enabled=bool(given.key("which")), tip="Which first?")
     return Field(each, "", "Words", lines=2)
 
 
@@ -246,8 +252,11 @@ def test_what_only_another_act_asked_for_is_not_kept(page, qtbot):
     form = page.form
 
     def ask(act: str) -> int:
-        number = Parameter("n", Kind.NUMBER, 2, least=1, most=9)
-        own = (Parameter(f"{act} much", Kind.NUMBER, 1, least=1, most=9), Parameter(f"{act}?", Kind.YES_NO, 0))
+        number = Parameter("n", ParameterKind.NUMBER, 2, least=1, most=9)
+        own = (
+            Parameter(f"{act} much", ParameterKind.NUMBER, 1, least=1, most=9),
+            Parameter(f"{act}?", ParameterKind.YES_NO, 0),
+        )
         form.show_act(
             AskedAct(
                 Act(act, "advance", lambda _given: (number, *own), lambda now, _given: now), 5, act, act,
@@ -289,7 +298,7 @@ def test_a_number_beyond_the_most_becomes_the_most_and_is_told(qtbot, monkeypatc
     """Typed as 100 it was 10, without a word: Qt swallows the digit that goes too far."""
     tips, answered = [], []
     monkeypatch.setattr(QToolTip, "showText", lambda _at, tip, _field: tips.append(tip))
-    field = Field(Parameter("n", Kind.NUMBER, 3, least=0, most=60), "Number")
+    field = Field(Parameter("n", ParameterKind.NUMBER, 3, least=0, most=60), "Number")
     box = NumberField(Theme("iron", 100), field, None)
     qtbot.addWidget(box)
     box.show_field(field, Answers({"n": 3}))

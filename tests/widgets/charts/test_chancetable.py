@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from bones_desktop.rules.bones.book.notation import skill_label
 from bones_desktop.rules.bones.book.rulebook import HouseRules
-from bones_desktop.rules.bones.reading.odds import Odds, SkillOdds
+from bones_desktop.rules.bones.reading.odds import OddsCalculator, SkillOdds
 from bones_desktop.rules.bones.reading.taskdice import parsed_pool
 from bones_desktop.rules.bones.text.blocktext import parse_dice
 from bones_desktop.rules.chances import Chance
@@ -22,7 +22,7 @@ from tests.support.rulebooks import rulebook
 
 def odds(text: str) -> tuple[SkillOdds, ...]:
     dice = parsed_pool(rulebook(), parse_dice(rulebook(), text), "character")
-    return Odds(rulebook(), HouseRules()).table(dice)
+    return OddsCalculator(rulebook(), HouseRules()).table(dice)
 
 
 @pytest.fixture

@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.rulebook import HouseRules
-from bones_desktop.rules.bones.fight.combat import Mode
+from bones_desktop.rules.bones.fight.combat import AttackMode
 from bones_desktop.rules.bones.injury.injuries import add_hindering, add_printed_item, hindering_from, lose
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.characterfile import CharacterFileError
 from bones_desktop.storage.games.games import game_of
 from bones_desktop.storage.shelf.fighters import (
-    Fighter,
+    ShelfFighter,
     combatant,
     fighter_of,
     fighter_of_block,
@@ -47,7 +47,7 @@ def test_every_stat_block_of_the_rulebook_may_fight(tmp_path: Path) -> None:
     assert {f"block:{block.id}" for block in rulebook().blocks} == {choice.key for choice in offered[2:]}
     for choice in offered[2:]:
         fighter = fighter_of_block(rulebook(), choice.key, USUAL)
-        assert combatant(rulebook(), fighter, Mode.MELEE, ()).dice
+        assert combatant(rulebook(), fighter, AttackMode.MELEE, ()).dice
 
 
 def test_a_damaged_file_stays_and_says_why(tmp_path: Path) -> None:
@@ -88,10 +88,10 @@ def test_only_dice_that_are_not_lost_fight_with_what_is_ticked_and_what_hinders(
     for item in ("sword", "full-shield"):
         character = add_printed_item(rulebook(), character, item)
     character = add_hindering(character, hindering_from(rulebook().die("poison")))
-    side = combatant(rulebook(), Fighter(character, True), Mode.MELEE, (1,))
+    side = combatant(rulebook(), ShelfFighter(character, True), AttackMode.MELEE, (1,))
     assert [die.group for die in side.dice] == [CHARACTER] * 3 + [ITEM, HINDERING]
     assert side.dice[3].faces == rulebook().die("full-shield").faces
-    assert side.mode is Mode.MELEE
+    assert side.mode is AttackMode.MELEE
 
 
 def test_text_gives_dice_and_carried_equipment() -> None:
@@ -99,7 +99,7 @@ def test_text_gives_dice_and_carried_equipment() -> None:
     character = fighter.character
     assert [die.printed for die in character.dice] == ["fighter", "fighter", ""]
     assert [item.printed for item in character.equipment] == ["sword"]
-    assert character.kind is Kind.CAST
+    assert character.kind is CharacterKind.CAST
     assert not any(face.is_unfilled for die in character.dice for face in die.faces)
     assert not fighter.has_house_rules
 
@@ -109,7 +109,7 @@ def test_text_may_be_a_whole_stat_block() -> None:
     assert (character.name, len(character.dice)) == ("Old Wolf", 3)
 
 
-@pytest.mark.parametrize("text", ["Kiler", "Poison", "Fighter, Universal", "   "])
+@pytest.mark.parametrize("text", ["Kiler", "Poison", "ShelfFighter, Universal", "   "])
 def test_text_that_is_no_dice_is_refused(text: str) -> None:
     with pytest.raises(RulesError):
         fighter_of_text(rulebook(), text, USUAL)
@@ -135,11 +135,11 @@ def test_the_summary_tells_what_hinders() -> None:
 
 
 def test_without_a_magic_icon_nothing_counts_in_magic() -> None:
-    why = refusal(rulebook(), USUAL, Fighter(ragnar(), True), Mode.MAGIC)
+    why = refusal(rulebook(), USUAL, ShelfFighter(ragnar(), True), AttackMode.MAGIC)
     assert why is not None
     assert why.code == "no-icon"
-    assert refusal(rulebook(), USUAL, Fighter(ragnar(), True), Mode.MELEE) is None
-    assert refusal(rulebook(), USUAL, Fighter(bob(), True), Mode.MAGIC) is None
+    assert refusal(rulebook(), USUAL, ShelfFighter(ragnar(), True), AttackMode.MELEE) is None
+    assert refusal(rulebook(), USUAL, ShelfFighter(bob(), True), AttackMode.MAGIC) is None
 
 
 def test_opponents_are_a_number_or_somebody_else_with_dice(tmp_path: Path) -> None:

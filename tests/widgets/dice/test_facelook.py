@@ -6,14 +6,14 @@ from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.theme.theme import Theme
-from bones_desktop.widgets.dice.facelook import FaceLook, Rim, paint_face
+from bones_desktop.widgets.dice.facelook import ChoiceRim, FaceLook, paint_face
 
 FILLED = FaceLook(code="riding")
 LOOKS = {
     "locked": replace(FILLED, locked=True),
-    "limited": replace(FILLED, rim=Rim.DASHED),
-    "free": replace(FILLED, rim=Rim.SOLID),
-    "illegal": replace(FILLED, rim=Rim.DASHED, illegal=True),
+    "limited": replace(FILLED, rim=ChoiceRim.DASHED),
+    "free": replace(FILLED, rim=ChoiceRim.SOLID),
+    "illegal": replace(FILLED, rim=ChoiceRim.DASHED, illegal=True),
     "lost": replace(FILLED, lost=True),
     "empty": FaceLook(),
     "empty limited": FaceLook(ghosts=("craft", "riding")),

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie
 from bones_desktop.rules.bones.making.standing import glance
 from bones_desktop.widgets.party.partycard import DieGroup, counted, packed
@@ -35,7 +35,7 @@ def test_they_fit_into_the_room(count, width, height):
 
 @pytest.mark.parametrize("lost", [0, 3, 24])
 def test_many_dice_are_counted_by_what_has_become_of_them(lost):
-    horde = someone(Kind.HORDE, *["universal,physical,melee,melee,melee,melee"] * 24)
+    horde = someone(CharacterKind.HORDE, *["universal,physical,melee,melee,melee,melee"] * 24)
     poison = HinderingDie(name="Poison", faces=die("poison,blank,blank,blank,blank,blank").faces)
     horde = horde.with_(
         lost=tuple(LostDie(die=place, held=place == 0) for place in range(lost)), hindering=(poison, poison)

@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 
 from bones_desktop.document.portraits import square_of_portrait
-from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.playstate import HinderingDie, LostDie, MaintainedEffect
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making.standing import glance
@@ -22,7 +22,7 @@ def row(place: int, character: Character) -> GlanceRow:
 
 
 def party(count: int) -> tuple[GlanceRow, ...]:
-    people = (ragnar(), bob(), someone(Kind.HORDE, *["universal,physical,melee,melee,melee,melee"] * 30))
+    people = (ragnar(), bob(), someone(CharacterKind.HORDE, *["universal,physical,melee,melee,melee,melee"] * 30))
     return tuple(row(place, people[place % 3].with_(name=f"Member {place}")) for place in range(count))
 
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit
 
-from bones_desktop.panels.reference.entry import Section
+from bones_desktop.panels.reference.entry import ReferenceSection
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.five_modes.character import Belonging
 from bones_desktop.storage.files.locations import Locations
@@ -362,19 +362,19 @@ def test_the_reference_opens_at_the_game_that_is_open(seat):
         entry = reference.model.rows[0]
         return entry.section, entry.id.partition(":")[0]
 
-    assert first() == (Section.GAMES, "five_modes")
+    assert first() == (ReferenceSection.GAMES, "five_modes")
     seat.trigger("new")
     dialog = seat.dialog()
     QTest.keyClicks(dialog.findChildren(QLineEdit)[1], "margin")
     QTest.keyClick(dialog.findChildren(QLineEdit)[0], Qt.Key.Key_Return)
     seat.window.show_page("reference")
-    assert first() == (Section.GAMES, "margin")
+    assert first() == (ReferenceSection.GAMES, "margin")
     reference.search("sword")
     assert seat.program.files.work_on(seat.files(seat.folder)["Ragnar"])
     seat.window.show_page("reference")
     assert reference.model.rows, "the search is still answered"
     reference.search("")
-    assert first()[0] is Section.GUIDE
+    assert first()[0] is ReferenceSection.GUIDE
 
 
 def test_characters_of_any_game_are_tagged_together_and_bear_the_house_badge(seat):

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.making.improvement import finish
 from bones_desktop.rules.bones.text.statblock import MOST_TEXT
 from bones_desktop.storage.files.locations import Locations
@@ -47,7 +47,7 @@ def test_each_kind_of_fighter_stands_in_the_list(seat):
     ]  # fmt: skip
     fighters = {fighter.name: fighter for fighter in seat.fight.encounter.fighters}
     assert fighters["Horse"].character.move == 4
-    assert fighters["Deadly horde"].kind is Kind.HORDE
+    assert fighters["Deadly horde"].kind is CharacterKind.HORDE
     assert len(fighters["Deadly horde"].character.dice) == 5
 
 
@@ -75,11 +75,11 @@ def test_no_more_of_what_is_pasted_is_taken_than_is_read(seat):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("Aristocrat, Fighter, Criminal", [("Fighter", Kind.CAST, 3)]),
-        ("Horde - 3D", [("Horde", Kind.HORDE, 3)]),
+        ("Aristocrat, Fighter, Criminal", [("Fighter", CharacterKind.CAST, 3)]),
+        ("Horde - 3D", [("Horde", CharacterKind.HORDE, 3)]),
         (
             "Guard - 2D: Fighter x2\n\nHound - 2D: Stalker, Predator",
-            [("Guard", Kind.CAST, 2), ("Hound", Kind.BEAST, 2)],
+            [("Guard", CharacterKind.CAST, 2), ("Hound", CharacterKind.BEAST, 2)],
         ),
     ],
 )

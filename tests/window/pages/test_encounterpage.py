@@ -5,7 +5,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, QVariantAnimati
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.panels.encounter.roundbar import Stage
+from bones_desktop.panels.encounter.roundbar import RoundStage
 from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.fight.fighters import is_able
 from bones_desktop.rules.bones.fight.roster import change
@@ -76,7 +76,7 @@ def test_what_is_decided_for_a_player_is_said_and_his_damage_shown(folder):
         assert told == ["Successes placed for Bob. Now decide how they take the damage."]
         assert (seat.page.board.who, seat.page.board.tabs.currentIndex()) == ("bob", 1)
         assert seat.document.reading.wounds["bob"].choosing, "which dice he loses is still to be chosen"
-        assert seat.page.bar.state.stage is Stage.DAMAGE
+        assert seat.page.bar.state.stage is RoundStage.DAMAGE
         assert seat.page.bar.state.awaited == ("bob",), "what the game master's side loses is decided"
         assert "(suggested)" in seat.page.board.damage.then.text()
         seat.press()
@@ -113,7 +113,7 @@ def test_who_placed_everything_himself_is_not_said_to_be_placed_for(folder):
         for _success in range(4):
             seat.page.board.allot.put("defend")
         assert "bob" not in seat.page.bar.state.awaited
-        assert seat.page.bar.state.stage is Stage.ALLOT
+        assert seat.page.bar.state.stage is RoundStage.ALLOT
         seat.press()
         assert seat.page.bar.state.awaited == ("bob",), "he says which dice he loses"
         assert not told

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
-from bones_desktop.panels.encounter.roundbar import Stage
+from bones_desktop.panels.encounter.roundbar import RoundStage
 from bones_desktop.rules.bones.fight import roster
 from bones_desktop.rules.bones.fight.fighters import Health, health
 from bones_desktop.storage.fights.fightfile import FIGHTS
@@ -59,7 +59,7 @@ def test_a_round_is_decided_again_when_the_file_changed_since_the_throw(folder):
         seat.pages.play._anyone.apply(file_of_bob(folder), "Spiffs", lambda now: now.with_(spiffs=9))
         seat.press()
         assert seat.refused == ["changed-since-throw"]
-        assert seat.page.bar.state.stage is Stage.DAMAGE, "he may soak now"
+        assert seat.page.bar.state.stage is RoundStage.DAMAGE, "he may soak now"
         seat.pages.play.suggest()
         seat.press()
         assert seat.fight.encounter.round == 2

@@ -5,7 +5,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.panels.encounter.rosterview import EDGE
-from bones_desktop.panels.encounter.standing import Standing
+from bones_desktop.panels.encounter.standing import StandingDialog
 from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.fight import roster
 from bones_desktop.rules.bones.fight.roundchoices import How
@@ -30,7 +30,7 @@ def lay_out(battle: Battle, who: str) -> None:
 
 def details_of(battle: Battle) -> str:
     dialog = battle.dialog()
-    assert isinstance(dialog, Standing)
+    assert isinstance(dialog, StandingDialog)
     name = dialog.heading.text()
     dialog.accept()
     battle.app.processEvents()

@@ -8,7 +8,7 @@ from bones_desktop.play.bones.hands import recent_requests
 from bones_desktop.rules.bones.book.character import add_count
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.making import edits
-from bones_desktop.rules.bones.reading.odds import Odds
+from bones_desktop.rules.bones.reading.odds import OddsCalculator
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.storage.log.logentry import ALLOWED_BY_GM, BY_HAND
 from tests.support.people import bob, ragnar
@@ -45,7 +45,7 @@ def test_beside_the_reason_a_button_lets_the_gm_allow_it(desk):
     assert strip.button.isEnabled()
     assert strip.by_hand.isVisible()
     assert strip.buttons.geometry().size() == before.size()
-    odds = Odds(rulebook(), ragnar().house_rules).task(strip.task, task_pool(rulebook(), ragnar()))
+    odds = OddsCalculator(rulebook(), ragnar().house_rules).task(strip.task, task_pool(rulebook(), ragnar()))
     assert strip.chance.odds == odds
     assert (odds.cap, odds.success.value > 0) == (2, True)
     assert strip.who.model.rows[0].badge == "4 dice · cap 2"

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.life.campaigns import add_member, set_hidden
 from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, EntryKind
@@ -18,7 +18,7 @@ from tests.support.running import Running
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 RIDER = die("riding,riding,riding,riding,riding,riding")
-WOLF = ragnar().with_(id="c" * 32, name="Grey Wolf", kind=Kind.CAST, dice=(RIDER,) * 4)
+WOLF = ragnar().with_(id="c" * 32, name="Grey Wolf", kind=CharacterKind.CAST, dice=(RIDER,) * 4)
 
 
 @pytest.fixture

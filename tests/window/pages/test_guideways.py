@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QScrollArea, QWidget
 
 from bones_desktop.panels.builder.alongbox import DiceShelf
 from bones_desktop.panels.builder.problemlist import ProblemList
-from bones_desktop.panels.reference.entry import Section
+from bones_desktop.panels.reference.entry import ReferenceSection
 from bones_desktop.panels.reference.referencemodel import EVERYTHING
-from bones_desktop.rules.bones.book.character import ItemDie, ItemKind, Kind
+from bones_desktop.rules.bones.book.character import CharacterKind, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.icons import UNFILLED
 from bones_desktop.rules.bones.book.rulebook import BlockKind
 from bones_desktop.rules.bones.making.edits import set_face
@@ -103,7 +103,7 @@ def test_f1_knows_what_is_to_be_thrown(reader, change, page):
 
 
 def test_f1_knows_who_is_built(reader):
-    reader.program.document.apply("Cast", lambda who: who.with_(kind=Kind.CAST))
+    reader.program.document.apply("Cast", lambda who: who.with_(kind=CharacterKind.CAST))
     reader.trigger("build")
     reader.press(Qt.Key.Key_F1)
     assert reader.reference.guide.page.id == "beasts"
@@ -142,7 +142,7 @@ def test_a_throw_is_thrown_again_and_back(reader):
 def test_a_search_for_a_word_of_players_finds_the_rule(reader, words, rule):
     reader.trigger("reference")
     QTest.keyClicks(reader.reference.findChild(QLineEdit), words)
-    found = [each.source for each in reader.reference.model.rows if each.section is Section.RULES]
+    found = [each.source for each in reader.reference.model.rows if each.section is ReferenceSection.RULES]
     assert rule in found
 
 
@@ -150,7 +150,7 @@ def test_every_page_opens_by_a_click_and_by_return_and_closes_with_escape(reader
     reader.trigger("reference")
     panel = reader.reference
     view = panel._view
-    pages = [each for each in panel.model.rows if each.section is Section.GUIDE]
+    pages = [each for each in panel.model.rows if each.section is ReferenceSection.GUIDE]
     assert len(pages) == 16 + len(GAMES) - 1
     for row, entry in enumerate(pages):
         index = panel.model.index(row, 0)
@@ -189,9 +189,9 @@ def test_the_adventure_is_hidden_until_the_game_master_asks(reader):
     reader.trigger("reference")
     panel = reader.reference
     panel.search("matron")
-    assert not [each for each in panel.model.rows if each.section is Section.ADVENTURE]
+    assert not [each for each in panel.model.rows if each.section is ReferenceSection.ADVENTURE]
     panel.search("")
-    panel._sections.go_to(Section.ADVENTURE)
+    panel._sections.go_to(ReferenceSection.ADVENTURE)
     assert panel.empty.isVisible()
     assert "game master" in panel.empty.text()
     QTest.mouseClick(panel.spoilers, LEFT)
@@ -375,18 +375,18 @@ def test_f1_in_a_list_opens_the_card_of_the_row_chosen_also_while_it_is_searched
     origin = reader.program.pages.build.dice.origin.origins[0]
     open_list()
     reader.press(Qt.Key.Key_F1)
-    assert first() == (origin.text(), Section.TEMPLATES)
+    assert first() == (origin.text(), ReferenceSection.TEMPLATES)
     open_list()
     QTest.keyClicks(reader.app.focusWidget(), "roman")
     assert reader.app.focusWidget() is origin.popup.search
     reader.press(Qt.Key.Key_F1)
-    assert first() == ("Roman", Section.TEMPLATES)
+    assert first() == ("Roman", ReferenceSection.TEMPLATES)
     reader.trigger("build")
     palette = reader.program.pages.build.dice.palette_panel
     palette.start_search()
     palette.view.setCurrentIndex(palette.model.index(palette.model.row_of("maneuver")))
     reader.press(Qt.Key.Key_F1)
-    assert first() == ("Maneuver", Section.SKILLS)
+    assert first() == ("Maneuver", ReferenceSection.SKILLS)
 
 
 def test_f1_in_a_list_of_a_dialog_opens_the_page_where_the_guide_has_no_rule_of_that_name(reader):
@@ -408,13 +408,13 @@ def test_a_page_opened_by_f1_stands_under_the_guide_whatever_section_was_looked_
     panel = reader.reference
     reader.program.files.work_on(next((shipped("resources") / "games" / "basics" / "samples").glob("*.bones")))
     reader.trigger("reference")
-    assert panel._sections.current == Section.GAMES
+    assert panel._sections.current == ReferenceSection.GAMES
     reader.trigger("table")
     reader.press(Qt.Key.Key_F1)
     assert panel.guide.page.id == "basics"
-    assert panel._sections.current == Section.GUIDE
+    assert panel._sections.current == ReferenceSection.GUIDE
     QTest.mouseClick(panel.guide.all_pages, LEFT)
-    assert {each.section for each in panel.model.rows} == {Section.GUIDE}
+    assert {each.section for each in panel.model.rows} == {ReferenceSection.GUIDE}
 
 
 def test_a_page_opened_by_f1_leaves_no_search_of_before_beside_it(reader):

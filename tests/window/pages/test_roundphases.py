@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.panels.encounter.board import ALLOT, DAMAGE
-from bones_desktop.panels.encounter.roundbar import Stage
+from bones_desktop.panels.encounter.roundbar import RoundStage
 from bones_desktop.rules.bones.fight.roundchoices import How
 from tests.support.people import bob, ragnar
 from tests.window.fightseat import FightSeat, shelve
@@ -92,7 +92,7 @@ def test_nothing_of_a_roll_is_seen_before_its_dice_lie(seat):
     assert [(row.dice, row.coming) for row in page.roster.rows.rows] == [(row.dice, row.coming) for row in before]
     assert not any(row.waiting or row.done for row in page.roster.rows.rows)
     assert page.bar.awaited.full_text == "The dice are falling."
-    assert lit(seat) == [Stage.THROW]
+    assert lit(seat) == [RoundStage.THROW]
     assert page.bar.primary.text() == "Show the result"
     seat.press()
     assert not page.tray.flying
@@ -121,37 +121,37 @@ def test_the_names_of_the_parts_lead_back(seat):
     page, names = seat.page, seat.page.bar.stages.names
     told = []
     page.message.connect(told.append)
-    assert lit(seat) == [Stage.DECLARE]
-    assert [stage for stage in names if names[stage].isEnabled()] == [Stage.DECLARE]
+    assert lit(seat) == [RoundStage.DECLARE]
+    assert [stage for stage in names if names[stage].isEnabled()] == [RoundStage.DECLARE]
     page.all_attack()
-    assert lit(seat) == [Stage.THROW]
-    go_back(seat, Stage.DECLARE)
-    assert lit(seat) == [Stage.DECLARE]
+    assert lit(seat) == [RoundStage.THROW]
+    go_back(seat, RoundStage.DECLARE)
+    assert lit(seat) == [RoundStage.DECLARE]
     seat.press()
     decide(seat)
-    assert lit(seat) == [Stage.CLOSE]
-    go_back(seat, Stage.ALLOT)
-    assert (lit(seat), page.board.tabs.currentIndex()) == ([Stage.ALLOT], ALLOT)
+    assert lit(seat) == [RoundStage.CLOSE]
+    go_back(seat, RoundStage.ALLOT)
+    assert (lit(seat), page.board.tabs.currentIndex()) == ([RoundStage.ALLOT], ALLOT)
     assert page.board.isVisible()
     assert page.board.allot.chips
-    go_back(seat, Stage.DAMAGE)
-    assert (lit(seat), page.board.tabs.currentIndex()) == ([Stage.DAMAGE], DAMAGE)
+    go_back(seat, RoundStage.DAMAGE)
+    assert (lit(seat), page.board.tabs.currentIndex()) == ([RoundStage.DAMAGE], DAMAGE)
     fight = seat.fight
-    go_back(seat, Stage.DECLARE)
-    assert lit(seat) == [Stage.DECLARE]
+    go_back(seat, RoundStage.DECLARE)
+    assert lit(seat) == [RoundStage.DECLARE]
     assert not seat.fight.has_begun
     assert page.declare.isVisible()
     assert seat.fight.round.declarations == fight.round.declarations
     assert told[-1] == "Dice and choices of this round are taken back. Undo restores them."
     seat.trigger("undo")
     assert seat.fight == fight
-    assert lit(seat) == [Stage.CLOSE]
+    assert lit(seat) == [RoundStage.CLOSE]
 
 
 def test_a_part_is_gone_back_to_by_keys(seat):
     seat.page.all_attack()
     seat.press()
-    name = seat.page.bar.stages.names[Stage.THROW]
+    name = seat.page.bar.stages.names[RoundStage.THROW]
     name.setFocus()
     assert name.toolTip() == "Go back to Roll"
     QTest.keyClick(name, Qt.Key.Key_Space)

@@ -13,7 +13,7 @@ from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import add_count
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.bones.reading.odds import Odds
+from bones_desktop.rules.bones.reading.odds import OddsCalculator
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.rules.bones.reading.tasks import read_task
 from bones_desktop.rules.dice import Throw
@@ -27,7 +27,7 @@ def expected(desk: Desk):
     """Return the odds of the task chosen from the rules alone."""
     character, strip = desk.document.character, desk.page.strip
     pool = task_pool(rulebook(), character, strip.request.items)
-    return Odds(rulebook(), character.house_rules).task(strip.task, pool)
+    return OddsCalculator(rulebook(), character.house_rules).task(strip.task, pool)
 
 
 def with_spiffs(number, character=None):
@@ -109,7 +109,7 @@ def test_a_success_that_can_be_bought_is_marked(make, spiffs):
     desk = make(character=with_spiffs(spiffs))
     task = replace(desk.page.strip.task, bought=1)
     pool = task_pool(rulebook(), desk.document.character)
-    chance = Odds(rulebook(), ragnar().house_rules).task(task, pool).success
+    chance = OddsCalculator(rulebook(), ragnar().house_rules).task(task, pool).success
     assert desk.page.strip.chance.with_bought == (chance if spiffs == 2 else None)
 
 
@@ -129,7 +129,7 @@ def test_automatic_successes_are_played_and_told_alike(make):
     shows_what_is_true(desk)
     without = replace(desk.page.strip.task, automatic=0)
     pool = task_pool(rulebook(), hero())
-    assert desk.page.strip.chance.odds != Odds(rulebook(), hero().house_rules).task(without, pool)
+    assert desk.page.strip.chance.odds != OddsCalculator(rulebook(), hero().house_rules).task(without, pool)
     desk.page.throw()
     played = desk.page.play.played
     assert played.occasion.task == desk.page.strip.task
@@ -139,8 +139,8 @@ def test_automatic_successes_are_played_and_told_alike(make):
 def test_a_hidden_page_works_nothing_out_and_catches_up(make, monkeypatch):
     desk = make()
     worked: list[object] = []
-    task = Odds.task
-    monkeypatch.setattr(Odds, "task", lambda *args: worked.append(args) or task(*args))
+    task = OddsCalculator.task
+    monkeypatch.setattr(OddsCalculator, "task", lambda *args: worked.append(args) or task(*args))
     desk.page.hide()
     desk.document.apply("Lose", lambda now: injuries.lose(now, 0))
     assert not worked

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from bones_desktop.play.followups import TrackerAsk, TrackerTab
-from bones_desktop.rules.bones.book.character import ItemDie, ItemKind, Kind
+from bones_desktop.rules.bones.book.character import CharacterKind, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import ActionKind
 from bones_desktop.rules.bones.book.rulebook import HouseRules
@@ -200,7 +200,7 @@ def test_one_damage_is_soaked_and_the_rest_is_taken(make):
     assert follow_ups(desk) == []
 
 
-@pytest.mark.parametrize(("kind", "spiffs"), [(Kind.PLAYER, 1), (Kind.CAST, 9)])
+@pytest.mark.parametrize(("kind", "spiffs"), [(CharacterKind.PLAYER, 1), (CharacterKind.CAST, 9)])
 def test_who_has_no_spiffs_for_it_soaks_nothing(make, kind, spiffs):
     who = ragnar().with_(kind=kind, spiffs=spiffs)
     desk = thrown(make, who, Request(kind=ThrowKind.FALL, metres=20), 4, 4, 2, 2)
@@ -265,7 +265,7 @@ TROLL = "universal,melee,regenerate,regenerate,melee,blank"
 
 def troll():
     """Return a beast of three dice that regenerates."""
-    return someone(Kind.BEAST, TROLL, TROLL, TROLL)
+    return someone(CharacterKind.BEAST, TROLL, TROLL, TROLL)
 
 
 def test_regenerate_icons_heal_once(make):
@@ -382,7 +382,7 @@ def test_ex_8_a_success_is_written_with_the_asset_it_brought(make):
 )
 def test_driven_and_weaponsmith_tell_what_they_do_for_what_is_made(make, kind, faces, driven, weaponsmith):
     """MAST 4, MAST 6, AMB-24, AMB-25: with three net successes half the time, and one improvement."""
-    smith = someone(Kind.PLAYER, *("driven,weaponsmith,craft,blank,blank,blank",) * 4)
+    smith = someone(CharacterKind.PLAYER, *("driven,weaponsmith,craft,blank,blank,blank",) * 4)
     desk = thrown(make, smith, Request("craft", kind, difficulty="easy"), *faces, *BLANKS)
     words = desk.page.reading.since.text()
     assert ("Driven: made in 50 % of the usual time." in words) is driven
@@ -402,7 +402,9 @@ def test_driven_and_weaponsmith_tell_what_they_do_for_what_is_made(make, kind, f
 )
 def test_what_masteries_do_for_others_is_said(make, icon, skill, words):
     """AMB-26, AMB-27."""
-    desk = thrown(make, someone(Kind.PLAYER, f"{icon},riding,blank,blank,blank,blank"), Request(skill), 0, *(4,) * 4)
+    desk = thrown(
+        make, someone(CharacterKind.PLAYER, f"{icon},riding,blank,blank,blank,blank"), Request(skill), 0, *(4,) * 4
+    )
     assert words in desk.page.reading.since.text()
 
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QPushButton
 
 from bones_desktop.panels.builder.builderpanel import Tab
 from bones_desktop.rules.bones.book.advancement import is_finished
-from bones_desktop.rules.bones.book.character import Kind, Mode
+from bones_desktop.rules.bones.book.character import CharacterKind, MakingMode
 from bones_desktop.rules.bones.making.edits import new_character
 from bones_desktop.window.pages.tour import STEPS, TourNote
 from tests.support.people import ragnar, someone
@@ -70,7 +70,7 @@ def test_by_the_core_rules_no_way_on_is_covered_and_only_the_notes_that_are_show
     """The first lay over four tabs, later over Next: dice, and was one of nine, the second the third."""
     here.program.settings.edit(text_size=text_size)
     here.trigger("show-how")
-    here.program.document.apply("Core", lambda who: new_character(who.id, Mode.CORE))
+    here.program.document.apply("Core", lambda who: new_character(who.id, MakingMode.CORE))
     tour, build = here.program.pages.tour, here.program.pages.build
     here.app.processEvents()
     tour._follow()
@@ -364,9 +364,9 @@ def test_from_help_a_finished_character_is_left_alone(here):
 
 def test_from_help_a_cast_member_is_left_alone(here):
     """It has no origin, so that no note was shown."""
-    here.program.document.open(someone(Kind.CAST, "universal,melee,melee,defend,defend,blank"))
+    here.program.document.open(someone(CharacterKind.CAST, "universal,melee,melee,defend,defend,blank"))
     here.trigger("show-how")
-    assert here.program.document.character.kind is Kind.PLAYER
+    assert here.program.document.character.kind is CharacterKind.PLAYER
     assert shown(here.program.pages.tour) == "culture"
 
 
@@ -443,7 +443,7 @@ def test_a_note_goes_along_to_the_part_of_a_tab_that_is_used(here):
 
 def test_a_character_by_the_core_rules_is_shown_its_races(here):
     """There was no note, as if nothing had happened."""
-    here.program.document.apply("Core", lambda who: new_character(who.id, Mode.CORE))
+    here.program.document.apply("Core", lambda who: new_character(who.id, MakingMode.CORE))
     here.trigger("show-how")
     tour, races = here.program.pages.tour, here.program.pages.build.origin.races
     assert tour.note.isVisible()

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from bones_desktop.panels.tracker.woundforms import Form
+from bones_desktop.panels.tracker.woundforms import WoundForm
 from bones_desktop.play.followups import TrackerAsk, TrackerTab
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import face
@@ -208,9 +208,9 @@ def test_nothing_typed_for_one_character_is_done_to_another(running: Running, tm
     wounds, magic, spiffs, seasons = page.wounds, page.magic, page.spiffs, page.seasons
     page.show_tab(TrackerTab.WOUNDS)
     wounds.cause.setText("Bob's arrow")
-    wounds.forms.open(Form.HINDERING)
+    wounds.forms.open(WoundForm.HINDERING)
     FormPage(wounds.forms.current).fill("remedy", "Bob's herbs")
-    wounds.forms.open(Form.CARE)
+    wounds.forms.open(WoundForm.CARE)
     FormPage(wounds.forms.current).fill("successes", 5)
     wounds.prepare_blow()
     FormPage(wounds.forms.current).fill("points", 7)
@@ -236,9 +236,9 @@ def test_nothing_typed_for_one_character_is_done_to_another(running: Running, tm
     page.show_tab(TrackerTab.WOUNDS)
     wounds.prepare_blow()
     assert blow_of(emma, wounds.forms.current.answers) == Blow(points=1)
-    wounds.forms.open(Form.CARE)
+    wounds.forms.open(WoundForm.CARE)
     assert wounds.forms.current.answers.number("successes") == 0
-    wounds.forms.open(Form.HINDERING)
+    wounds.forms.open(WoundForm.HINDERING)
     assert wounds.forms.current.answers.text("remedy") == ""
     page.show_tab(TrackerTab.MAGIC)
     assert magic.form.isHidden()

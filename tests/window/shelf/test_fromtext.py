@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.reasons import Weight
 from bones_desktop.storage.files.characterfile import read_character
 from bones_desktop.window.shelf.pastedialog import PasteDialog
@@ -25,7 +25,12 @@ def test_a_character_from_the_clipboard_is_put_on_the_shelf_and_opened(qtbot, tm
         assert isinstance(dialog, PasteDialog)
         qtbot.mouseClick(dialog.make, Qt.MouseButton.LeftButton)
         character = running.program.document.character
-        assert (character.name, character.kind, len(character.dice), character.move) == ("Wolf", Kind.BEAST, 3, 2)
+        assert (character.name, character.kind, len(character.dice), character.move) == (
+            "Wolf",
+            CharacterKind.BEAST,
+            3,
+            2,
+        )
         assert running.program.session.path is not None
         assert running.program.session.path.exists()
 
@@ -49,7 +54,7 @@ def test_the_swordmaster_of_the_book_is_made_by_keys_alone(qtbot, tmp_path):
         qtbot.keyClick(dialog.make, Qt.Key.Key_Space)
         made = running.program.document.character
         block = rulebook().block("swordmaster")
-        assert (made.name, made.kind) == ("Swordmaster", Kind.CAST)
+        assert (made.name, made.kind) == ("Swordmaster", CharacterKind.CAST)
         assert [(die.printed, die.faces) for die in made.dice] == [(die.die, die.faces) for die in block.dice]
         assert [why for why in running.program.document.problems if why.weight is Weight.ILLEGAL] == []
         assert read_character(running.program.session.path).value == made
@@ -96,7 +101,11 @@ def test_several_blocks_in_one_text_make_several_characters(qtbot, tmp_path):
         assert not dialog.name.isEnabled()
         for _line in range(2):
             qtbot.keyClick(dialog.field, Qt.Key.Key_Down)
-        assert (dialog.name.text(), dialog.character.kind, dialog.move_score.value()) == ("Horde", Kind.HORDE, 1)
+        assert (dialog.name.text(), dialog.character.kind, dialog.move_score.value()) == (
+            "Horde",
+            CharacterKind.HORDE,
+            1,
+        )
         qtbot.mouseClick(dialog.make, Qt.MouseButton.LeftButton)
         made = {read_character(path).value.name for path in running.program.session.path.parent.glob("*.bones")}
         assert {"Wolf", "Knight", "Horde"} <= made

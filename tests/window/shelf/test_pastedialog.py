@@ -8,7 +8,7 @@ from PySide6.QtGui import QHelpEvent, QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from bones_desktop.rules.bones.book.character import Character, Kind, MagicTheme
+from bones_desktop.rules.bones.book.character import Character, CharacterKind, MagicTheme
 from bones_desktop.rules.bones.making.edits import block_of
 from bones_desktop.rules.bones.text.statblock import MOST_TEXT
 from bones_desktop.storage.files.characterfile import dump_character, parse_character
@@ -46,7 +46,7 @@ class Desk:
     def titles(self) -> list[str]:
         return [net._look.title for net in self.dialog.board.nets]
 
-    def choose(self, kind: Kind) -> None:
+    def choose(self, kind: CharacterKind) -> None:
         choice = next(row for row in self.dialog.kind.model.rows if row.key == kind)
         self.dialog.kind.activated.emit(choice)
 
@@ -107,7 +107,7 @@ def test_it_can_be_made_with_gaps_and_the_notes_name_them(qtbot, desk):
     made = desk(TEXT)
     qtbot.mouseClick(made.dialog.make, Qt.MouseButton.LeftButton)
     [character] = made.made
-    assert (character.name, character.kind) == ("Swordmaster", Kind.CAST)
+    assert (character.name, character.kind) == ("Swordmaster", CharacterKind.CAST)
     assert character.dice[2].faces[1].is_unfilled
     assert "Killr" in character.notes
     assert "he is mean" in character.notes
@@ -136,12 +136,12 @@ def test_what_is_entered_by_hand_stays(qtbot, desk):
     qtbot.keyClicks(dialog.name, "Grey")
     dialog.move_score.setValue(2.5)
     dialog.flying.setValue(0)
-    made.choose(Kind.PLAYER)
+    made.choose(CharacterKind.PLAYER)
     dialog.field.moveCursor(QTextCursor.MoveOperation.Start)
     qtbot.keyClicks(dialog.field, "X")
     character = dialog.character
     assert (character.name, character.move, character.flying) == ("Grey", 2.5, None)
-    assert (character.kind, len(character.dice)) == (Kind.PLAYER, 4)
+    assert (character.kind, len(character.dice)) == (CharacterKind.PLAYER, 4)
 
 
 def test_a_name_given_before_goes_before_that_of_the_text(desk):
@@ -149,7 +149,8 @@ def test_a_name_given_before_goes_before_that_of_the_text(desk):
 
 
 @pytest.mark.parametrize(
-    ("text", "kind"), [("Stalker; Fighter", Kind.BEAST), ("Horde x3", Kind.HORDE), ("Fighter", Kind.CAST)]
+    ("text", "kind"),
+    [("Stalker; Fighter", CharacterKind.BEAST), ("Horde x3", CharacterKind.HORDE), ("Fighter", CharacterKind.CAST)],
 )
 def test_the_kind_follows_from_the_dice(desk, text, kind):
     assert desk(text).dialog.character.kind is kind

@@ -7,9 +7,9 @@ import pytest
 from PySide6.QtCore import QPersistentModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.shelf.shelfentry import Entry
+from bones_desktop.storage.shelf.shelfentry import ShelfEntry
 from bones_desktop.widgets.rows import ROW_ROLE
 from bones_desktop.window.shelf.shelfmodel import SORTS, ShelfFilter, ShelfModel, ShelfWords, order
 from tests.support.rulebooks import rulebook
@@ -41,7 +41,7 @@ def test_the_contract_holds_whatever_happens(model: ShelfModel, qtmodeltester) -
     qtmodeltester.check(model, force_py=True)  # watches every change from now on, as Qt's own tester does
     watching = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Warning)
     random = Random(7)
-    files: dict[str, Entry] = {}
+    files: dict[str, ShelfEntry] = {}
     search, sort = "", SORTS[0]
     for _ in range(300):
         name = random.choice("abcdefghijklmnopqrstuvwxyz")
@@ -137,7 +137,10 @@ def test_words_are_gathered_a_few_at_a_time(model: ShelfModel) -> None:
 def test_what_a_screen_reader_hears_and_a_tip_shows(model: ShelfModel) -> None:
     path = Path("/shelf/Bad.bones")
     model.set_files(
-        by_file(entry("<b>Ann", dice=4, tags=("x",), kind=Kind.CAST), entry("Bad", damaged=FileProblem("denied", path)))
+        by_file(
+            entry("<b>Ann", dice=4, tags=("x",), kind=CharacterKind.CAST),
+            entry("Bad", damaged=FileProblem("denied", path)),
+        )
     )
     model.set_sort("name")
     good, bad = (model.index(row, 0) for row in range(2))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.window.shelf.shelfmodel import ShelfFilter, ShelfWords, kind_name, order
 from tests.support.rulebooks import rulebook
 from tests.support.shelves import entry
@@ -53,13 +53,13 @@ def test_every_word_must_be_found(search: str) -> None:
 
 
 def test_all_the_tags_and_the_kind_must_fit() -> None:
-    one, two = entry("One", tags=("a", "b")), entry("Two", tags=("a",), kind=Kind.BEAST)
+    one, two = entry("One", tags=("a", "b")), entry("Two", tags=("a",), kind=CharacterKind.BEAST)
     assert found("", one, two, tags=frozenset({"a"})) == ["One", "Two"]
     assert found("", one, two, tags=frozenset({"a", "b"})) == ["One"]
-    assert found("", one, two, kind=Kind.BEAST) == ["Two"]
-    assert found("one", one, two, kind=Kind.BEAST) == []
+    assert found("", one, two, kind=CharacterKind.BEAST) == ["Two"]
+    assert found("one", one, two, kind=CharacterKind.BEAST) == []
     assert ShelfFilter("  ").is_all
-    assert not ShelfFilter(kind=Kind.BEAST).is_all
+    assert not ShelfFilter(kind=CharacterKind.BEAST).is_all
 
 
 @pytest.mark.parametrize(
@@ -74,9 +74,9 @@ def test_all_the_tags_and_the_kind_must_fit() -> None:
 def test_each_sort_has_its_order(sort, names: list[str]) -> None:
     entries = [
         entry("broken", age=9, kind=None),
-        entry("Zoe", age=3, kind=Kind.BEAST, dice=7),
+        entry("Zoe", age=3, kind=CharacterKind.BEAST, dice=7),
         entry("Émile", age=2, dice=4),
-        entry("young", age=1, kind=Kind.CAST, dice=4),
+        entry("young", age=1, kind=CharacterKind.CAST, dice=4),
     ]
     assert [each.name for each in sorted(entries, key=order(sort))] == names
 
@@ -86,7 +86,7 @@ def test_a_character_is_told_in_words() -> None:
     assert words().line(entry("Bob", race="Human")) == "Player"
     assert words().spoken(RAGNAR) == "Éowyn, Player character, 4 dice, Gaul, Armsman, tags: Friday group"
     assert words().spoken(entry("Bob", dice=1, newer=True)).endswith("1 die, made by a newer program")
-    assert len({kind_name(kind) for kind in Kind}) == len(Kind)
+    assert len({kind_name(kind) for kind in CharacterKind}) == len(CharacterKind)
 
 
 def test_what_the_rulebook_lacks_is_named_by_its_id() -> None:

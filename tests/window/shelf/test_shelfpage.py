@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QPushButton
 
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.storage.files.characterfile import dump_character, new_id, write_character
 from bones_desktop.storage.files.settings import Settings
 from bones_desktop.storage.shelf import shelfcatalogue
@@ -254,7 +254,7 @@ def test_many_tags_stand_in_a_menu_and_those_that_filter_beside_it(desk: Desk) -
 
 def test_kind_and_sort_are_chosen(desk: Desk) -> None:
     desk.put("Anna")
-    desk.put("Zoe", kind=Kind.BEAST, dice=ragnar().dice * 2)
+    desk.put("Zoe", kind=CharacterKind.BEAST, dice=ragnar().dice * 2)
     desk.look()
     bar = desk.page.bar
     bar.kind_box.setCurrentIndex(bar.kind_box.findText("Beast"))

@@ -8,7 +8,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 
-from bones_desktop.rules.bones.book.character import ItemDie, ItemKind, Kind
+from bones_desktop.rules.bones.book.character import CharacterKind, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.making.edits import new_character, set_text, without_dice
 from bones_desktop.rules.games import is_hurt
@@ -18,7 +18,7 @@ from bones_desktop.storage.files.sharedtext import all_shared
 from bones_desktop.storage.games.games import SMALL_GAMES
 from bones_desktop.storage.shelf.shelfentry import read_entry, time_of
 from bones_desktop.window.shelf.shelfmodel import ShelfWords
-from bones_desktop.window.shelf.shelfstandings import Standing, Standings
+from bones_desktop.window.shelf.shelfstandings import ShelfStanding, Standings
 from tests.support.commands import Command
 from tests.support.people import bob, ragnar
 from tests.support.rulebooks import rulebook
@@ -44,7 +44,7 @@ def running(tmp_path: Path, qapp: object):
         put(running, "Wrong", wrong())
         put(running, "Begun", new_character(new_id()).with_(name="Begun"))
         put(running, "No name yet", new_character(new_id()))
-        put(running, "No name yet (2)", without_dice(Kind.BEAST, new_id()))
+        put(running, "No name yet (2)", without_dice(CharacterKind.BEAST, new_id()))
         put(running, "No name yet (3)", set_text(new_character(new_id()), "notes", "A thought"))
         small = SMALL_GAMES[0]
         small.form.write(running.locations.characters / "Other.bones", small.game.new(new_id()).with_(name="Other"))
@@ -124,7 +124,7 @@ def test_a_character_of_a_smaller_game_is_hurt_by_what_its_game_says(game: str, 
     words = ShelfWords(rulebook)
     for sample in small.samples:
         entry = read_entry(sample, time_of(0))
-        told = [sign.words for sign in words.signs(entry, Standing()) if sign.icon == "injure"]
+        told = [sign.words for sign in words.signs(entry, ShelfStanding()) if sign.icon == "injure"]
         assert told == ([said] if sample.stem == file else [])
 
 
@@ -169,7 +169,7 @@ def test_a_sign_is_painted_and_goes_when_the_cause_goes(qtbot, running: Running)
     assert card() != before
 
 
-@pytest.mark.parametrize("make", [lambda: new_character(new_id()), lambda: without_dice(Kind.CAST, new_id())])
+@pytest.mark.parametrize("make", [lambda: new_character(new_id()), lambda: without_dice(CharacterKind.CAST, new_id())])
 def test_only_what_was_never_begun_counts_as_untouched(tmp_path: Path, make) -> None:
     path = tmp_path / "No name yet.bones"
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.life.packs import with_packs
 from bones_desktop.rules.bones.making.edits import new_character, set_template
 from bones_desktop.rules.bones.making.problems import problems
@@ -105,9 +105,9 @@ def test_a_finished_character_has_no_rest_and_cast_no_culture(tmp_path: Path, qa
     write_character(tmp_path / "bob.bones", bob())
     with Running(tmp_path, tmp_path / "bob.bones") as running:
         dialog = opened(running)
-        choose(dialog.who, Kind.CAST.value)
+        choose(dialog.who, CharacterKind.CAST.value)
         assert not dialog.culture.isEnabled()
-        assert dialog.character.kind is Kind.CAST
+        assert dialog.character.kind is CharacterKind.CAST
         dialog.reject()
 
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QLabel, QLineEdit, QListView, QMenu, QPushButton
 
-from bones_desktop.rules.bones.book.character import Kind, Mode
+from bones_desktop.rules.bones.book.character import CharacterKind, MakingMode
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.reasons import is_complete
 from bones_desktop.storage.files.characterfile import new_id, read_character, write_character
@@ -141,9 +141,9 @@ def test_a_recent_file_and_one_handed_over_are_seen_at_once(run, tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("searched", "kind"), [("cast member of your own", Kind.CAST), ("beast of your own", Kind.BEAST)]
+    ("searched", "kind"), [("cast member of your own", CharacterKind.CAST), ("beast of your own", CharacterKind.BEAST)]
 )
-def test_cast_and_beasts_may_be_put_together_from_nothing(run, searched: str, kind: Kind) -> None:
+def test_cast_and_beasts_may_be_put_together_from_nothing(run, searched: str, kind: CharacterKind) -> None:
     with run() as running:
         running.trigger("new")
         dialog = running.dialog()
@@ -181,7 +181,7 @@ def test_arrow_keys_walk_the_starts_while_typing(run) -> None:
         assert start.row() == 2
         QTest.keyClick(line, Qt.Key.Key_Up)
         QTest.keyClick(line, Qt.Key.Key_Return)
-        assert running.program.document.character.mode is Mode.CORE
+        assert running.program.document.character.mode is MakingMode.CORE
 
 
 def test_rename_takes_the_file_along(run) -> None:

@@ -16,7 +16,7 @@ from bones_desktop.rules.bones.book.character import (
     STARTING_DICE,
     Character,
     CharacterDie,
-    Kind,
+    CharacterKind,
     LedgerEntry,
     LedgerKind,
 )
@@ -36,7 +36,7 @@ SESSIONS_FOR_A_SUCCESS: Final = 10
 
 def is_finished(character: Character) -> bool:
     """Return whether this is a finished player character, whose faces change by improvement only."""
-    return character.kind is Kind.PLAYER and character.created is not None
+    return character.kind is CharacterKind.PLAYER and character.created is not None
 
 
 def require_permission(character: Character, permitted: bool) -> None:
@@ -102,7 +102,7 @@ def taken_on_trust(who: Character) -> dict[str, Any]:
 
     "kind", "played_before", "permitted" (changes), "sessions_without_line" and "house_rules", the names of switches.
     """
-    player = who.kind is Kind.PLAYER
+    player = who.kind is CharacterKind.PLAYER
     permitted = {(entry.on, entry.die, entry.face) for entry in who.ledger if entry.kind is LedgerKind.PERMISSION}
     return {
         "kind": who.kind.value,
@@ -217,7 +217,7 @@ def successes_begun(character: Character) -> bool:
     That is when the tenth die is full, which it is when no face waits for an icon; under the house rule, once it is
     gained: what is saved instead of being spent on its faces counts then as well.
     """
-    if character.kind is not Kind.PLAYER or len(character.dice) < MOST_PLAYER_DICE:
+    if character.kind is not CharacterKind.PLAYER or len(character.dice) < MOST_PLAYER_DICE:
         return False
     full = not any(shown.is_blank for die in character.dice for shown in die.faces)
     return full or character.house_rules.successes_from_tenth_gained

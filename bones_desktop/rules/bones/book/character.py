@@ -51,7 +51,7 @@ MOST_LIVED: Final = 40
 CountField = Literal["spiffs", "sessions"]
 
 
-class Kind(StrEnum):
+class CharacterKind(StrEnum):
     """Who the dice belong to; the game treats them alike."""
 
     PLAYER = "player"
@@ -60,7 +60,7 @@ class Kind(StrEnum):
     HORDE = "horde"
 
 
-class Mode(StrEnum):
+class MakingMode(StrEnum):
     """How a player character is made (AMB-89)."""
 
     COLD_IRON = "cold-iron"
@@ -171,8 +171,8 @@ class Character(Value):
 
     id: Annotated[str, Limits(pattern=r"^[0-9a-f]{32}$")]
     """Given once, when it is made; earlier versions and undo follow it, not the file's name."""
-    kind: Kind = Kind.PLAYER
-    mode: Mode = Mode.COLD_IRON
+    kind: CharacterKind = CharacterKind.PLAYER
+    mode: MakingMode = MakingMode.COLD_IRON
     name: Line = ""
     age: Line = ""
     race: Line = "Human"
@@ -263,7 +263,7 @@ def add_count(character: Character, field: CountField, by: int) -> Character:
     return set_count(character, field, held + by)
 
 
-class Part(StrEnum):
+class SheetSection(StrEnum):
     """A part of the sheet one can go to."""
 
     CHARACTER = "character"
@@ -280,10 +280,10 @@ class Part(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SheetPlace:
     """A part, which die of it and which face, both counted from 0; None for the whole."""
 
-    part: Part
+    part: SheetSection
     die: int | None = None
     face: int | None = None
 

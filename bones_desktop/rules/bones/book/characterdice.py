@@ -12,7 +12,7 @@ from typing import Final
 
 from bones_desktop.rules.bones.book.advancement import MASTERY_DICE, dice_with, next_price
 from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, Task, eligibility, rulebook_for
-from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, CharacterDie, ItemDie, Kind
+from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, CharacterDie, CharacterKind, ItemDie
 from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.icons import BLANK, MENTAL, PHYSICAL, UNIVERSAL, Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -56,7 +56,7 @@ def item_key(item: ItemDie, place: int) -> str:
 def faces_in_play(character: Character, place: int) -> tuple[Face, ...]:
     """Return the faces of a die as the group plays it: a beast's may have no Physical and Mental (AMB-57)."""
     faces = character.dice[place].faces
-    if character.kind is not Kind.BEAST or not character.house_rules.beasts_without_aptitudes:
+    if character.kind is not CharacterKind.BEAST or not character.house_rules.beasts_without_aptitudes:
         return faces
     return tuple(BLANK if {PHYSICAL, MENTAL}.issuperset(shown.icons) else shown for shown in faces)
 
@@ -273,7 +273,7 @@ def asset_lines(rulebook: Rulebook, character: Character) -> tuple[AssetLine, ..
 def next_icon_price(rulebook: Rulebook, character: Character) -> Explained | None:
     """Return the sessions the next icon costs (IMP-2, AMB-80); None for those who do not earn icons."""
     held = len(character.dice)
-    if character.kind is not Kind.PLAYER or held < STARTING_DICE:
+    if character.kind is not CharacterKind.PLAYER or held < STARTING_DICE:
         return None
     price = next_price(rulebook, character)
     if price is None:

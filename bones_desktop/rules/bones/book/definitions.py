@@ -46,7 +46,7 @@ class MasteryType(StrEnum):
     ASSET = "asset"
 
 
-class Use(StrEnum):
+class SuccessUse(StrEnum):
     """What a success of the icon may be used for in combat."""
 
     ANY = "any"
@@ -63,7 +63,7 @@ class Count:
     skill: str
     successes: int = 1
     condition: str = ""
-    use: Use = Use.ANY
+    use: SuccessUse = SuccessUse.ANY
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Negation:
 
 
 @dataclass(frozen=True, slots=True)
-class Asset:
+class AssetOfIcons:
     """Owning icons gives `what`: one per `per` icons plus `base` (MAST 21, 25, 36, 41)."""
 
     what: str
@@ -100,7 +100,7 @@ class Mastery:
     effect: str
     source: str
     negates: tuple[Negation, ...] = ()
-    assets: tuple[Asset, ...] = ()
+    assets: tuple[AssetOfIcons, ...] = ()
     lends: bool = False
     """Its success may be given to another (MAST 14, 32, 44; 36 to the crew)."""
     commands: str = ""

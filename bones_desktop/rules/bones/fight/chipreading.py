@@ -19,21 +19,21 @@ from bones_desktop.rules.bones.fight.chips import (
     NONE,
     OPEN,
     WITHOUT_LIMIT,
-    Chip,
     Chips,
     FaceShown,
+    RolledSuccess,
     Uses,
 )
 from bones_desktop.rules.bones.fight.doings import Doing, Doings
-from bones_desktop.rules.bones.fight.hands import Hand, Thrown, fear_on
+from bones_desktop.rules.bones.fight.hands import FighterHand, Thrown, fear_on
 from bones_desktop.rules.bones.fight.roundchoices import AUTOMATIC, BOUGHT, LENT, ChoiceError, Round, Words, require
 from bones_desktop.rules.bones.fight.successes import (
     ATTACKS,
     DEFENDS,
     OF_MODE,
-    FaceReader,
+    AttackMode,
     FaceReading,
-    Mode,
+    FightFaceReader,
     Success,
     To,
 )
@@ -47,14 +47,14 @@ _UNIVERSAL_DIE: Final = Die((Face((UNIVERSAL,)),), "", CHARACTER, "")
 
 
 def read_chips(
-    rulebook: Rulebook, choices: Round, doings: Doings, hands: Mapping[str, Hand]
+    rulebook: Rulebook, choices: Round, doings: Doings, hands: Mapping[str, FighterHand]
 ) -> dict[str, tuple[Chips, ...]]:
     """Return the successes of everybody who fights, rules a mind, or may lend; of hordes one entry for each throw.
 
     ChoiceError for a use that is not legal.
     """
 
-    def of(hand: Hand, lent: int) -> tuple[Chips, ...]:
+    def of(hand: FighterHand, lent: int) -> tuple[Chips, ...]:
         return tuple(_Table(rulebook, choices, doings, hands, hand, thrown).chips(lent) for thrown in hand.throws)
 
     counting = {who: hand for who, hand in hands.items() if hand.counts}
@@ -74,8 +74,8 @@ class _Table:
         rulebook: Rulebook,
         choices: Round,
         doings: Doings,
-        hands: Mapping[str, Hand],
-        hand: Hand,
+        hands: Mapping[str, FighterHand],
+        hand: FighterHand,
         thrown: Thrown,
     ) -> None:
         self._rulebook = rulebook
@@ -86,14 +86,14 @@ class _Table:
         self._thrown = thrown
         self._doing: Doing = hand.doing
         self._who = hand.fighter.id
-        self._reader: FaceReader = hand.doing.reader
+        self._reader: FightFaceReader = hand.doing.reader
         self._uses = Uses(doings, hand)
         self._said: Mapping[str, Words] = choices.allot.get(self._who, {})
 
     def chips(self, lent: int) -> Chips:
         """Return the successes with what they are used for."""
         horde = self._hand.fighter.is_horde
-        found: list[Chip] = []
+        found: list[RolledSuccess] = []
         shown: list[FaceShown] = []
         if horde and self._said:
             self._require(next(iter(self._said)), reason("horde-chooses-not", "AMB-51"))
@@ -120,7 +120,7 @@ class _Table:
             self._require(place, None if known else reason("no-such-place", "CMB-4", place=place[:40]))
 
     def _read_face(
-        self, place: str, die: Die[Face], face: Face | None, found: list[Chip], shown: list[FaceShown]
+        self, place: str, die: Die[Face], face: Face | None, found: list[RolledSuccess], shown: list[FaceShown]
     ) -> None:
         words, wanted = self._split(place)
         if face is None:
@@ -133,7 +133,7 @@ class _Table:
         reading = self._reading(place, name, readings, words, wanted)
         shown.append(FaceShown(place, name, reading, tuple(one for one in readings if one is not reading)))
         chips = [
-            Chip(self._who, place, n, self._thrown.opponent, name, one, might=_might(reading, readings, n))
+            RolledSuccess(self._who, place, n, self._thrown.opponent, name, one, might=_might(reading, readings, n))
             for n, one in enumerate(reading.successes)
         ]
         if self._hand.fighter.is_horde:
@@ -151,7 +151,7 @@ class _Table:
         )
         return reading if len(kept) == len(reading.successes) else replace(reading, successes=kept)
 
-    def _struck(self, chip: Chip) -> Chip:
+    def _struck(self, chip: RolledSuccess) -> RolledSuccess:
         """Return a horde's success: all that can attack does (AMB-51)."""
         via = self._uses.way_to_attack(chip.success, self._thrown.opponent)
         return replace(chip, use=ATTACK, whom=self._thrown.opponent, via=via) if via else chip
@@ -175,7 +175,7 @@ class _Table:
         fitting = (one for one in readings if one.successes and self._uses.are_legal(one, words))
         return next(fitting, readings[0]) if words else readings[0]
 
-    def _said_of(self, place: str, name: str, chips: list[Chip], words: Words) -> list[Chip]:
+    def _said_of(self, place: str, name: str, chips: list[RolledSuccess], words: Words) -> list[RolledSuccess]:
         """Return the chips of a face with the uses said; one word alone is meant for all it can be said of."""
         if self._is_allowed(place):
             return self._allowed(place, name, chips, words)
@@ -202,7 +202,7 @@ class _Table:
     def _is_allowed(self, place: str) -> bool:
         return bool(self._choices.override.get(f"allot.{self._who}.{place}"))
 
-    def _allowed(self, place: str, name: str, chips: list[Chip], words: Words) -> list[Chip]:
+    def _allowed(self, place: str, name: str, chips: list[RolledSuccess], words: Words) -> list[RolledSuccess]:
         """Return what the GM allows: every word is a success used so, whatever the face gives (amendment 9)."""
         every = words if len(words) > 1 else words * max(1, len(chips))
         anything = Success(((ATTACKS | DEFENDS | To.LEND, ""),))
@@ -212,15 +212,17 @@ class _Table:
             known = not whom or whom in self._doings.by_id
             if use not in {ATTACK, DEFEND, LEND, NONE, OPEN} or not known or (use in {ATTACK, LEND} and not whom):
                 raise ChoiceError(f"allot.{self._who}.{place}", reason("word-unknown", "CMB-4", word=word[:40]))
-            mode = next((each.mode for each in self._doing.aimed if each.whom == whom), Mode.MELEE)
+            mode = next((each.mode for each in self._doing.aimed if each.whom == whom), AttackMode.MELEE)
             via = {ATTACK: OF_MODE[mode], DEFEND: DEFENDS, LEND: To.LEND}.get(use, To.NOTHING)
             use = "" if use == OPEN else use
             found.append(
-                Chip(self._who, place, number, self._thrown.opponent, name, anything, use, whom, via, anything.all)
+                RolledSuccess(
+                    self._who, place, number, self._thrown.opponent, name, anything, use, whom, via, anything.all
+                )
             )
         return found
 
-    def _placed(self, chip: Chip, word: str) -> Chip:
+    def _placed(self, chip: RolledSuccess, word: str) -> RolledSuccess:
         if word in {"", OPEN} or chip.is_unasked:
             return chip
         self._require(chip.place, self._uses.why_not(chip.success, word, chip.face))
@@ -234,7 +236,7 @@ class _Table:
             via = chip.success.all & To.LEND
         return replace(chip, use=use, whom=whom, via=via)
 
-    def _extra(self, place: str, n: int) -> list[Chip]:
+    def _extra(self, place: str, n: int) -> list[RolledSuccess]:
         """Return successes that no die shows; they do whatever a Universal could."""
         if n <= 0 or not (self._doing.fights or self._doing.aimed):
             return []
@@ -243,10 +245,10 @@ class _Table:
         if not success:
             return []
         might = success[0].all
-        chips = [Chip(self._who, place, number, "", place, success[0], might=might) for number in range(n)]
+        chips = [RolledSuccess(self._who, place, number, "", place, success[0], might=might) for number in range(n)]
         return self._said_of(place, place, chips, words)
 
-    def _limited(self, found: list[Chip], shown: list[FaceShown]) -> Chips:
+    def _limited(self, found: list[RolledSuccess], shown: list[FaceShown]) -> Chips:
         """Return the chips with caps, then what takes successes of Magic off, then Nulls (amendment 15)."""
         limits: dict[str, int] = {}
         fatigue = encumbrance = magic_left = 0
@@ -289,7 +291,7 @@ class _Table:
             magic_left,
         )
 
-    def _after_nulls(self, found: list[Chip], usable: int) -> list[Chip]:
+    def _after_nulls(self, found: list[RolledSuccess], usable: int) -> list[RolledSuccess]:
         kept = 0
         chips = []
         for chip in found:

@@ -11,9 +11,17 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bones_desktop.rules.bones.fight.doings import Doings
-from bones_desktop.rules.bones.fight.hands import Hand
+from bones_desktop.rules.bones.fight.hands import FighterHand
 from bones_desktop.rules.bones.fight.roundchoices import Words
-from bones_desktop.rules.bones.fight.successes import DEFENDS, FROST_REACH, OF_MODE, FaceReading, Mode, Success, To
+from bones_desktop.rules.bones.fight.successes import (
+    DEFENDS,
+    FROST_REACH,
+    OF_MODE,
+    AttackMode,
+    FaceReading,
+    Success,
+    To,
+)
 from bones_desktop.rules.reasons import Reason, reason
 
 ATTACK: Final = "attack"
@@ -28,7 +36,7 @@ WITHOUT_LIMIT: Final = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class Chip:
+class RolledSuccess:
     """One success: where it lies, what it may do, and what it is used for."""
 
     who: str
@@ -78,7 +86,7 @@ class Chips:
 
     who: str
     opponent: str
-    chips: tuple[Chip, ...]
+    chips: tuple[RolledSuccess, ...]
     shown: tuple[FaceShown, ...]
     limits: Mapping[str, int]
     """How many may be used under each cap."""
@@ -92,19 +100,19 @@ class Chips:
     """Successes of Magic after the cap and fatigue alone, which decide about its damage (MAG-14)."""
 
     @property
-    def placed(self) -> tuple[Chip, ...]:
+    def placed(self) -> tuple[RolledSuccess, ...]:
         """Those put to a use by choice."""
         return tuple(chip for chip in self.chips if chip.use in {ATTACK, DEFEND, LEND})
 
     @property
-    def unplaced(self) -> tuple[Chip, ...]:
+    def unplaced(self) -> tuple[RolledSuccess, ...]:
         """Those nobody has decided about, as many as may still be used; they go before what acts unasked."""
         waiting = [chip for chip in self.chips if not chip.use and not chip.is_unasked]
         left = self.usable - len(self.placed)
         within = dict(self.limits)
         for chip in self.placed:
             within[chip.limit] = within.get(chip.limit, WITHOUT_LIMIT) - 1
-        found: list[Chip] = []
+        found: list[RolledSuccess] = []
         for chip in waiting:
             if len(found) < left and within.get(chip.limit, WITHOUT_LIMIT) > 0:
                 within[chip.limit] = within.get(chip.limit, WITHOUT_LIMIT) - 1
@@ -116,7 +124,7 @@ class Chips:
         """How many successes are above a cap or cancelled."""
         return max(0, len(self.chips) - self.usable)
 
-    def acting(self) -> Iterator[Chip]:
+    def acting(self) -> Iterator[RolledSuccess]:
         """Yield the chips that do something: those placed, then of those that act unasked as many as are left."""
         placed = self.placed
         yield from placed
@@ -134,7 +142,7 @@ class Chips:
 class Uses:
     """What the successes of one fighter may be used for."""
 
-    def __init__(self, doings: Doings, hand: Hand) -> None:
+    def __init__(self, doings: Doings, hand: FighterHand) -> None:
         self._doings = doings
         self._fighter = hand.fighter
         self._doing = hand.doing
@@ -164,7 +172,7 @@ class Uses:
     @property
     def nothing_to_shoot(self) -> Reason | None:
         """Why one who would shoot cannot: there is nothing to do it with (AMB-35)."""
-        shots = self._doing.aimed and all(each.mode is Mode.MISSILE for each in self._doing.aimed)
+        shots = self._doing.aimed and all(each.mode is AttackMode.MISSILE for each in self._doing.aimed)
         bare = shots and not self._doing.means.shoots
         return reason("nothing-to-shoot", "AMB-35", who=self._fighter.name) if bare else None
 
@@ -201,7 +209,7 @@ class Uses:
         return tuple(word for word in dict.fromkeys(words) if self.why_not(success, word, "") is None)
 
 
-def legal_uses(doings: Doings, hands: Mapping[str, Hand], chips: Chips) -> dict[Chip, tuple[str, ...]]:
+def legal_uses(doings: Doings, hands: Mapping[str, FighterHand], chips: Chips) -> dict[RolledSuccess, tuple[str, ...]]:
     """Return for each success every word that may be said about it, whichever way its face is read."""
     hand = hands[chips.who]
     if hand.fighter.is_horde or all(each.opponent != chips.opponent for each in hand.throws):

@@ -17,7 +17,15 @@ from bones_desktop.rules.bones.book.definitions import Ability, Mastery, Race
 from bones_desktop.rules.bones.book.icons import BLANK, Face
 from bones_desktop.rules.bones.book.notation import Aim, aim, worth
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
-from bones_desktop.rules.bones.fight.successes import ATTACKS, FaceReader, FaceReading, Means, Mode, Success, To
+from bones_desktop.rules.bones.fight.successes import (
+    ATTACKS,
+    AttackMode,
+    FaceReading,
+    FightFaceReader,
+    Means,
+    Success,
+    To,
+)
 from bones_desktop.rules.bones.reading.taskdice import (
     MAGIC,
     SECOND,
@@ -31,7 +39,7 @@ from bones_desktop.rules.bones.reading.taskdice import (
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import refuse
 
-__all__ = ["Combatant", "FaceUse", "Mode", "Stance"]
+__all__ = ["AttackMode", "Combatant", "FaceUse", "Stance"]
 
 _TRIES: Final = frozenset({MAGIC, UNARMED})
 
@@ -41,7 +49,7 @@ class Combatant:
     """One side of a fight: character and item dice, how it attacks, successes it has without rolling (IMP-5)."""
 
     dice: tuple[Die[Face], ...]
-    mode: Mode = Mode.MELEE
+    mode: AttackMode = AttackMode.MELEE
     automatic: int = 0
     conditions: frozenset[str] = frozenset()
     """Standing conditions of masteries used for magic: "art", "healing"."""
@@ -105,7 +113,7 @@ class _Gives:
 class Stance:
     """How one side's faces count while it attacks in one mode and is attacked in another."""
 
-    def __init__(self, rulebook: Rulebook, house_rules: HouseRules, own: Combatant, against: Mode) -> None:
+    def __init__(self, rulebook: Rulebook, house_rules: HouseRules, own: Combatant, against: AttackMode) -> None:
         self._rulebook = rulebook
         self._house_rules = house_rules
         self.mode = own.mode
@@ -121,15 +129,15 @@ class Stance:
             conditions=own.conditions,
         )
         self.borne = means.borne
-        self._reader = FaceReader(rulebook, house_rules, means)
-        self.goal: Aim = self._reader.magic if own.mode is Mode.MAGIC else self._reader.unarmed
+        self._reader = FightFaceReader(rulebook, house_rules, means)
+        self.goal: Aim = self._reader.magic if own.mode is AttackMode.MAGIC else self._reader.unarmed
         """The skill whose cap stands over the capped successes."""
-        self.capped_attack = self.mode is Mode.MAGIC or (self.mode is Mode.MELEE and not self.armed)
+        self.capped_attack = self.mode is AttackMode.MAGIC or (self.mode is AttackMode.MELEE and not self.armed)
         """Whether capped successes may attack; they always defend (AMB-35, MAG-23)."""
-        self._attacks = ATTACKS | (To.PRICK if against is Mode.MELEE else To.NOTHING)
-        if Mode.MELEE in {own.mode, against}:
+        self._attacks = ATTACKS | (To.PRICK if against is AttackMode.MELEE else To.NOTHING)
+        if AttackMode.MELEE in {own.mode, against}:
             self._attacks |= To.FROST  # they stand near enough
-        self._defends = To.SHROUD | (To.PARRY if against is Mode.MELEE else To.BLOCK)
+        self._defends = To.SHROUD | (To.PARRY if against is AttackMode.MELEE else To.BLOCK)
         self._uses: dict[tuple[Face, str, bool, bool, str, bool], FaceUse] = {}
 
     def cap(self, own: Sequence[Die[Face]]) -> int:
@@ -168,7 +176,7 @@ class Stance:
         two_weapon = 1 if lets else shown.count * shown.icons.count(TWO_WEAPON)
         own = group in {CHARACTER, ITEM} and die.key != self.borne.second
         hinders = shown.count * sum(map(self._hinders, shown.icons)) if own else 0
-        magic = self.mode is Mode.MAGIC
+        magic = self.mode is AttackMode.MAGIC
         lifted = worth(self._rulebook, self.goal, shown).negated("encumbrance") if magic else 0
         encumbrance = harm.encumbrance if magic else 0
         return FaceUse(
@@ -212,7 +220,7 @@ class Stance:
         if gives.second_attack or gives.second_either:
             return "AMB-18"
         if gives.capped:
-            return "MAG-25" if self.mode is Mode.MAGIC else "AMB-35"
+            return "MAG-25" if self.mode is AttackMode.MAGIC else "AMB-35"
         if hinders:
             return "BST-5"
         if sum(map(bool, (gives.attack, gives.defence, gives.either))) > 1:
@@ -240,7 +248,7 @@ def _best(each: Sequence[_Gives]) -> _Gives:
     return _Gives(attack=attack, defence=defence)
 
 
-_FOES: Final = (Mode.MELEE, Mode.MISSILE)
+_FOES: Final = (AttackMode.MELEE, AttackMode.MISSILE)
 """How blows come: all that is not melee counts as missile for defence (MAG-24)."""
 
 
@@ -260,9 +268,9 @@ class TaskUse:
 class FightUse:
     """What a face does in a fight, at best."""
 
-    attacks: tuple[Mode, ...]
+    attacks: tuple[AttackMode, ...]
     """Ways of attacking in which it attacks; empty when it never does."""
-    defends: tuple[Mode, ...]
+    defends: tuple[AttackMode, ...]
     """Kinds of blows it stops, melee and missile."""
     together: bool
     """Whether it attacks and defends at once (AMB-17), not one of the two."""
@@ -294,12 +302,12 @@ def fight_use(rulebook: Rulebook, house_rules: HouseRules, own: Sequence[Die[Fac
 
     Magic and Unarmed Combat count only where those dice allow to attempt them (ACT-7).
     """
-    attacks: list[Mode] = []
-    defends: list[Mode] = []
+    attacks: list[AttackMode] = []
+    defends: list[AttackMode] = []
     best: FaceUse | None = None
     together = False
     die = Die((shown,), "", CHARACTER, "die 1")
-    for mode in Mode:
+    for mode in AttackMode:
         for foe in _FOES:
             stance = Stance(rulebook, house_rules, Combatant(tuple(own), mode), foe)
             use = stance.use(die, shown, may_try=stance.cap(own) > 0)
@@ -313,7 +321,7 @@ def fight_use(rulebook: Rulebook, house_rules: HouseRules, own: Sequence[Die[Fac
     if best is None:
         return None
     return FightUse(
-        tuple(mode for mode in Mode if mode in attacks),
+        tuple(mode for mode in AttackMode if mode in attacks),
         tuple(foe for foe in _FOES if foe in defends),
         together,
         best.successes,

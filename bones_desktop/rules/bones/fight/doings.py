@@ -19,18 +19,18 @@ from bones_desktop.rules.bones.book.notation import skill_label
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter, Health, Ruled, health, is_able
 from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Declaration, How, Round, require
-from bones_desktop.rules.bones.fight.successes import FaceReader, Means, Mode, shoots_by_nature
+from bones_desktop.rules.bones.fight.successes import AttackMode, FightFaceReader, Means, shoots_by_nature
 from bones_desktop.rules.bones.reading.requests import range_losses
 from bones_desktop.rules.bones.reading.taskdice import MAGIC, UNARMED, WEAPON, Borne, borne, is_thrown
 from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason
 
 MODES: Final = {
-    How.MELEE: Mode.MELEE,
-    How.UNARMED: Mode.MELEE,
-    How.MISSILE: Mode.MISSILE,
-    How.MAGIC: Mode.MAGIC,
-    How.MIND: Mode.MAGIC,
+    How.MELEE: AttackMode.MELEE,
+    How.UNARMED: AttackMode.MELEE,
+    How.MISSILE: AttackMode.MISSILE,
+    How.MAGIC: AttackMode.MAGIC,
+    How.MIND: AttackMode.MAGIC,
 }
 _BUSY: Final = frozenset({How.TASK, How.MOVE, How.COUP})
 
@@ -49,7 +49,7 @@ class Aimed:
         return self.declaration.whom
 
     @property
-    def mode(self) -> Mode:
+    def mode(self) -> AttackMode:
         """How it is done."""
         return MODES[self.declaration.how]
 
@@ -74,7 +74,7 @@ class Doing:
     coup: str
     """Whom he kills; "" for nobody."""
     means: Means
-    reader: FaceReader
+    reader: FightFaceReader
     warnings: tuple[Reason, ...] = ()
 
     @property
@@ -95,9 +95,9 @@ class Doing:
     @property
     def uses_magic(self) -> bool:
         """Whether his throw is a use of magic (MAG-16)."""
-        return self.able and (Mode.MAGIC in self.means.modes or (bool(self.task) and self.skill == "magic"))
+        return self.able and (AttackMode.MAGIC in self.means.modes or (bool(self.task) and self.skill == "magic"))
 
-    def weapon(self, mode: Mode) -> ItemDie | None:
+    def weapon(self, mode: AttackMode) -> ItemDie | None:
         """Return the weapon he attacks with in a mode; None where he has none for it."""
         place = self._place(mode)
         return None if place is None else self.fighter.character.equipment[place]
@@ -105,10 +105,10 @@ class Doing:
     @property
     def throws_away(self) -> int | None:
         """Place of the weapon for the hand that he throws and must pick up again (AMB-42); None for none."""
-        weapon = self.weapon(Mode.MISSILE)
-        return self._place(Mode.MISSILE) if weapon is not None and is_thrown(weapon.faces) else None
+        weapon = self.weapon(AttackMode.MISSILE)
+        return self._place(AttackMode.MISSILE) if weapon is not None and is_thrown(weapon.faces) else None
 
-    def _place(self, mode: Mode) -> int | None:
+    def _place(self, mode: AttackMode) -> int | None:
         key = self.means.borne.used(mode)
         return next((place for place in self.fighter.at_hand if self.fighter.item_key(place) == key), None)
 
@@ -205,7 +205,7 @@ def read_doings(rulebook: Rulebook, choices: Round) -> Doings:
         for doing in by_id.values()
         if doing.able
         for each in doing.attacks
-        if each.mode is Mode.MELEE
+        if each.mode is AttackMode.MELEE
     )
     return Doings(by_id, melee, encounter)
 
@@ -221,7 +221,7 @@ def check_declared(rulebook: Rulebook, choices: Round, who: Collection[str]) -> 
     for doing in read_doings(rulebook, choices).by_id.values():
         character = doing.fighter.character
         magic = any(face.has(MAGIC) for place in character.available() for face in character.dice[place].faces)
-        shots = [each.number for each in doing.aimed if each.mode is Mode.MISSILE]
+        shots = [each.number for each in doing.aimed if each.mode is AttackMode.MISSILE]
         if doing.fighter.id in who and doing.able and shots and not doing.means.shoots and not magic:
             require(choices, f"declare.{shots[0]}", reason("nothing-to-shoot", "AMB-35", who=doing.fighter.name))
 
@@ -306,7 +306,7 @@ def _doing(rulebook: Rulebook, choices: Round, fighter: Fighter, declared: list[
     for each in aimed:
         if each.declaration.weapon and each.declaration.how is not How.UNARMED:
             key = _weapon(fighter, each.declaration, f"declare.{each.number}.weapon")
-            if named.setdefault(each.mode, key) != key and each.mode is not Mode.MELEE:
+            if named.setdefault(each.mode, key) != key and each.mode is not AttackMode.MELEE:
                 require(choices, f"declare.{each.number}", reason("one-weapon", "AMB-53"))
     if len(set(named.values())) > 1:
         require(choices, f"declare.{aimed[-1].number}", reason("one-weapon", "AMB-53"))
@@ -322,9 +322,9 @@ def _doing(rulebook: Rulebook, choices: Round, fighter: Fighter, declared: list[
     means = Means(
         modes=modes,
         armed=not bare and any(_is_weapon(die) for die in dice),
-        shoots=bool(used.used(Mode.MISSILE))
+        shoots=bool(used.used(AttackMode.MISSILE))
         or shoots_by_nature(rulebook, fighter.kind, available)
-        or any(each.mode is Mode.MISSILE and choices.override.get(f"declare.{each.number}") for each in aimed),
+        or any(each.mode is AttackMode.MISSILE and choices.override.get(f"declare.{each.number}") for each in aimed),
         horde=fighter.is_horde,
         borne=used,
         abilities=frozenset(icon for icon in icons if _is_ability(rulebook, icon)),
@@ -338,7 +338,7 @@ def _doing(rulebook: Rulebook, choices: Round, fighter: Fighter, declared: list[
         task=next((each for _, each in declared if each.how in {How.TASK, How.MOVE}), None),
         coup=next((each.whom for _, each in declared if each.how is How.COUP), ""),
         means=means,
-        reader=FaceReader(rulebook, house_rules, means),
+        reader=FightFaceReader(rulebook, house_rules, means),
         warnings=(*_warnings(rulebook, fighter, means), *(() if busy else used.idle.values())),
     )
 
@@ -370,7 +370,7 @@ def _said_of(encounter: Encounter, shot: Declaration) -> float:
 
 def _warnings(rulebook: Rulebook, fighter: Fighter, means: Means) -> tuple[Reason, ...]:
     """Return what is allowed and unwise: missiles of nothing (AMB-35), both hands beside a shield (AMB-53)."""
-    bare = Mode.MISSILE in means.modes and not means.shoots
+    bare = AttackMode.MISSILE in means.modes and not means.shoots
     found = [reason("nothing-to-shoot", "AMB-35", who=fighter.name)] if bare else []
     return (*found, *both_hands(rulebook, fighter.character, fighter.at_hand, means.borne))
 

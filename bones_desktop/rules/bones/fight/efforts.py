@@ -16,7 +16,7 @@ from bones_desktop.rules.bones.book.rulebook import LaterResistance, Rulebook
 from bones_desktop.rules.bones.fight.chips import LEND, Chips
 from bones_desktop.rules.bones.fight.doings import Doings, is_order
 from bones_desktop.rules.bones.fight.fighters import Fighter, Ruled
-from bones_desktop.rules.bones.fight.hands import FEAR_REACH, Hand, fear_on
+from bones_desktop.rules.bones.fight.hands import FEAR_REACH, FighterHand, fear_on
 from bones_desktop.rules.bones.fight.roundchoices import (
     BOUGHT,
     ChoiceError,
@@ -128,8 +128,8 @@ def read_effort(
     rulebook: Rulebook,
     choices: Round,
     doings: Doings,
-    hands: Mapping[str, Hand],
-    hand: Hand,
+    hands: Mapping[str, FighterHand],
+    hand: FighterHand,
     chips: Mapping[str, Sequence[Chips]],
 ) -> Effort | None:
     """Return what a fighter's task comes to; None for one who does none, or has not thrown."""
@@ -187,7 +187,7 @@ def read_effort(
     )
 
 
-def _beside(rulebook: Rulebook, hand: Hand, skill: str) -> int:
+def _beside(rulebook: Rulebook, hand: FighterHand, skill: str) -> int:
     """Return the Defend successes that come with a skill's icons while it evades: Swashbuckler's (AMB-17)."""
     found = 0
     for face in hand.throws[0].now:
@@ -200,7 +200,7 @@ def _beside(rulebook: Rulebook, hand: Hand, skill: str) -> int:
     return found
 
 
-def _metres(hand: Hand, successes: int) -> float:
+def _metres(hand: FighterHand, successes: int) -> float:
     """Return how far a movement goes; who flies at height and has a wing left flies (MOVE-2, MOVE-5)."""
     return movement(move_score(hand.character, flies=hand.fighter.flying_m > 0), successes) * METRES_A_SCORE
 
@@ -212,7 +212,12 @@ def resists(rulebook: Rulebook, shown: Face) -> int:
 
 
 def read_mind(
-    rulebook: Rulebook, choices: Round, doings: Doings, hands: Mapping[str, Hand], pair: tuple[str, str], successes: int
+    rulebook: Rulebook,
+    choices: Round,
+    doings: Doings,
+    hands: Mapping[str, FighterHand],
+    pair: tuple[str, str],
+    successes: int,
 ) -> MindMagic:
     """Return what magic does to a mind; Fear shown by either hinders the other (BST-5), a vest the caster (EQP-9)."""
     who, whom = pair

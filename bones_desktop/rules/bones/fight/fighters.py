@@ -12,7 +12,7 @@ from typing import Annotated, Final
 
 from bones_desktop.rules.bones.book.advancement import automatic_successes
 from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING
-from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.characterdice import die_label, faces_in_play, is_grounded, item_dice, item_key
 from bones_desktop.rules.bones.book.fields import Line
 from bones_desktop.rules.bones.book.icons import Face
@@ -113,14 +113,14 @@ class Fighter(Value):
         return without_example(self.character.name) or self.id
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> CharacterKind:
         """Whose it is."""
         return self.character.kind
 
     @property
     def is_horde(self) -> bool:
         """Whether it is a horde (CMB-38)."""
-        return self.character.kind is Kind.HORDE
+        return self.character.kind is CharacterKind.HORDE
 
     @property
     def is_mounted(self) -> bool:
@@ -272,7 +272,7 @@ def allotting_order(rulebook: Rulebook, encounter: Encounter) -> tuple[str, ...]
 
     def rank(fighter: Fighter) -> tuple[int, bool]:
         tier = 0 if fighter.posture is Posture.PRONE else 2 if rides_to_war(rulebook, encounter, fighter) else 1
-        return tier, fighter.kind is Kind.PLAYER
+        return tier, fighter.kind is CharacterKind.PLAYER
 
     able = [fighter for fighter in encounter.fighters if is_able(fighter.character)]
     return tuple(fighter.id for fighter in sorted(able, key=rank))

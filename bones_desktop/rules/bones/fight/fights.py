@@ -39,7 +39,7 @@ from bones_desktop.rules.bones.book.definitions import Ability
 from bones_desktop.rules.bones.book.icons import BLANK, Face
 from bones_desktop.rules.bones.book.notation import face_name
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
-from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance
+from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant, Stance
 from bones_desktop.rules.bones.fight.rounds import (
     Blows,
     Fall,
@@ -61,7 +61,7 @@ from bones_desktop.rules.reasons import Reason, reason, refuse
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class WeighedShare:
     """Several numbers over the product of the first `level` factors of the `Averages` that made it."""
 
     level: int
@@ -76,15 +76,15 @@ class Averages:
         self._products = [1]
 
     @staticmethod
-    def known(*numbers: int) -> Share:
+    def known(*numbers: int) -> WeighedShare:
         """Return the share of whole numbers."""
-        return Share(0, numbers)
+        return WeighedShare(0, numbers)
 
-    def denominator(self, share: Share) -> int:
+    def denominator(self, share: WeighedShare) -> int:
         """Return what the numerators of the share are to be divided by."""
         return self._products[share.level]
 
-    def mean(self, parts: Iterable[tuple[Share, int]]) -> Share:
+    def mean(self, parts: Iterable[tuple[WeighedShare, int]]) -> WeighedShare:
         """Return the mean of shares by their weights, at least one of them; all have as many numerators."""
         ordered = sorted(parts, key=lambda part: part[0].level)
         whole = sum(weight for _, weight in ordered)
@@ -100,7 +100,7 @@ class Averages:
         if whole > common:
             self._factors.append(whole // common)
             self._products.append(self._products[-1] * (whole // common))
-        return Share(len(self._factors), tuple(sums))
+        return WeighedShare(len(self._factors), tuple(sums))
 
     def _raised(self, sums: list[int], level: int, to: int) -> list[int]:
         if level == to:
@@ -120,7 +120,7 @@ class StoppedError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class DuelSide:
     """What a side brings: its hands, and the weight of each fall of successes with each hand."""
 
     hands: Hands
@@ -130,7 +130,7 @@ class Side:
 class Duel:
     """The solved game. `solve` has been called by whoever hands it out."""
 
-    def __init__(self, a: Side, b: Side) -> None:
+    def __init__(self, a: DuelSide, b: DuelSide) -> None:
         self.sides = a, b
         self._sizes = a.hands.sizes(), b.hands.sizes()
         self._falls = [[HandFalls(falls) for falls in side.falls] for side in self.sides]
@@ -138,7 +138,7 @@ class Duel:
         self._worth = [[0.0] * width for _ in a.hands.hands]
         self._lead = [[0.0] * width for _ in a.hands.hands]
         self._averages = Averages()
-        self._shares: dict[Pair, Share] = {}
+        self._shares: dict[Pair, WeighedShare] = {}
         self._after_a: dict[Pair, list[int]] = {}
         self._after: dict[Pair, list[list[Pair]]] = {}
 
@@ -155,7 +155,7 @@ class Duel:
                 else:
                     self._end(i, j)
 
-    def share(self, state: Pair) -> tuple[Share, int]:
+    def share(self, state: Pair) -> tuple[WeighedShare, int]:
         """Return (chance that A wins, of a draw, dice A has left, dice B has left) on average, and the denominator."""
         share = self._shares[state]
         return share, self._averages.denominator(share)
@@ -223,7 +223,7 @@ class Duel:
         left_a, left_b = self._sizes[0][i], self._sizes[1][j]
         self._keep((i, j), Averages.known(int(left_a > 0), int(left_a == left_b == 0), left_a, left_b))
 
-    def _keep(self, state: Pair, share: Share) -> None:
+    def _keep(self, state: Pair, share: WeighedShare) -> None:
         whole = self._averages.denominator(share)
         _, _, left_a, left_b = share.numerators
         self._shares[state] = share
@@ -341,7 +341,7 @@ def _taken(
     return taken
 
 
-def _doubled(share: Share) -> int:
+def _doubled(share: WeighedShare) -> int:
     """Return twice the worth of a state as a numerator: a draw is half a win."""
     win, draw, *_ = share.numerators
     return 2 * win + draw
@@ -349,7 +349,7 @@ def _doubled(share: Share) -> int:
 
 def careful_share(
     a: Sequence[Mapping[Fall, int]], b: Sequence[Mapping[Fall, int]], keep_on: Callable[[], bool] = lambda: True
-) -> tuple[Share, int]:
+) -> tuple[WeighedShare, int]:
     """Return (chance that A wins, of a draw, dice A has left, dice B has left) on average, and the denominator.
 
     `a` and `b` hold the weights of what each side rolls with no dice, with one, and so on to all of them.
@@ -357,7 +357,7 @@ def careful_share(
     """
     blows_a, blows_b = ([Blows(falls) for falls in side] for side in (a, b))
     averages = Averages()
-    shares: dict[tuple[int, int], Share] = {}
+    shares: dict[tuple[int, int], WeighedShare] = {}
     for i, mine in enumerate(blows_a):
         for j, theirs in enumerate(blows_b):
             if not keep_on():
@@ -389,9 +389,9 @@ def not_followed(rulebook: Rulebook, a: Combatant, b: Combatant) -> tuple[Reason
 
 
 def _of_side(rulebook: Rulebook, side: Combatant, foe: Combatant) -> Iterator[Reason]:
-    if side.mode is Mode.MAGIC:
+    if side.mode is AttackMode.MAGIC:
         yield reason("fight-leaves-fatigue", "MAG-11")
-    shot_with = borne(side.dice, {side.mode}).used(Mode.MISSILE)
+    shot_with = borne(side.dice, {side.mode}).used(AttackMode.MISSILE)
     for die in side.dice:
         if die.group not in {CHARACTER, ITEM} or any(hindrance(shown, die.group).damage for shown in die.faces):
             yield reason("fight-leaves-hindering", "HIND-4")
@@ -522,7 +522,7 @@ def _sides(
     *,
     best_losses: bool,
     burdened: bool,
-) -> tuple[Side, Side]:
+) -> tuple[DuelSide, DuelSide]:
     """Return what both sides bring; _TooLargeError as soon as that is too much."""
     try:
         hands = [
@@ -543,7 +543,7 @@ def _sides(
                 work[place] += len(rolled)
         if work[0] * work[1] > MOST_WORK:
             raise _TooLargeError
-    return Side(hands[0], tuple(falls_of[0])), Side(hands[1], tuple(falls_of[1]))
+    return DuelSide(hands[0], tuple(falls_of[0])), DuelSide(hands[1], tuple(falls_of[1]))
 
 
 def _rolled(stance: Stance, side: Combatant, hands: Hands, keep_on: Callable[[], bool]) -> Iterator[Mapping[Fall, int]]:
@@ -568,7 +568,7 @@ def _harmless(shown: Face, group: str) -> Face:
     return shown if icons == shown.icons else Face(icons, shown.count) if icons else BLANK
 
 
-def _odds(share: Share, whole: int, mirrored: bool, exact: bool, left_out: tuple[Reason, ...]) -> FightOdds:
+def _odds(share: WeighedShare, whole: int, mirrored: bool, exact: bool, left_out: tuple[Reason, ...]) -> FightOdds:
     win, draw, left_a, left_b = share.numerators
     loss = whole - win - draw
     if mirrored:

@@ -20,7 +20,7 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.doings import Doing, Doings
 from bones_desktop.rules.bones.fight.fighters import Fighter, is_able
 from bones_desktop.rules.bones.fight.roundchoices import HINDERING_DAMAGE, ChoiceError, Faces, Round, require
-from bones_desktop.rules.bones.fight.successes import ATTACKS, Mode, To
+from bones_desktop.rules.bones.fight.successes import ATTACKS, AttackMode, To
 from bones_desktop.rules.bones.injury.injuries import heal, healable, lose, suffer_all
 from bones_desktop.rules.bones.reading.taskdice import MAGIC, SECOND, UNARMED, hindrance, take_dice
 from bones_desktop.rules.dice import Die
@@ -51,7 +51,7 @@ class Thrown:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class FighterHand:
     """What a fighter threw, and how he is once hindering dice and independent abilities have acted."""
 
     doing: Doing
@@ -100,12 +100,12 @@ class Hand:
         return frozenset(skill for skill, cap in self.caps.items() if cap)
 
 
-def read_hands(rulebook: Rulebook, choices: Round, doings: Doings) -> dict[str, Hand]:
+def read_hands(rulebook: Rulebook, choices: Round, doings: Doings) -> dict[str, FighterHand]:
     """Return everybody's hand; ChoiceError for faces that do not fit the dice, and for choices the rules refuse."""
     return {who: _hand(rulebook, choices, doings, doing) for who, doing in doings.by_id.items()}
 
 
-def fear_on(hands: Mapping[str, Hand], doings: Doings, who: str) -> int:
+def fear_on(hands: Mapping[str, FighterHand], doings: Doings, who: str) -> int:
     """Return the Nulls that others' Fear gives each throw of somebody (BST-5, AMB-59)."""
     found = 0
     side = doings[who].fighter.side
@@ -126,7 +126,7 @@ def task_aim(rulebook: Rulebook, choices: Round, doing: Doing) -> Aim:
     return aim(rulebook, choices.encounter.house_rules, doing.skill)
 
 
-def _hand(rulebook: Rulebook, choices: Round, doings: Doings, doing: Doing) -> Hand:
+def _hand(rulebook: Rulebook, choices: Round, doings: Doings, doing: Doing) -> FighterHand:
     fighter = doing.fighter
     dice = fighter.dice(rulebook)
     shown = _shown(choices, doing, dice)
@@ -156,7 +156,7 @@ def _hand(rulebook: Rulebook, choices: Round, doings: Doings, doing: Doing) -> H
     if is_able(character):
         character, healed = _healed(character, max((thrown.regenerates for thrown in throws), default=0))
     _check_lost(choices, fighter, healed)
-    return Hand(doing, dice, throws, caps, harm, soaked, taken, choosing, left, healed, character)
+    return FighterHand(doing, dice, throws, caps, harm, soaked, taken, choosing, left, healed, character)
 
 
 def _shown(choices: Round, doing: Doing, dice: tuple[Die[Face], ...]) -> dict[str, tuple[Face | None, ...]]:
@@ -222,9 +222,9 @@ def _counted(
     uses = _FIGHT_USES
     against = {each.mode for other in doings.attackers(doing.fighter.id) for each in other.attacks
                if each.whom == doing.fighter.id}  # fmt: skip
-    if not against or Mode.MELEE in against:
+    if not against or AttackMode.MELEE in against:
         uses |= To.PARRY | To.PRICK
-    if against != {Mode.MELEE}:
+    if against != {AttackMode.MELEE}:
         uses |= To.BLOCK
     goal = task_aim(rulebook, choices, doing) if doing.task else None
     counts = {}

@@ -14,12 +14,12 @@ from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import HINDERING
 from bones_desktop.rules.bones.book.icons import DAMAGE
-from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, Chip, Chips
+from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, Chips, RolledSuccess
 from bones_desktop.rules.bones.fight.doings import Aimed, Doing, Doings
 from bones_desktop.rules.bones.fight.fighters import Darkness, Fighter, Posture
-from bones_desktop.rules.bones.fight.hands import Hand
+from bones_desktop.rules.bones.fight.hands import FighterHand
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How, Round
-from bones_desktop.rules.bones.fight.successes import DEFENDS, FROST_REACH, OF_MODE, Mode, To
+from bones_desktop.rules.bones.fight.successes import DEFENDS, FROST_REACH, OF_MODE, AttackMode, To
 from bones_desktop.rules.reasons import Reason, reason
 
 PERCENT_A_SUCCESS: Final = 20
@@ -29,7 +29,7 @@ _LARGE, _HUGE = 2, 4
 """How much larger than the friendly figures a target is when they cover half of it, or nothing (CMB-29)."""
 
 
-class Kind(StrEnum):
+class AttackKind(StrEnum):
     """How a success comes at its target; it decides what stops it."""
 
     MELEE = "melee"
@@ -45,7 +45,7 @@ class Circumstance:
 
     n: int
     reason: Reason
-    kind: Kind | None = None
+    kind: AttackKind | None = None
     """The kind of attack it is for, None for any (AMB-109)."""
 
 
@@ -55,12 +55,12 @@ class Pair:
 
     attacker: str
     target: str
-    struck: Mapping[Kind, int]
+    struck: Mapping[AttackKind, int]
     """Successes allotted to the attack."""
     circumstances: tuple[Circumstance, ...]
-    attack: Mapping[Kind, int]
+    attack: Mapping[AttackKind, int]
     """What is left of them after the circumstances."""
-    defence: Mapping[Kind, int]
+    defence: Mapping[AttackKind, int]
     """What of that is cancelled."""
     damage_icons: int
     """Damage that nothing cancels (ICON-5, AMB-7)."""
@@ -68,14 +68,14 @@ class Pair:
     """Hindering dice that its icons give whom it damages, one for each icon; see AMB-55."""
     by_magic: bool
 
-    def net(self, kind: Kind) -> int:
+    def net(self, kind: AttackKind) -> int:
         """Return the damage of one kind."""
         return max(0, self.attack.get(kind, 0) - self.defence.get(kind, 0))
 
     @property
     def damage(self) -> int:
         """The damage before anything is absorbed or soaked (CMB-11)."""
-        return sum(self.net(kind) for kind in Kind) + self.damage_icons
+        return sum(self.net(kind) for kind in AttackKind) + self.damage_icons
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Defence:
     by: str = ""
     """Whose blow it stops; "" for anybody's."""
     worn: bool = False
-    chip: Chip | None = None
+    chip: RolledSuccess | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Pairs:
     """All pairs of a round, and the defences that had nothing to stop."""
 
     pairs: Mapping[tuple[str, str], Pair]
-    wasted: tuple[Chip, ...]
+    wasted: tuple[RolledSuccess, ...]
     minds: Mapping[tuple[str, str], int]
     """Successes of magic against a mind, by caster and victim."""
 
@@ -106,12 +106,12 @@ class Pairs:
 def read_pairs(
     choices: Round,
     doings: Doings,
-    hands: Mapping[str, Hand],
+    hands: Mapping[str, FighterHand],
     chips: Mapping[str, Sequence[Chips]],
     evading: Mapping[str, int],
 ) -> Pairs:
     """Return what everybody does to everybody; `evading` are successes of tasks that keep blows off (CMB-18)."""
-    struck: dict[tuple[str, str], list[tuple[Kind, Chip | None]]] = {}
+    struck: dict[tuple[str, str], list[tuple[AttackKind, RolledSuccess | None]]] = {}
     minds: dict[tuple[str, str], int] = {}
     for doing in doings.by_id.values():
         for aimed in doing.aimed if doing.able else ():
@@ -127,7 +127,7 @@ def read_pairs(
         (attacker, target): _pair(choices, doings, hands, chips.get(attacker, ()), attacker, target, strikes)
         for (attacker, target), strikes in struck.items()
     }
-    wasted: list[Chip] = []
+    wasted: list[RolledSuccess] = []
     for target in hands:
         defences = list(_defences(chips.get(target, ()), evading.get(target, 0)))
         against = [pair for pair in pairs.values() if pair.target == target]
@@ -144,50 +144,50 @@ def read_pairs(
 def _strike(
     doings: Doings,
     doing: Doing,
-    chip: Chip,
-    struck: dict[tuple[str, str], list[tuple[Kind, Chip | None]]],
+    chip: RolledSuccess,
+    struck: dict[tuple[str, str], list[tuple[AttackKind, RolledSuccess | None]]],
     minds: dict[tuple[str, str], int],
 ) -> None:
     """Note whom a success strikes."""
     who = doing.fighter.id
     if chip.via & To.PRICK:
         for other in doings.attackers(who):
-            if any(each.whom == who and each.mode is Mode.MELEE for each in other.attacks):
-                struck.setdefault((who, other.fighter.id), []).append((Kind.MELEE, None))
+            if any(each.whom == who and each.mode is AttackMode.MELEE for each in other.attacks):
+                struck.setdefault((who, other.fighter.id), []).append((AttackKind.MELEE, None))
         return
     if chip.use != ATTACK:
         return
     if chip.via & To.FROST:
         for near in doings.by_id:
             if near != who and doings.within(who, near, FROST_REACH):
-                struck.setdefault((who, near), []).append((Kind.FROST, None))
+                struck.setdefault((who, near), []).append((AttackKind.FROST, None))
         return
     aimed = next((each for each in doing.aimed if each.whom == chip.whom and OF_MODE[each.mode] & chip.via), None)
     if aimed is not None and aimed.on_mind:
         minds[who, chip.whom] = minds.get((who, chip.whom), 0) + 1
         return
-    kind = Kind.MELEE if chip.via & To.MELEE else Kind.MISSILE
+    kind = AttackKind.MELEE if chip.via & To.MELEE else AttackKind.MISSILE
     struck.setdefault((who, chip.whom), []).append((kind, chip))
 
 
 def _pair(
     choices: Round,
     doings: Doings,
-    hands: Mapping[str, Hand],
+    hands: Mapping[str, FighterHand],
     chips: Sequence[Chips],
     attacker: str,
     target: str,
-    strikes: Sequence[tuple[Kind, Chip | None]],
+    strikes: Sequence[tuple[AttackKind, RolledSuccess | None]],
 ) -> Pair:
     doing = doings[attacker]
     own = [chip for _, chip in strikes if chip is not None]
-    struck = {kind: sum(each is kind for each, _ in strikes) for kind in Kind}
+    struck = {kind: sum(each is kind for each, _ in strikes) for kind in AttackKind}
     aimed = [each for each in doing.attacks if each.whom == target]
     throws = [each for each in chips if each.opponent in {"", target}]
     found = list(circumstances(choices, doings, aimed, own, throws)) if aimed and hands[attacker].counts else []
     attack = dict(struck)
     left = sum(each.n for each in found if each.kind is None)
-    for kind in (Kind.MISSILE, Kind.MELEE):
+    for kind in (AttackKind.MISSILE, AttackKind.MELEE):
         # What acts unasked, and Hoar Frost, no circumstance takes off.
         asked = sum(each is kind and chip is not None for each, chip in strikes)
         own_kind = max(0, asked + sum(each.n for each in found if each.kind is kind))
@@ -211,21 +211,21 @@ def _pair(
     )
 
 
-def _mostly(attack: Mapping[Kind, int]) -> Kind:
+def _mostly(attack: Mapping[AttackKind, int]) -> AttackKind:
     """Return the kind most of an attack is of."""
-    return max(Kind, key=lambda kind: attack.get(kind, 0))
+    return max(AttackKind, key=lambda kind: attack.get(kind, 0))
 
 
-def _stopping(pair: Pair, n: int) -> dict[Kind, int]:
+def _stopping(pair: Pair, n: int) -> dict[AttackKind, int]:
     """Return what so many defences cancel of an attack, whatever they are."""
     stopped = {}
-    for kind in Kind:
+    for kind in AttackKind:
         stopped[kind] = min(n, pair.attack.get(kind, 0))
         n -= stopped[kind]
     return stopped
 
 
-def _damage_icons(hand: Hand, target: str) -> int:
+def _damage_icons(hand: FighterHand, target: str) -> int:
     """Return the damage that Damage icons on a fighter's own dice do to the first he attacks (ICON-5, AMB-7)."""
     attacks = hand.doing.attacks
     first = attacks[0].whom if attacks and not hand.fighter.is_horde else target
@@ -241,7 +241,7 @@ def _damage_icons(hand: Hand, target: str) -> int:
 
 
 def circumstances(
-    choices: Round, doings: Doings, aimed: Sequence[Aimed], own: Sequence[Chip], throws: Sequence[Chips]
+    choices: Round, doings: Doings, aimed: Sequence[Aimed], own: Sequence[RolledSuccess], throws: Sequence[Chips]
 ) -> Iterator[Circumstance]:
     """Yield what adds to one attacker's successes against one target, and takes off them (CMB-23..33, AMB-109).
 
@@ -251,10 +251,12 @@ def circumstances(
     modes = {each.mode for each in aimed}
     attacker, target = doings[aimed[0].declaration.who].fighter, doings[aimed[0].whom].fighter
     down, low = attacker.posture is Posture.PRONE, target.posture is Posture.PRONE
-    if Mode.MELEE in modes and down != low:
+    if AttackMode.MELEE in modes and down != low:
         code = reason("circumstance-over-prone", "CMB-23", n=1) if low else None
-        yield Circumstance(1 if low else -1, code or reason("circumstance-prone-attacker", "CMB-24", n=1), Kind.MELEE)
-    shot = next((each for each in aimed if each.mode is not Mode.MELEE), None)
+        yield Circumstance(
+            1 if low else -1, code or reason("circumstance-prone-attacker", "CMB-24", n=1), AttackKind.MELEE
+        )
+    shot = next((each for each in aimed if each.mode is not AttackMode.MELEE), None)
     covered = 0
     percent = max((_cover(target, each.declaration) for each in aimed), default=0)
     if percent >= PERCENT_A_SUCCESS:
@@ -262,13 +264,13 @@ def circumstances(
         yield Circumstance(-covered, reason("circumstance-cover", "CMB-27", n=covered, percent=percent))
     if shot is not None:
         if low:
-            yield Circumstance(-1, reason("circumstance-prone-target", "CMB-25", n=1), Kind.MISSILE)
+            yield Circumstance(-1, reason("circumstance-prone-target", "CMB-25", n=1), AttackKind.MISSILE)
         yield from _ranged(doings, shot)
         for each in _friends(doings, shot):
             covered -= each.n
             yield each
-    if target.vest and Mode.MAGIC in modes:
-        yield Circumstance(-1, reason("circumstance-vest", "AMB-102", n=1), Kind.MISSILE)
+    if target.vest and AttackMode.MAGIC in modes:
+        yield Circumstance(-1, reason("circumstance-vest", "AMB-102", n=1), AttackKind.MISSILE)
     dark = _DARK[encounter.darkness]
     if dark:
         yield Circumstance(-dark, reason("circumstance-darkness", "CMB-30", n=dark))
@@ -278,7 +280,7 @@ def circumstances(
             yield Circumstance(seen, reason("circumstance-night-vision", "AMB-21", n=seen))
     lifted = min(covered + dark, _accuracy(own, throws))
     if lifted:
-        yield Circumstance(lifted, reason("circumstance-accuracy", "AMB-20", n=lifted), Kind.MISSILE)
+        yield Circumstance(lifted, reason("circumstance-accuracy", "AMB-20", n=lifted), AttackKind.MISSILE)
 
 
 def _cover(target: Fighter, declared: Declaration) -> int:
@@ -287,7 +289,7 @@ def _cover(target: Fighter, declared: Declaration) -> int:
     return own if declared.cover is None else declared.cover
 
 
-def _accuracy(own: Sequence[Chip], throws: Sequence[Chips]) -> int:
+def _accuracy(own: Sequence[RolledSuccess], throws: Sequence[Chips]) -> int:
     """Return the cover that faces allotted to an attack lift (AMB-20)."""
     places = {chip.place for chip in own}
     return sum(shown.reading.negated("cover") for each in throws for shown in each.shown if shown.place in places)
@@ -295,14 +297,14 @@ def _accuracy(own: Sequence[Chip], throws: Sequence[Chips]) -> int:
 
 def _ranged(doings: Doings, shot: Aimed) -> Iterator[Circumstance]:
     """Yield what range costs: one for each increment beyond the first (CMB-31, AMB-42)."""
-    if shot.mode is not Mode.MISSILE:
+    if shot.mode is not AttackMode.MISSILE:
         return
-    weapon = doings[shot.declaration.who].weapon(Mode.MISSILE)
+    weapon = doings[shot.declaration.who].weapon(AttackMode.MISSILE)
     step = weapon.range_increment if weapon is not None else None
     metres = doings.range(shot)
     n = max(0, ceil(metres / step) - 1) if step else 0
     if n:
-        yield Circumstance(-n, reason("circumstance-range", "CMB-31", n=n, metres=ceil(metres)), Kind.MISSILE)
+        yield Circumstance(-n, reason("circumstance-range", "CMB-31", n=n, metres=ceil(metres)), AttackKind.MISSILE)
 
 
 def _friends(doings: Doings, shot: Aimed) -> Iterator[Circumstance]:
@@ -315,7 +317,7 @@ def _friends(doings: Doings, shot: Aimed) -> Iterator[Circumstance]:
     n = len(friendly) if given is None else given
     if not n:
         return
-    yield Circumstance(-n, reason("circumstance-friends", "CMB-28", n=n, friends=n), Kind.MISSILE)
+    yield Circumstance(-n, reason("circumstance-friends", "CMB-28", n=n, friends=n), AttackKind.MISSILE)
     largest = max((each.size for each in friendly), default=1.0)
     left = n
     if target.size >= _HUGE * largest:
@@ -323,7 +325,7 @@ def _friends(doings: Doings, shot: Aimed) -> Iterator[Circumstance]:
     elif target.size >= _LARGE * largest:
         left = n // 2
     if left != n:
-        yield Circumstance(n - left, reason("circumstance-size", "CMB-29", n=n - left), Kind.MISSILE)
+        yield Circumstance(n - left, reason("circumstance-size", "CMB-29", n=n - left), AttackKind.MISSILE)
 
 
 def _defences(chips: Sequence[Chips], evading: int) -> Iterator[Defence]:
@@ -337,16 +339,16 @@ def _defences(chips: Sequence[Chips], evading: int) -> Iterator[Defence]:
 
 def stop(
     against: Sequence[Pair], defences: Sequence[Defence], shrouds: int
-) -> tuple[dict[str, dict[Kind, int]], list[Defence]]:
+) -> tuple[dict[str, dict[AttackKind, int]], list[Defence]]:
     """Return by attacker how many successes of each kind are cancelled, and the defences that stop nothing (CMB-10).
 
     As many as can be are stopped; of equal ways, those of attacks that poison or burn first, then of the smallest.
     Each icon of Incorporeal, `shrouds` of them, takes one off each attacker (BST-9).
     """
-    stopped: dict[str, dict[Kind, int]] = {pair.attacker: {} for pair in against}
-    units: list[tuple[str, Kind]] = []
+    stopped: dict[str, dict[AttackKind, int]] = {pair.attacker: {} for pair in against}
+    units: list[tuple[str, AttackKind]] = []
     for pair in sorted(against, key=lambda pair: (not pair.riders, sum(pair.attack.values()))):
-        for kind in Kind:
+        for kind in AttackKind:
             n = pair.attack.get(kind, 0)
             passed = min(n, shrouds - sum(stopped[pair.attacker].values()))
             if passed:
@@ -364,7 +366,11 @@ def stop(
 
 
 def _augment(
-    unit: int, units: Sequence[tuple[str, Kind]], defences: Sequence[Defence], stops: dict[int, int], tried: set[int]
+    unit: int,
+    units: Sequence[tuple[str, AttackKind]],
+    defences: Sequence[Defence],
+    stops: dict[int, int],
+    tried: set[int],
 ) -> bool:
     """Find a defence for a blow, giving others another blow where that helps; return whether there is one."""
     attacker, kind = units[unit]
@@ -378,9 +384,9 @@ def _augment(
     return False
 
 
-def _stops(defence: Defence, attacker: str, kind: Kind) -> bool:
+def _stops(defence: Defence, attacker: str, kind: AttackKind) -> bool:
     if defence.by not in {"", attacker}:
         return False
-    if kind is Kind.MISSILE:
+    if kind is AttackKind.MISSILE:
         return bool(defence.flags & To.BLOCK)
-    return bool(defence.flags & To.PARRY) and not (kind is Kind.FROST and defence.worn)
+    return bool(defence.flags & To.PARRY) and not (kind is AttackKind.FROST and defence.worn)

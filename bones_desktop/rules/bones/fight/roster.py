@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, Final
 
-from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind, Kind
+from bones_desktop.rules.bones.book.character import Character, CharacterKind, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.characterdice import item_dice
 from bones_desktop.rules.bones.book.fields import Line
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -20,7 +20,7 @@ from bones_desktop.rules.bones.fight.doings import lost_to_range
 from bones_desktop.rules.bones.fight.fighters import MOST_FIGHTERS, Encounter, Fighter, FighterId, without_example
 from bones_desktop.rules.bones.fight.roundchoices import MOST_DECLARATIONS, Declaration, How, Round
 from bones_desktop.rules.bones.fight.roundreading import RoundReading, after, read_round
-from bones_desktop.rules.bones.fight.successes import Mode
+from bones_desktop.rules.bones.fight.successes import AttackMode
 from bones_desktop.rules.bones.injury.injuries import MOST_ITEMS
 from bones_desktop.rules.bones.reading.taskdice import MISSILE, borne, is_thrown
 from bones_desktop.rules.reasons import refuse
@@ -55,9 +55,9 @@ def tallied(tally: Tally | None, fighter: Fighter, read: RoundReading | None = N
     thrown = doing.throws_away if hand.is_thrown else None
     gone = {*read.wounds[who].ruined, *(() if thrown is None else (thrown,))}
     names = [fighter.character.equipment[place].name for place in sorted(gone)]
-    shots, weapon = Counter(before.shots), doing.weapon(Mode.MISSILE)
+    shots, weapon = Counter(before.shots), doing.weapon(AttackMode.MISSILE)
     if hand.is_thrown and weapon is not None and thrown is None:
-        shots[weapon.name] += sum(each.mode is Mode.MISSILE for each in doing.attacks)
+        shots[weapon.name] += sum(each.mode is AttackMode.MISSILE for each in doing.attacks)
     return before.with_(
         spiffs=before.spiffs + (spent.spiffs if spent else 0),
         given_up=(*before.given_up, *names),
@@ -335,7 +335,7 @@ def sides(fight: Fight) -> tuple[str, ...]:
 
 def usual_side(character: Character) -> str:
     """Return the side somebody usually fights on: players on one, everybody else on the other."""
-    return OURS if character.kind is Kind.PLAYER else THEIRS
+    return OURS if character.kind is CharacterKind.PLAYER else THEIRS
 
 
 def alike(fighters: Iterable[Fighter], files: Collection[str]) -> list[tuple[Fighter, ...]]:
@@ -345,7 +345,7 @@ def alike(fighters: Iterable[Fighter], files: Collection[str]) -> list[tuple[Fig
     """
     groups: dict[tuple[str, str, str], list[Fighter]] = {}
     for fighter in fighters:
-        alone = fighter.kind is Kind.PLAYER or fighter.id in files
+        alone = fighter.kind is CharacterKind.PLAYER or fighter.id in files
         key = ("", fighter.id, "") if alone else ("several", bare_name(fighter.name), fighter.side)
         groups.setdefault(key, []).append(fighter)
     return [tuple(group) for group in groups.values()]

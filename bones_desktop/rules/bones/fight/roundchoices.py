@@ -77,7 +77,7 @@ class Declaration(Value):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reroll(Value):
+class RoundReroll(Value):
     """A die thrown again for a spiff (SPF-9)."""
 
     die: Annotated[int, Limits(ge=1, le=1_000)]
@@ -104,7 +104,7 @@ class Round(Value):
     """By thrower."""
     horde_faces: dict[str, dict[str, Faces]] = field(default_factory=dict)
     """Of hordes, by opponent (CMB-40)."""
-    rerolls: dict[str, Reroll] = field(default_factory=dict)
+    rerolls: dict[str, RoundReroll] = field(default_factory=dict)
     resist: dict[str, Faces] = field(default_factory=dict)
     """Throws against magic that rules minds, one for each of the victim's own dice (MAG-22).
 

@@ -11,19 +11,19 @@ from dataclasses import replace
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import ITEM
-from bones_desktop.rules.bones.book.character import ItemDie, ItemKind, Kind
+from bones_desktop.rules.bones.book.character import CharacterKind, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.fight.chips import NONE, OPEN, Chip, Chips, legal_uses
+from bones_desktop.rules.bones.fight.chips import NONE, OPEN, Chips, RolledSuccess, legal_uses
 from bones_desktop.rules.bones.fight.combat import Combatant, Stance
 from bones_desktop.rules.bones.fight.doings import MODES, read_doings
 from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter, is_able
 from bones_desktop.rules.bones.fight.pairs import circumstances
 from bones_desktop.rules.bones.fight.roster import Fight, allow, also, choose
-from bones_desktop.rules.bones.fight.roundchoices import BOUGHT, Declaration, How, Reroll, Round, Words
+from bones_desktop.rules.bones.fight.roundchoices import BOUGHT, Declaration, How, Round, RoundReroll, Words
 from bones_desktop.rules.bones.fight.roundreading import RoundReading, read_round
 from bones_desktop.rules.bones.fight.rounds import Fall, falls
-from bones_desktop.rules.bones.fight.successes import Mode, shoots_by_nature
+from bones_desktop.rules.bones.fight.successes import AttackMode, shoots_by_nature
 from bones_desktop.rules.bones.fight.throwing import open_throws
 from bones_desktop.rules.bones.injury.magic import MAGIC, magic_price
 from bones_desktop.rules.bones.reading.taskdice import WEAPON
@@ -132,7 +132,7 @@ class _Expected:
         self._rulebook = rulebook
         self._encounter = encounter
         self._attacks: dict[Combatant, dict[int, int]] = {}
-        self._guards: dict[tuple[Combatant, Mode], dict[int, int]] = {}
+        self._guards: dict[tuple[Combatant, AttackMode], dict[int, int]] = {}
 
     def best(self, fighter: Fighter, foe: Fighter) -> Declaration:
         """Return the attack that does most damage on average, of equals the first that is offered."""
@@ -169,7 +169,7 @@ class _Expected:
         """
         own, there = self._combatant(fighter, way), self._combatant(foe, Declaration(who=foe.id, how=How.MELEE))
         if own not in self._attacks:
-            self._attacks[own] = _summed(self._falls(own, Mode.MELEE), lambda fall: fall[0] + fall[2])
+            self._attacks[own] = _summed(self._falls(own, AttackMode.MELEE), lambda fall: fall[0] + fall[2])
         if (there, own.mode) not in self._guards:
             guards = _summed(self._falls(there, own.mode), lambda fall: fall[1] + fall[2] // 2 + fall[3])
             self._guards[there, own.mode] = guards
@@ -183,7 +183,7 @@ class _Expected:
         )
         return done / (sum(attacks.values()) * sum(guards.values()))
 
-    def _falls(self, one: Combatant, against: Mode) -> dict[Fall, int]:
+    def _falls(self, one: Combatant, against: AttackMode) -> dict[Fall, int]:
         return falls(Stance(self._rulebook, self._encounter.house_rules, one, against), one.dice)
 
     def _combatant(self, fighter: Fighter, way: Declaration) -> Combatant:
@@ -228,7 +228,7 @@ def _held(fighter: Fighter) -> list[ItemDie]:
 def _can_shoot(fighter: Fighter, declared: Declaration) -> bool:
     """Return whether a missile, if that is declared, has something to come from, at hand or by nature (AMB-35)."""
     shoots = any(_bears(item, "missile") for item in _held(fighter))
-    return declared.how is not How.MISSILE or shoots or fighter.kind is Kind.BEAST
+    return declared.how is not How.MISSILE or shoots or fighter.kind is CharacterKind.BEAST
 
 
 def _has_weapon(fighter: Fighter, declared: Declaration) -> bool:
@@ -239,13 +239,15 @@ def _has_weapon(fighter: Fighter, declared: Declaration) -> bool:
 
 AS: Final = "as "
 """Begins the word that says how a face is read."""
-Legal = Mapping[Chip, tuple[str, ...]]
+Legal = Mapping[RolledSuccess, tuple[str, ...]]
 
 
-def place(fight: Fight, reading: RoundReading, legal: Legal, chip: Chip, word: str, *, whole: bool = False) -> Fight:
+def place(
+    fight: Fight, reading: RoundReading, legal: Legal, chip: RolledSuccess, word: str, *, whole: bool = False
+) -> Fight:
     """Return the fight with a success put to a use; with `whole` all of its face that wait and may go along."""
     chips = next(each for each in reading.chips[chip.who] if each.opponent == chip.opponent)
-    waiting = set(chips.unplaced) if whole else set[Chip]()
+    waiting = set(chips.unplaced) if whole else set[RolledSuccess]()
     said = dict(fight.round.allot.get(chip.who, {}))
     asked = [each for each in said.get(chip.place, ()) if each.startswith(AS)]
     found = []
@@ -290,7 +292,7 @@ def read_as(fight: Fight, who: str, place: str, name: str) -> Fight:
     return choose(fight, "allot", who, said)
 
 
-def throw_again(rulebook: Rulebook, fight: Fight, who: str, again: Reroll) -> Fight:
+def throw_again(rulebook: Rulebook, fight: Fight, who: str, again: RoundReroll) -> Fight:
     """Return the fight with a die thrown again for a spiff; what was said of its face before is taken back (SPF-9)."""
     fight = choose(take_back(fight, who, str(again.die)), "rerolls", who, again)
     return with_forced(rulebook, fight)
@@ -350,13 +352,13 @@ def _forced(chips: Chips, legal: Legal, said: Mapping[str, Words]) -> Iterator[t
             yield place, words
 
 
-def _chips(reading: RoundReading, who: str) -> Iterator[Chip]:
+def _chips(reading: RoundReading, who: str) -> Iterator[RolledSuccess]:
     return (chip for chips in reading.chips.get(who, ()) for chip in chips.chips)
 
 
-def _at(chips: Chips, place: str) -> list[Chip]:
+def _at(chips: Chips, place: str) -> list[RolledSuccess]:
     return [chip for chip in chips.chips if chip.place == place]
 
 
-def _use(chip: Chip) -> str:
+def _use(chip: RolledSuccess) -> str:
     return f"{chip.use} {chip.whom}".strip()

@@ -10,17 +10,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.fight.chipreading import read_chips
 from bones_desktop.rules.bones.fight.chips import Chips
 from bones_desktop.rules.bones.fight.doings import Doings, read_doings
 from bones_desktop.rules.bones.fight.efforts import Effort, MindMagic, Order, read_effort, read_mind, read_orders
 from bones_desktop.rules.bones.fight.fighters import Encounter, Fighter, Health, Posture, Ruled, allotting_order, health
-from bones_desktop.rules.bones.fight.hands import Hand, read_hands
+from bones_desktop.rules.bones.fight.hands import FighterHand, read_hands
 from bones_desktop.rules.bones.fight.pairs import Pairs, read_pairs
 from bones_desktop.rules.bones.fight.roundchoices import BOUGHT, FALL, ChoiceError, Round
-from bones_desktop.rules.bones.fight.roundsteps import Step, steps_of
+from bones_desktop.rules.bones.fight.roundsteps import RoundStep, steps_of
 from bones_desktop.rules.bones.fight.wounds import Wound, may_absorb, read_wound
 from bones_desktop.rules.bones.injury.blows import SOAK
 from bones_desktop.rules.bones.injury.magic import magic_price, overreach, use_magic
@@ -43,7 +43,7 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class OpenChoice:
     """A choice somebody has yet to make."""
 
     phase: Phase
@@ -67,7 +67,7 @@ class RoundReading:
     order: tuple[str, ...]
     """Ids of those who can act, in the order they allot (AMB-33)."""
     doings: Doings
-    hands: Mapping[str, Hand]
+    hands: Mapping[str, FighterHand]
     chips: Mapping[str, tuple[Chips, ...]]
     """Successes of those whose dice count, a horde's by opponent."""
     pairs: Pairs
@@ -78,9 +78,9 @@ class RoundReading:
     wounds: Mapping[str, Wound]
     spent: Mapping[str, Spent]
     """Of those who spent anything."""
-    questions: tuple[Question, ...]
+    questions: tuple[OpenChoice, ...]
     """Choices not made, first those that come first; in a phase by the order of allotting."""
-    steps: tuple[Step, ...]
+    steps: tuple[RoundStep, ...]
 
     @property
     def phase(self) -> Phase:
@@ -263,14 +263,14 @@ def _purchases(choices: Round, who: str) -> Iterator[str]:
 
 
 def _spending(
-    rulebook: Rulebook, choices: Round, doings: Doings, hands: Mapping[str, Hand]
+    rulebook: Rulebook, choices: Round, doings: Doings, hands: Mapping[str, FighterHand]
 ) -> Iterator[tuple[str, Spent]]:
     places = {REROLL: "reroll.{}", ADDED_SUCCESS: "allot.{}." + BOUGHT, SOAK: "soak.{}"}
     for who, doing in doings.by_id.items():
         spiffs = 0
         for purchase in _purchases(choices, who):
             place = places[purchase].format(who)
-            if doing.fighter.kind is not Kind.PLAYER:
+            if doing.fighter.kind is not CharacterKind.PLAYER:
                 raise ChoiceError(place, reason("spiffs-for-players", "AMB-107"))
             spiffs += price(rulebook, purchase)
             have = doing.fighter.now.spiffs
@@ -281,7 +281,7 @@ def _spending(
             yield who, Spent(spiffs, uses)
 
 
-def _fatigue(hand: Hand, chips: tuple[Chips, ...], effort: Effort | None) -> int:
+def _fatigue(hand: FighterHand, chips: tuple[Chips, ...], effort: Effort | None) -> int:
     """Return the damage of magic beyond the safe level that brought nothing (MAG-12, amendment 10)."""
     if not hand.uses_magic:
         return 0
@@ -323,59 +323,59 @@ def _check_names(choices: Round) -> None:
 def _to_allot(
     order: tuple[str, ...],
     doings: Doings,
-    hands: Mapping[str, Hand],
+    hands: Mapping[str, FighterHand],
     chips: Mapping[str, tuple[Chips, ...]],
-) -> Iterator[Question]:
+) -> Iterator[OpenChoice]:
     for who in order:
         if hands[who].choosing:
-            yield Question(Phase.HINDER, who, hands[who].harm - hands[who].soaked)
+            yield OpenChoice(Phase.HINDER, who, hands[who].harm - hands[who].soaked)
     for who in order:
         left = sum(len(each.unplaced) for each in chips.get(who, ()))
         if left and not doings[who].fighter.is_horde:
-            yield Question(Phase.ALLOT, who, left)
+            yield OpenChoice(Phase.ALLOT, who, left)
 
 
 def _about_damage(
-    rulebook: Rulebook, choices: Round, hands: Mapping[str, Hand], pairs: Pairs, wounds: Mapping[str, Wound]
-) -> Iterator[Question]:
+    rulebook: Rulebook, choices: Round, hands: Mapping[str, FighterHand], pairs: Pairs, wounds: Mapping[str, Wound]
+) -> Iterator[OpenChoice]:
     """Yield what is open about damage done; whoever may re-roll or buy a success is not asked whether he does."""
     for who in wounds:
         hurting = [pair for pair in pairs.against(who) if pair.damage and may_absorb(hands[who], pair)]
         if hurting and who not in choices.absorb:
-            yield Question(Phase.ABSORB, who)
+            yield OpenChoice(Phase.ABSORB, who)
     for who, wound in wounds.items():
         if _may_soak(rulebook, wound) and who not in choices.soak:
-            yield Question(Phase.SOAK, who)
+            yield OpenChoice(Phase.SOAK, who)
     for who, wound in wounds.items():
         if wound.choosing:
-            yield Question(Phase.LOSE, who, wound.choosing)
+            yield OpenChoice(Phase.LOSE, who, wound.choosing)
 
 
 def _to_throw(
     order: tuple[str, ...],
     doings: Doings,
-    hands: Mapping[str, Hand],
+    hands: Mapping[str, FighterHand],
     efforts: Mapping[str, Effort],
     resisted: tuple[MindMagic | Order, ...],
-) -> Iterator[Question]:
+) -> Iterator[OpenChoice]:
     for who in order:
         doing = doings[who]
         if doing.fighter.is_horde:
             waiting = sum(not _thrown_for(hands[who], each.whom) for each in doing.attacks)
             if waiting:
-                yield Question(Phase.THROW, who, waiting)
+                yield OpenChoice(Phase.THROW, who, waiting)
         elif doing.throws and (not hands[who].is_thrown or (who in efforts and efforts[who].open)):
-            yield Question(Phase.THROW, who)
+            yield OpenChoice(Phase.THROW, who)
     for each in resisted:
         if each.resisted is None:
-            yield Question(Phase.THROW, each.whom)
+            yield OpenChoice(Phase.THROW, each.whom)
 
 
-def _thrown_for(hand: Hand, whom: str) -> bool:
+def _thrown_for(hand: FighterHand, whom: str) -> bool:
     return any(thrown.opponent in {"", whom} for thrown in hand.throws)
 
 
 def _may_soak(rulebook: Rulebook, wound: Wound) -> bool:
     character: Character = wound.before
-    able = character.kind is Kind.PLAYER and character.spiffs >= price(rulebook, SOAK)
+    able = character.kind is CharacterKind.PLAYER and character.spiffs >= price(rulebook, SOAK)
     return able and any(each.left for each in wound.hurts if each.cause != FALL)

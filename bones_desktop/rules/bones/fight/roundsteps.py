@@ -24,7 +24,7 @@ from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, LEND, Chips
 from bones_desktop.rules.bones.fight.doings import Doing, Doings
 from bones_desktop.rules.bones.fight.efforts import RESISTED_AGAIN, Effort, MindMagic, Order
 from bones_desktop.rules.bones.fight.fighters import Posture, rides_to_war
-from bones_desktop.rules.bones.fight.hands import Hand
+from bones_desktop.rules.bones.fight.hands import FighterHand
 from bones_desktop.rules.bones.fight.pairs import Pair, Pairs
 from bones_desktop.rules.bones.fight.roundchoices import BOUGHT, FALL, FATIGUE, HINDERING_DAMAGE, Round
 from bones_desktop.rules.bones.fight.successes import To
@@ -39,7 +39,7 @@ _SET: Final = frozenset({"taken", "attack", "defence", "net"})
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RoundStep:
     """One thing that happened, to or by whom, and the rule it follows."""
 
     who: str
@@ -51,19 +51,19 @@ def steps_of(
     choices: Round,
     order: Sequence[str],
     doings: Doings,
-    hands: Mapping[str, Hand],
+    hands: Mapping[str, FighterHand],
     chips: Mapping[str, Sequence[Chips]],
     pairs: Pairs,
     efforts: Mapping[str, Effort],
     minds: Sequence[MindMagic],
     orders: Sequence[Order],
     wounds: Mapping[str, Wound],
-) -> tuple[Step, ...]:
+) -> tuple[RoundStep, ...]:
     """Return the story of a round as far as it is chosen."""
-    told: list[Step] = []
+    told: list[RoundStep] = []
 
     def tell(who: str, reasons: Iterator[Reason]) -> None:
-        told.extend(Step(who, each) for each in reasons)
+        told.extend(RoundStep(who, each) for each in reasons)
 
     names = {who: doing.fighter.name for who, doing in doings.by_id.items()}
     for who, doing in doings.by_id.items():
@@ -95,17 +95,17 @@ def _tells(key: str, n: int) -> bool:
     return who != whom if part in _SET else bool(n)
 
 
-def _set_by_gm(key: str, n: int, names: Mapping[str, str]) -> Step:
+def _set_by_gm(key: str, n: int, names: Mapping[str, str]) -> RoundStep:
     """Return what the GM sets or allows, by a key of `Round.override` (amendment 9)."""
     part, _, rest = key.partition(".")
     who, _, whom = rest.partition(".")
     if part == "taken":
-        return Step(who, reason("round-sets-taken", "amendment 9", n=n))
+        return RoundStep(who, reason("round-sets-taken", "amendment 9", n=n))
     if part in _SET:
-        return Step(who, reason(f"round-sets-{part}", "amendment 9", whom=names[whom], n=n))
+        return RoundStep(who, reason(f"round-sets-{part}", "amendment 9", whom=names[whom], n=n))
     if part == "allot" and whom.isdigit():
-        return Step(who, reason("round-allowed-die", "amendment 9", die=whom))
-    return Step(who if who in names else "", reason("round-allowed", "amendment 9"))
+        return RoundStep(who, reason("round-allowed-die", "amendment 9", die=whom))
+    return RoundStep(who if who in names else "", reason("round-allowed", "amendment 9"))
 
 
 def _declared(rulebook: Rulebook, choices: Round, doing: Doing, names: Mapping[str, str]) -> Iterator[Reason]:
@@ -121,7 +121,7 @@ def _declared(rulebook: Rulebook, choices: Round, doing: Doing, names: Mapping[s
         yield reason("round-coup", "CMB-16", whom=names[doing.coup])
 
 
-def _before(rulebook: Rulebook, choices: Round, hand: Hand, chips: Sequence[Chips]) -> Iterator[Reason]:
+def _before(rulebook: Rulebook, choices: Round, hand: FighterHand, chips: Sequence[Chips]) -> Iterator[Reason]:
     """Yield what happened before anything was allotted."""
     if not hand.is_thrown:
         if hand.doing.throws and (not hand.fighter.is_horde or hand.doing.attacks):
@@ -199,7 +199,7 @@ def _allotted(doing: Doing, chips: Sequence[Chips], pairs: Pairs, names: Mapping
         yield reason("round-no-defence", "AMB-34")
 
 
-def _thrown_away(hand: Hand) -> Iterator[Reason]:
+def _thrown_away(hand: FighterHand) -> Iterator[Reason]:
     place = hand.doing.throws_away
     if hand.is_thrown and place is not None:
         yield reason("round-throws-away", "AMB-42", item=hand.fighter.character.equipment[place].name)

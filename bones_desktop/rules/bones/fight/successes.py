@@ -12,8 +12,16 @@ from itertools import product
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, ITEM
-from bones_desktop.rules.bones.book.character import CharacterDie, Kind
-from bones_desktop.rules.bones.book.definitions import Ability, Count, Mastery, MasteryType, Race, RacialReading, Use
+from bones_desktop.rules.bones.book.character import CharacterDie, CharacterKind
+from bones_desktop.rules.bones.book.definitions import (
+    Ability,
+    Count,
+    Mastery,
+    MasteryType,
+    Race,
+    RacialReading,
+    SuccessUse,
+)
 from bones_desktop.rules.bones.book.icons import MENTAL, PHYSICAL, UNIVERSAL, Face
 from bones_desktop.rules.bones.book.notation import Aim, aim, worth
 from bones_desktop.rules.bones.book.rulebook import HouseRules, Rulebook
@@ -28,7 +36,7 @@ _BY_UNIVERSAL: Final = frozenset({_FROST, "poison-melee", "poison-missile", "fir
 _MOST_READINGS: Final = 32
 
 
-class Mode(StrEnum):
+class AttackMode(StrEnum):
     """How a combatant attacks in a round (AMB-30); all that is not melee counts as missile for defence (MAG-24)."""
 
     MELEE = "melee"
@@ -59,7 +67,7 @@ class To(IntFlag):
 
 DEFENDS: Final = To.PARRY | To.BLOCK
 ATTACKS: Final = To.MELEE | To.MISSILE | To.MAGIC
-OF_MODE: Final = {Mode.MELEE: To.MELEE, Mode.MISSILE: To.MISSILE, Mode.MAGIC: To.MAGIC}
+OF_MODE: Final = {AttackMode.MELEE: To.MELEE, AttackMode.MISSILE: To.MISSILE, AttackMode.MAGIC: To.MAGIC}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +116,7 @@ class FaceReading:
 class Means:
     """How somebody fights in a round."""
 
-    modes: frozenset[Mode]
+    modes: frozenset[AttackMode]
     """Ways in which he attacks; none for one who only defends."""
     armed: bool = False
     """Whether a weapon's die is thrown: Unarmed icons then only defend (AMB-35)."""
@@ -125,16 +133,16 @@ class Means:
     @property
     def only_magic(self) -> bool:
         """Whether the round is a throw for Magic alone (AMB-73)."""
-        return self.modes == {Mode.MAGIC}
+        return self.modes == {AttackMode.MAGIC}
 
 
-def shoots_by_nature(rulebook: Rulebook, kind: Kind, dice: Iterable[CharacterDie]) -> bool:
+def shoots_by_nature(rulebook: Rulebook, kind: CharacterKind, dice: Iterable[CharacterDie]) -> bool:
     """Return whether missiles are its own: a beast's spikes, or breath or spit on these dice (AMB-35, AMB-54)."""
     for icon in {icon for die in dice for shown in die.faces for icon in shown.icons}:
         found = rulebook.icon(icon) if rulebook.has_icon(icon) else None
-        if icon == Mode.MISSILE and kind is Kind.BEAST:
+        if icon == AttackMode.MISSILE and kind is CharacterKind.BEAST:
             return True
-        if isinstance(found, Ability) and any(count.skill == Mode.MISSILE for count in found.combat):
+        if isinstance(found, Ability) and any(count.skill == AttackMode.MISSILE for count in found.combat):
             return True
     return False
 
@@ -148,14 +156,14 @@ def _known(_rulebook: Rulebook, _house_rules: HouseRules, *_means: object) -> _R
     return {}
 
 
-class FaceReader:
+class FightFaceReader:
     """Reads the faces that somebody rolls who fights in a given way."""
 
     def __init__(self, rulebook: Rulebook, house_rules: HouseRules, means: Means) -> None:
         self._rulebook = rulebook
         self._means = means
         self._house_rules = house_rules
-        self._modes = means.modes if means.shoots else means.modes - {Mode.MISSILE}
+        self._modes = means.modes if means.shoots else means.modes - {AttackMode.MISSILE}
         self.magic: Aim = aim(rulebook, house_rules, MAGIC, means.conditions)
         self.unarmed: Aim = aim(rulebook, house_rules, UNARMED, means.conditions)
         # What is known holds whatever weapons there are: a die's kind stands beside the face.
@@ -208,7 +216,7 @@ class FaceReader:
 
     def _icon(self, icon: str, kind: str, may: frozenset[str]) -> list[FaceReading]:
         """Return the readings of one icon."""
-        if kind == SECOND and icon != Mode.MELEE:
+        if kind == SECOND and icon != AttackMode.MELEE:
             return [FaceReading((icon,))]
         if icon in {UNIVERSAL, PHYSICAL, MENTAL}:
             return self._symbol(icon, may)
@@ -234,8 +242,8 @@ class FaceReader:
     def _symbol(self, icon: str, may: frozenset[str]) -> list[FaceReading]:
         attacks = To.NOTHING
         for mode in self._modes:
-            attacks |= OF_MODE[mode] if mode is not Mode.MAGIC else To.NOTHING
-        magic = ((To.MAGIC | DEFENDS, MAGIC),) if Mode.MAGIC in self._modes and MAGIC in may else ()
+            attacks |= OF_MODE[mode] if mode is not AttackMode.MAGIC else To.NOTHING
+        magic = ((To.MAGIC | DEFENDS, MAGIC),) if AttackMode.MAGIC in self._modes and MAGIC in may else ()
         ways: tuple[tuple[To, str], ...] = ()
         if icon in {UNIVERSAL, PHYSICAL} and not self._means.only_magic:
             ways = ((attacks | DEFENDS, ""),)
@@ -257,11 +265,11 @@ class FaceReader:
     def _unarmed_ways(self, may: frozenset[str]) -> tuple[tuple[To, str], ...]:
         if UNARMED not in may:
             return ()
-        attacks = To.MELEE if Mode.MELEE in self._modes and not self._means.armed else To.NOTHING
+        attacks = To.MELEE if AttackMode.MELEE in self._modes and not self._means.armed else To.NOTHING
         return ((attacks | DEFENDS, UNARMED),)
 
     def _magic(self, icon: str, may: frozenset[str]) -> FaceReading | None:
-        if Mode.MAGIC not in self._modes or MAGIC not in may:
+        if AttackMode.MAGIC not in self._modes or MAGIC not in may:
             return None
         n = worth(self._rulebook, self.magic, Face((icon,))).counts
         return FaceReading((MAGIC, icon), (Success(((To.MAGIC | DEFENDS, MAGIC),)),) * n) if n else None
@@ -321,14 +329,18 @@ class FaceReader:
         if self._means.only_magic:
             # A caster's round is a roll of Magic: only Defend icons count beside it (AMB-73).
             return To.NOTHING
-        if count.skill == "melee" and kind != Mode.MISSILE:
-            reach = To.MELEE if Mode.MELEE in self._modes and count.use in {Use.ANY, Use.ATTACK} else To.NOTHING
-            only_attacks = self._house_rules.weapons_never_defend and kind in {Mode.MELEE, SECOND}
-            if count.use in {Use.ANY, Use.DEFENCE, Use.MELEE_DEFENCE} and not only_attacks:
+        if count.skill == "melee" and kind != AttackMode.MISSILE:
+            reach = (
+                To.MELEE
+                if AttackMode.MELEE in self._modes and count.use in {SuccessUse.ANY, SuccessUse.ATTACK}
+                else To.NOTHING
+            )
+            only_attacks = self._house_rules.weapons_never_defend and kind in {AttackMode.MELEE, SECOND}
+            if count.use in {SuccessUse.ANY, SuccessUse.DEFENCE, SuccessUse.MELEE_DEFENCE} and not only_attacks:
                 reach |= To.PARRY
-            return reach | (To.BLOCK if count.use is Use.MISSILE_DEFENCE else To.NOTHING)
-        if count.skill == "missile" and kind not in {Mode.MELEE, SECOND} and Mode.MISSILE in self._modes:
-            return To.MISSILE if count.use in {Use.ANY, Use.ATTACK} else To.NOTHING
+            return reach | (To.BLOCK if count.use is SuccessUse.MISSILE_DEFENCE else To.NOTHING)
+        if count.skill == "missile" and kind not in {AttackMode.MELEE, SECOND} and AttackMode.MISSILE in self._modes:
+            return To.MISSILE if count.use in {SuccessUse.ANY, SuccessUse.ATTACK} else To.NOTHING
         return To.NOTHING
 
 

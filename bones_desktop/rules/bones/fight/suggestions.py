@@ -12,16 +12,16 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bones_desktop.rules.bones.book.character import Kind as Whose
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.rulebook import Rulebook
-from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, NONE, STRIKE, Chip, Chips, legal_uses
+from bones_desktop.rules.bones.fight.chips import ATTACK, DEFEND, NONE, STRIKE, Chips, RolledSuccess, legal_uses
 from bones_desktop.rules.bones.fight.combat import Allotment, Successes, allot, careful, damage
 from bones_desktop.rules.bones.fight.fighters import is_able
-from bones_desktop.rules.bones.fight.pairs import Kind, circumstances
+from bones_desktop.rules.bones.fight.pairs import AttackKind, circumstances
 from bones_desktop.rules.bones.fight.roundchoices import Absorbing, Round, Words
 from bones_desktop.rules.bones.fight.roundreading import Phase, RoundReading, read_round
-from bones_desktop.rules.bones.fight.roundsteps import Step
-from bones_desktop.rules.bones.fight.successes import Mode, To
+from bones_desktop.rules.bones.fight.roundsteps import RoundStep
+from bones_desktop.rules.bones.fight.successes import AttackMode, To
 from bones_desktop.rules.bones.fight.wounds import Wound, may_absorb
 from bones_desktop.rules.bones.injury.blows import SOAK
 from bones_desktop.rules.bones.injury.spiffs import price
@@ -35,7 +35,7 @@ class Completed:
     """A round in which nothing is left open that can be suggested, and why it was chosen so."""
 
     choices: Round
-    steps: tuple[Step, ...]
+    steps: tuple[RoundStep, ...]
 
 
 @dataclass(slots=True)
@@ -53,7 +53,7 @@ def complete(rulebook: Rulebook, choices: Round, spared: Collection[str] = ()) -
 
     What is done about the damage of blows stays open for those who are `spared`.
     """
-    told: list[Step] = []
+    told: list[RoundStep] = []
     read = read_round(rulebook, choices)
     planner = _Planner(choices, read)
     allot = dict(choices.allot)
@@ -62,7 +62,7 @@ def complete(rulebook: Rulebook, choices: Round, spared: Collection[str] = ()) -
         if words:
             allot[who] = {**allot.get(who, {}), **words}
         if why is not None:
-            told.append(Step(who, why))
+            told.append(RoundStep(who, why))
     choices = choices.with_(allot=allot)
     read = read_round(rulebook, choices)
     absorb = dict(choices.absorb)
@@ -70,14 +70,14 @@ def complete(rulebook: Rulebook, choices: Round, spared: Collection[str] = ()) -
         if who not in absorb and who not in spared:
             given = _absorbing(read, who, wound)
             absorb[who] = given
-            told += [Step(who, _absorbs(read, who, each)) for each in given]
+            told += [RoundStep(who, _absorbs(read, who, each)) for each in given]
     choices = choices.with_(absorb=absorb)
     if any(absorb.values()):
         read = read_round(rulebook, choices)
     asked = {question.who for question in read.questions if question.phase is Phase.SOAK}.difference(spared)
     said = {*choices.soak, *spared}
     causes = {who: _soaking(rulebook, choices, wound) for who, wound in read.wounds.items() if who not in said}
-    told += [Step(who, reason("suggest-soaks", "SPF-11")) for who, cause in causes.items() if cause]
+    told += [RoundStep(who, reason("suggest-soaks", "SPF-11")) for who, cause in causes.items() if cause]
     soak = {**choices.soak, **{who: cause for who, cause in causes.items() if cause or who in asked}}
     if soak != choices.soak:
         choices = choices.with_(soak=soak)
@@ -89,7 +89,7 @@ def complete(rulebook: Rulebook, choices: Round, spared: Collection[str] = ()) -
             chosen = (*(place + 1 for place in read.hands[who].taken), *rest)
             # What was said and does not fit stays, to be refused.
             lose[who] = (*chosen, *(die for die in lose.get(who, ()) if die not in chosen))
-            told.append(Step(who, reason("suggest-least", "AMB-13")))
+            told.append(RoundStep(who, reason("suggest-least", "AMB-13")))
     return Completed(choices.with_(lose=lose), tuple(told))
 
 
@@ -134,7 +134,7 @@ class _Planner:
             self._settle(who, list(chips.acting()))
             return {}, None
         uses = legal_uses(self._read.doings, self._read.hands, chips)
-        said: dict[Chip, str] = {}
+        said: dict[RolledSuccess, str] = {}
         why: Reason | None
         foe = self._only_foe(who)
         if any(each.on_mind for each in doing.aimed):
@@ -156,7 +156,7 @@ class _Planner:
     def _name(self, who: str) -> str:
         return self._read.doings[who].fighter.name
 
-    def _words(self, chips: Chips, said: Mapping[Chip, str]) -> dict[str, Words]:
+    def _words(self, chips: Chips, said: Mapping[RolledSuccess, str]) -> dict[str, Words]:
         """Return the words by place; whatever is not used is said to be for nothing."""
         found: dict[str, Words] = {}
         places = dict.fromkeys(chip.place for chip in chips.chips if not chip.is_unasked)
@@ -200,7 +200,9 @@ class _Planner:
             self._off[key] = -sum(each.n for each in found)
         return self._off[key]
 
-    def _careful(self, chips: Chips, uses: Mapping[Chip, tuple[str, ...]], foe: str) -> tuple[dict[Chip, str], Reason]:
+    def _careful(
+        self, chips: Chips, uses: Mapping[RolledSuccess, tuple[str, ...]], foe: str
+    ) -> tuple[dict[RolledSuccess, str], Reason]:
         who = chips.who
         mine = self._successes(chips, foe)
         theirs = self._read.chips[foe][0]
@@ -212,7 +214,7 @@ class _Planner:
         unasked = [chip for chip in chips.chips if chip.is_unasked]
         attack = own.attack - sum(bool(self._reach(chip, foe) & 1) for chip in unasked)
         defence = own.defence - sum(bool(self._reach(chip, foe) & 2) for chip in unasked)
-        said: dict[Chip, str] = {}
+        said: dict[RolledSuccess, str] = {}
         within = dict(chips.limits)
         # Those that can do only one thing come first; the rest fill up.
         for wanted, word, bit in ((attack, f"{ATTACK} {foe}", 1), (defence, DEFEND, 2)):
@@ -229,26 +231,26 @@ class _Planner:
                     left -= 1
         return said, reason("suggest-careful", "CMB-4", attack=own.attack, defence=own.defence)
 
-    def _reach(self, chip: Chip, foe: str, uses: Mapping[Chip, tuple[str, ...]] | None = None) -> int:
+    def _reach(self, chip: RolledSuccess, foe: str, uses: Mapping[RolledSuccess, tuple[str, ...]] | None = None) -> int:
         """Return whether a success does something to one foe: 1 strikes him, 2 stops his blows, 3 either."""
         doings, who = self._read.doings, chip.who
         can = chip.might
         against = {each.mode for each in doings[foe].attacks if each.whom == who}
         own = {each.mode for each in doings[who].attacks if each.whom == foe}
-        by_hand = Mode.MELEE in against
+        by_hand = AttackMode.MELEE in against
         if chip.is_unasked:
             return 2 if can & To.SHROUD else int(by_hand)
         strikes = (
             f"{ATTACK} {foe}" in (uses or {}).get(chip, ())
             if uses
             else bool(
-                (can & To.MELEE and Mode.MELEE in own)
-                or (can & To.MISSILE and Mode.MISSILE in own)
-                or (can & To.MAGIC and Mode.MAGIC in own)
+                (can & To.MELEE and AttackMode.MELEE in own)
+                or (can & To.MISSILE and AttackMode.MISSILE in own)
+                or (can & To.MAGIC and AttackMode.MAGIC in own)
                 or (can & To.FROST and doings.within(who, foe, 3))
             )
         )
-        guards = bool((can & To.PARRY and by_hand) or (can & To.BLOCK and against - {Mode.MELEE}))
+        guards = bool((can & To.PARRY and by_hand) or (can & To.BLOCK and against - {AttackMode.MELEE}))
         return int(strikes) + 2 * int(guards)
 
     def _successes(self, chips: Chips, foe: str) -> Successes:
@@ -263,8 +265,8 @@ class _Planner:
     # --- among many ---------------------------------------------------------------------------------------------------
 
     def _among_many(
-        self, who: str, chips: Chips, open_: Sequence[Chip], uses: Mapping[Chip, tuple[str, ...]]
-    ) -> tuple[dict[Chip, str], Reason]:
+        self, who: str, chips: Chips, open_: Sequence[RolledSuccess], uses: Mapping[RolledSuccess, tuple[str, ...]]
+    ) -> tuple[dict[RolledSuccess, str], Reason]:
         """Return the words that make most foes fall, then do most damage for what they cost, then cost least."""
         guards = [chip for chip in open_ if DEFEND in uses[chip]]
         strikers = {
@@ -274,7 +276,7 @@ class _Planner:
         sure = [chip for chip in guards if not strikers[chip]]
         coming = self._coming(who) - sum(chip.use == DEFEND for chip in chips.placed)
         held = len(self._read.hands[who].character.available())
-        best: tuple[tuple[int, int, int], dict[Chip, str]] | None = None
+        best: tuple[tuple[int, int, int], dict[RolledSuccess, str]] | None = None
         for n in range(min(len(either), max(0, coming - len(sure))) + 1):
             # The least able to attack defend first.
             defending = sorted(either, key=lambda chip: len(strikers[chip]))[:n]
@@ -311,10 +313,10 @@ class _Planner:
         return found
 
     def _strike(
-        self, who: str, free: Sequence[Chip], strikers: Mapping[Chip, frozenset[str]]
-    ) -> tuple[dict[Chip, str], int, int]:
+        self, who: str, free: Sequence[RolledSuccess], strikers: Mapping[RolledSuccess, frozenset[str]]
+    ) -> tuple[dict[RolledSuccess, str], int, int]:
         """Return targets for successes, how many fall by it, and the damage: first whoever can be felled cheapest."""
-        words: dict[Chip, str] = {}
+        words: dict[RolledSuccess, str] = {}
         left = list(free)
         falls = done = 0
         targets = dict.fromkeys(whom for chip in free for whom in sorted(strikers[chip]))
@@ -358,7 +360,9 @@ class _Planner:
         guard = self._plan.defence.get(whom, 0) if whom in self._done else 0
         return len(self._read.hands[whom].character.available()) - max(0, struck - guard)
 
-    def _settle(self, who: str, acting: Sequence[Chip], said: Mapping[Chip, str] | None = None) -> None:
+    def _settle(
+        self, who: str, acting: Sequence[RolledSuccess], said: Mapping[RolledSuccess, str] | None = None
+    ) -> None:
         """Note what somebody has allotted."""
         self._done.add(who)
         words = [f"{chip.use} {chip.whom}".strip() for chip in acting] + list((said or {}).values())
@@ -399,7 +403,7 @@ def _absorbing(read: RoundReading, who: str, wound: Wound) -> tuple[Absorbing, .
     held = len(read.hands[who].character.available())
     blows = [pair for pair in read.pairs.against(who) if pair.damage and may_absorb(read.hands[who], pair)]
     for pair in sorted(blows, key=lambda pair: pair.damage):
-        left = wound.taken - (pair.damage - pair.net(Kind.FROST))
+        left = wound.taken - (pair.damage - pair.net(AttackKind.FROST))
         if left < held:
             return (Absorbing(item=may_absorb(read.hands[who], pair)[0], by=pair.attacker),)
     return ()
@@ -412,7 +416,7 @@ def _absorbs(read: RoundReading, who: str, given: Absorbing) -> Reason:
 def _soaking(rulebook: Rulebook, choices: Round, wound: Wound) -> str:
     """Return what to soak one damage of, "" where that keeps nobody on his feet (SPF-11)."""
     character = wound.before
-    if character.kind is not Whose.PLAYER or f"taken.{wound.who}" in choices.override:
+    if character.kind is not CharacterKind.PLAYER or f"taken.{wound.who}" in choices.override:
         return ""
     spent = choices.rerolls.get(wound.who) is not None
     bought = "bought" in choices.allot.get(wound.who, {})

@@ -12,10 +12,10 @@ from bones_desktop.rules.bones.book.character import Character, ItemKind
 from bones_desktop.rules.bones.book.characterdice import FLIGHT, is_winged
 from bones_desktop.rules.bones.book.rulebook import DieUse, RidersFor, Rulebook
 from bones_desktop.rules.bones.fight.chips import Chips
-from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance
+from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant, Stance
 from bones_desktop.rules.bones.fight.fighters import Fighter, falls, is_able
-from bones_desktop.rules.bones.fight.hands import Hand
-from bones_desktop.rules.bones.fight.pairs import Kind, Pair
+from bones_desktop.rules.bones.fight.hands import FighterHand
+from bones_desktop.rules.bones.fight.pairs import AttackKind, Pair
 from bones_desktop.rules.bones.fight.roundchoices import (
     FALL,
     FATIGUE,
@@ -26,7 +26,7 @@ from bones_desktop.rules.bones.fight.roundchoices import (
     require,
 )
 from bones_desktop.rules.bones.fight.rounds import weakest_first
-from bones_desktop.rules.bones.injury.blows import ABSORBING, Blow, Harm, absorb_refusal, shares
+from bones_desktop.rules.bones.injury.blows import ABSORBING, Blow, DamageKind, absorb_refusal, shares
 from bones_desktop.rules.bones.injury.injuries import (
     MOST_HINDERING,
     add_hindering,
@@ -88,7 +88,7 @@ class Wound:
 def read_wound(
     rulebook: Rulebook,
     choices: Round,
-    hand: Hand,
+    hand: FighterHand,
     chips: Sequence[Chips],
     against: Sequence[Pair],
     *,
@@ -146,7 +146,7 @@ def _height_fallen(fighter: Fighter, character: Character, mount: Wound | None) 
 
 
 def _hurts(
-    rulebook: Rulebook, choices: Round, hand: Hand, against: Sequence[Pair], fatigue: int, *, settled: bool
+    rulebook: Rulebook, choices: Round, hand: FighterHand, against: Sequence[Pair], fatigue: int, *, settled: bool
 ) -> tuple[list[Hurt], tuple[int, ...]]:
     """Return every cause of damage with what is absorbed and soaked of it, and the items given up."""
     who = hand.fighter.id
@@ -171,17 +171,17 @@ def _soaks(choices: Round, who: str, cause: str) -> int:
 
 
 def _blow(
-    rulebook: Rulebook, choices: Round, hand: Hand, pair: Pair, given: Sequence[Absorbing], ruined: list[int]
+    rulebook: Rulebook, choices: Round, hand: FighterHand, pair: Pair, given: Sequence[Absorbing], ruined: list[int]
 ) -> Hurt:
     """Return an attacker's blow after what armour and shields absorb of it and a spiff soaks (EQP-5, AMB-40, SPF-11).
 
     Hoar Frost in it passes armour and no shield (AMB-62).
     """
     who = hand.fighter.id
-    frost = pair.net(Kind.FROST)
+    frost = pair.net(AttackKind.FROST)
     said = choices.override.get(f"net.{pair.attacker}.{who}")
     points = pair.damage if said is None else max(0, said)
-    parts = {Harm.ATTACK: max(0, points - frost), Harm.FROST: min(points, frost)}
+    parts = {DamageKind.ATTACK: max(0, points - frost), DamageKind.FROST: min(points, frost)}
     items = [each.item for each in given if each.by == pair.attacker]
     for item in items:
         why = _why_not_absorbed(hand.fighter, item, parts, ruined)
@@ -205,7 +205,9 @@ def _blow(
     return Hurt(pair.attacker, points, points - left, soaked)
 
 
-def _why_not_absorbed(fighter: Fighter, item: int, parts: Mapping[Harm, int], ruined: Sequence[int]) -> Reason | None:
+def _why_not_absorbed(
+    fighter: Fighter, item: int, parts: Mapping[DamageKind, int], ruined: Sequence[int]
+) -> Reason | None:
     if item not in fighter.at_hand:
         return reason("no-such-item", "EQP-5", item=item + 1)
     name = fighter.character.equipment[item].name
@@ -217,7 +219,7 @@ def _why_not_absorbed(fighter: Fighter, item: int, parts: Mapping[Harm, int], ru
     return None if None in refused else refused[0]
 
 
-def _lost(hand: Hand, points: int, order: tuple[int, ...]) -> tuple[Character, tuple[int, ...], int]:
+def _lost(hand: FighterHand, points: int, order: tuple[int, ...]) -> tuple[Character, tuple[int, ...], int]:
     """Return the character without the dice so many points take, chosen ones first, and how many nobody chose."""
     character = hand.character
     available = character.available()
@@ -232,17 +234,17 @@ def _lost(hand: Hand, points: int, order: tuple[int, ...]) -> tuple[Character, t
     return character, tuple(lost), choosing
 
 
-def dice_in_order(rulebook: Rulebook, hand: Hand, chips: Sequence[Chips]) -> tuple[int, ...]:
+def dice_in_order(rulebook: Rulebook, hand: FighterHand, chips: Sequence[Chips]) -> tuple[int, ...]:
     """Return the places of the dice held, from the one to give up first to the last (AMB-13).
 
     First those that gave least to the throw, of equals the weaker on average; a flier in the air keeps a wing.
     """
     fighter, character = hand.fighter, hand.character
     modes = hand.doing.means.modes
-    mode = Mode.MELEE if not modes or Mode.MELEE in modes else min(modes)
+    mode = AttackMode.MELEE if not modes or AttackMode.MELEE in modes else min(modes)
     dice = fighter.with_(character=character).dice(rulebook)
     own = tuple(dice[place] for place in character.available())
-    stance = Stance(rulebook, fighter.character.house_rules, Combatant(own, mode), Mode.MELEE)
+    stance = Stance(rulebook, fighter.character.house_rules, Combatant(own, mode), AttackMode.MELEE)
     average = {character.available()[at]: rank for rank, at in enumerate(weakest_first(stance, own))}
     gave = dict.fromkeys(average, 0)
     for throw in chips:
@@ -259,7 +261,7 @@ def dice_in_order(rulebook: Rulebook, hand: Hand, chips: Sequence[Chips]) -> tup
     return tuple(sorted(average, key=rank))
 
 
-def _check_lose(choices: Round, hand: Hand, points: int) -> None:
+def _check_lose(choices: Round, hand: FighterHand, points: int) -> None:
     """Refuse more dice given up than there is damage."""
     who = hand.fighter.id
     if len(hand.left_to_lose) > points and (hand.is_thrown or not hand.doing.throws):
@@ -274,7 +276,7 @@ def _check_soak(choices: Round, who: str, hurts: Sequence[Hurt]) -> None:
         require(choices, f"soak.{who}", reason("nothing-to-soak", "SPF-11"))
 
 
-def _fall(choices: Round, hand: Hand, metres: float) -> Hurt:
+def _fall(choices: Round, hand: FighterHand, metres: float) -> Hurt:
     """Return the damage of falling out of the air (BST-3, CMB-34)."""
     points = fall_damage(int(metres), 0, yielding=False)
     return Hurt(FALL, points, 0, min(points, _soaks(choices, hand.fighter.id, FALL)))
@@ -324,10 +326,10 @@ def riders_gained(rule: RidersFor, icons: Sequence[str], damage: int) -> tuple[s
     return kinds if rule is RidersFor.ATTACK else tuple(kind for kind in kinds for _ in range(damage))
 
 
-def may_absorb(hand: Hand, pair: Pair) -> tuple[int, ...]:
+def may_absorb(hand: FighterHand, pair: Pair) -> tuple[int, ...]:
     """Return the places of the items that could be given up for a blow (EQP-5)."""
     fighter = hand.fighter
-    frost_only = pair.net(Kind.FROST) == pair.damage
+    frost_only = pair.net(AttackKind.FROST) == pair.damage
     return tuple(
         place
         for place in fighter.at_hand

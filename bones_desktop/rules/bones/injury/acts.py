@@ -6,7 +6,7 @@ Codes refused: no-such-die (die), no-hindering-die (), no-magic-kept (), and tho
 from dataclasses import replace
 from typing import Final
 
-from bones_desktop.rules.acts import Act, Answers, Kind, Parameter
+from bones_desktop.rules.acts import Act, Answers, Parameter, ParameterKind
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.definitions import SpiffPrice
 from bones_desktop.rules.bones.book.fields import DAYS_A_SEASON, DAYS_A_WEEK, FACES, LINE, MOST_GIFT
@@ -14,7 +14,15 @@ from bones_desktop.rules.bones.book.icons import FLAMING, POISON
 from bones_desktop.rules.bones.book.playstate import HinderingDie, Sacrifice
 from bones_desktop.rules.bones.book.rulebook import DieUse, PrintedDie, Rulebook
 from bones_desktop.rules.bones.injury import injuries, magic, recovery, spiffs
-from bones_desktop.rules.bones.injury.blows import ABSORBING, SOAK, Blow, Harm, absorb_refusal, blow_plan, take_blow
+from bones_desktop.rules.bones.injury.blows import (
+    ABSORBING,
+    SOAK,
+    Blow,
+    DamageKind,
+    absorb_refusal,
+    blow_plan,
+    take_blow,
+)
 from bones_desktop.rules.bones.injury.spiffs import SURVIVE, spend_on, why_not_spent
 from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
 
@@ -66,7 +74,7 @@ def wound_acts(character: Character) -> tuple[Act[Character], ...]:
             "heal",
             "heal",
             lambda now, given: injuries.heal(now, next(iter(given.dice("die")), None)),
-            Parameter("die", Kind.DICE, (), most=1, dice=free),
+            Parameter("die", ParameterKind.DICE, (), most=1, dice=free),
         ),
         Act.asking(
             "regenerate",
@@ -173,7 +181,7 @@ def blow(rulebook: Rulebook, character: Character, today: str) -> Act[Character]
         room, why = _dice_room(rulebook, character, given)
         return (
             Parameter.number("points", 1, 1, MOST_POINTS),
-            Parameter.choice("harm", (each.value for each in Harm), Harm.ATTACK.value),
+            Parameter.choice("harm", (each.value for each in DamageKind), DamageKind.ATTACK.value),
             Parameter.text("cause", most=LINE),
             *(
                 Parameter.yes_no(
@@ -184,7 +192,7 @@ def blow(rulebook: Rulebook, character: Character, today: str) -> Act[Character]
                 for place in items
             ),
             Parameter.yes_no("soaked", why_not=_why_not_soaked(rulebook, character, given)),
-            Parameter("dice", Kind.DICE, (), most=room, dice=character.available(), why_not=why),
+            Parameter("dice", ParameterKind.DICE, (), most=room, dice=character.available(), why_not=why),
         )
 
     return Act("blow", "harm", parameters, lambda now, given: take_blow(rulebook, now, blow_of(now, given), today))
@@ -198,7 +206,7 @@ def blow_of(character: Character, given: Answers) -> Blow:
         dice=given.dice("dice"),
         absorbed_by=_absorbing(character, given),
         soaked=given.yes("soaked"),
-        harm=Harm(given.key("harm") or Harm.ATTACK),
+        harm=DamageKind(given.key("harm") or DamageKind.ATTACK),
     )
 
 
@@ -234,7 +242,7 @@ def keep_going(character: Character) -> Act[Character]:
         Parameter.choice("kind", (each.value for each in GIVEN)),
     )
     left = character.available()
-    die = Parameter("die", Kind.DICE, left[-1:], least=1, most=1, dice=left)
+    die = Parameter("die", ParameterKind.DICE, left[-1:], least=1, most=1, dice=left)
     most = magic.MOST_ROUNDS * magic.COINS_A_ROUND
     coins = Parameter.number("coins", magic.COINS_A_ROUND, most=most)
     thing, victim = (Parameter.text(id, most=LINE) for id in ("thing", "victim"))

@@ -23,7 +23,7 @@ SOAK: Final = "soak"
 ABSORBING: Final = frozenset({ItemKind.ARMOUR, ItemKind.SHIELD})
 
 
-class Harm(StrEnum):
+class DamageKind(StrEnum):
     """What does the damage; it decides whether armour and shields can absorb it (AMB-41, AMB-62)."""
 
     ATTACK = "attack"
@@ -36,7 +36,7 @@ class Harm(StrEnum):
     """Magic beyond the safe level (MAG-12)."""
 
 
-_INWARD: Final = frozenset({Harm.POISON, Harm.FLAMING, Harm.FATIGUE})
+_INWARD: Final = frozenset({DamageKind.POISON, DamageKind.FLAMING, DamageKind.FATIGUE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Blow:
     """Places of the armour and shield dice that are sacrificed."""
     soaked: bool = False
     """Whether one damage is soaked with spiffs (SPF-11)."""
-    harm: Harm = Harm.ATTACK
+    harm: DamageKind = DamageKind.ATTACK
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def take_blow(rulebook: Rulebook, character: Character, blow: Blow, today: str) 
     return spend_on(rulebook, hurt, SOAK, today, note=blow.cause)
 
 
-def absorb_refusal(character: Character, item: int, harm: Harm) -> Reason | None:
+def absorb_refusal(character: Character, item: int, harm: DamageKind) -> Reason | None:
     """Return why an item's die cannot absorb such damage, None when it can (EQP-5, AMB-41, AMB-62)."""
     if not 0 <= item < len(character.equipment):
         return reason("no-such-item", "EQP-5", item=item + 1)
@@ -121,7 +121,7 @@ def absorb_refusal(character: Character, item: int, harm: Harm) -> Reason | None
         return reason("cannot-absorb", "EQP-5", item=character.equipment[item].name)
     if harm in _INWARD:
         return reason("cannot-absorb-this", "AMB-41")
-    if harm is Harm.FROST and character.equipment[item].kind is ItemKind.ARMOUR:
+    if harm is DamageKind.FROST and character.equipment[item].kind is ItemKind.ARMOUR:
         return reason("frost-passes-armour", "AMB-62", item=character.equipment[item].name)
     return None
 

@@ -18,7 +18,7 @@ from enum import StrEnum
 from typing import Final
 
 from bones_desktop.rules.bones.book.attempts import rulebook_for
-from bones_desktop.rules.bones.book.character import Character, ItemDie, ItemKind, Kind
+from bones_desktop.rules.bones.book.character import Character, CharacterKind, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.fields import FACES, fit_line
 from bones_desktop.rules.bones.book.icons import BLANK
 from bones_desktop.rules.bones.book.notation import ITEM_USES, find_printed_die
@@ -75,7 +75,7 @@ def _state(character: Character, owned: int, available: int, damage: int) -> tup
     if not owned:
         return State.UNHURT, reason("condition-no-dice", "DICE-1")
     if owned and not available:
-        if character.kind is Kind.HORDE:
+        if character.kind is CharacterKind.HORDE:
             return State.BROKEN, reason("condition-broken", "AMB-51")
         if damage >= 2 * owned:
             return State.DEAD, reason("condition-dead", "CMB-15", damage=damage, owned=owned)
@@ -103,7 +103,7 @@ def suffer(character: Character, cause: str = "", die: int | None = None) -> Cha
     available = character.available()
     if die is not None or available:
         return lose(character, available[-1] if die is None else die, cause)
-    if character.kind is Kind.HORDE:
+    if character.kind is CharacterKind.HORDE:
         raise refuse("horde-broken", "AMB-51")
     if not character.dice:
         raise refuse("no-dice-to-lose", "CMB-13")
@@ -256,7 +256,7 @@ def death_track(character: Character) -> tuple[TrackStep, ...]:
     points: list[tuple[int | None, bool]] = [(die, True) for die in lost]
     points += [(None, True)] * below
     points += [(die, False) for die in reversed(available)]
-    if character.kind is not Kind.HORDE:
+    if character.kind is not CharacterKind.HORDE:
         points += [(None, False)] * max(0, owned - below)
     steps = []
     left = owned
@@ -269,7 +269,7 @@ def death_track(character: Character) -> tuple[TrackStep, ...]:
 def _state_below(character: Character, left: int, damage: int) -> State:
     if left:
         return State.HURT
-    if character.kind is Kind.HORDE:
+    if character.kind is CharacterKind.HORDE:
         return State.BROKEN
     return State.DEAD if damage >= 2 * len(character.dice) else State.INCAPACITATED
 

@@ -11,7 +11,7 @@ of `injuries.revive`.
 from dataclasses import dataclass
 from typing import Final
 
-from bones_desktop.rules.bones.book.character import Character, Kind, add_count
+from bones_desktop.rules.bones.book.character import Character, CharacterKind, add_count
 from bones_desktop.rules.bones.book.definitions import SpiffPrice
 from bones_desktop.rules.bones.book.fields import MOST_COUNTED, MOST_GIFT, fit_line
 from bones_desktop.rules.bones.book.playstate import SpiffEntry
@@ -171,7 +171,7 @@ def set_right(character: Character, by: int, note: str, today: str) -> Character
 
 def why_not_earned(rulebook: Rulebook, character: Character, reason_id: str) -> Reason | None:
     """Return why `earn` would refuse whatever the amount and occasion, None when it would not."""
-    if character.kind is not Kind.PLAYER:
+    if character.kind is not CharacterKind.PLAYER:
         return reason("spiffs-for-players", "AMB-107")
     return _rewarded(rulebook, character, reason_id)
 
@@ -212,7 +212,7 @@ def with_entry(character: Character, entry: SpiffEntry) -> Character:
 
 
 def _require_player(character: Character) -> None:
-    if character.kind is not Kind.PLAYER:
+    if character.kind is not CharacterKind.PLAYER:
         raise refuse("spiffs-for-players", "AMB-107")
 
 

@@ -28,7 +28,14 @@ from dataclasses import dataclass, fields, replace
 from typing import Annotated, Final
 
 from bones_desktop.rules.bones.book.advancement import with_entries
-from bones_desktop.rules.bones.book.character import MOST_LIVED, Character, Kind, LedgerEntry, LedgerKind, add_count
+from bones_desktop.rules.bones.book.character import (
+    MOST_LIVED,
+    Character,
+    CharacterKind,
+    LedgerEntry,
+    LedgerKind,
+    add_count,
+)
 from bones_desktop.rules.bones.book.definitions import SpiffPrice
 from bones_desktop.rules.bones.book.fields import (
     MOST_COUNTED,
@@ -490,7 +497,7 @@ def catch_up(rulebook: Rulebook, campaign: Campaign, character: Character, today
     if character.house_rules != campaign.house_rules:
         character = edits.set_house_rules(character, campaign.house_rules)
     character = _lived_through(campaign, character)
-    if character.kind is not Kind.PLAYER:
+    if character.kind is not CharacterKind.PLAYER:
         return character
     return _rewarded(rulebook, campaign, character, today)
 

@@ -299,13 +299,13 @@ def _faults(rulebook: Rulebook, pack: Pack, others: Sequence[Pack]) -> Iterator[
         yield PackFault(reason("pack-name-missing"), ("name",), keeps_out=False)
     if pack.id == RESERVED:
         yield PackFault(reason("pack-id-reserved", id=pack.id), ("id",))
-    check = _Check(rulebook, pack, [each for each in others if each.id != RESERVED])
+    check = _PackCheck(rulebook, pack, [each for each in others if each.id != RESERVED])
     for part, entries in entries_of(pack).items():
         for place, entry in enumerate(entries):
             yield from check.entry(entry, (part, place))
 
 
-class _Check:
+class _PackCheck:
     """Looks at one entry after the other and remembers the ids and names that were taken."""
 
     def __init__(self, rulebook: Rulebook, pack: Pack, others: Sequence[Pack]) -> None:

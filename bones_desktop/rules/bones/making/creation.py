@@ -15,9 +15,9 @@ from bones_desktop.rules.bones.book.advancement import mastery_allowed
 from bones_desktop.rules.bones.book.character import (
     STARTING_DICE,
     Character,
-    Kind,
+    CharacterKind,
     LedgerKind,
-    Mode,
+    MakingMode,
     pack_of,
     spoken,
     unknown_icon,
@@ -88,7 +88,7 @@ def missing_template(rulebook: Rulebook, character: Character, die: int) -> str:
 
 def judge(rulebook: Rulebook, character: Character, die: int, template: Template) -> Judgement:
     """Return whether `template` may be used for a die, by what earlier dice are made from (CHR-2, CHR-3, AMB-90)."""
-    if character.kind is not Kind.PLAYER or character.mode is not Mode.COLD_IRON:
+    if character.kind is not CharacterKind.PLAYER or character.mode is not MakingMode.COLD_IRON:
         return Judgement(False, reason("core-has-no-templates", "AMB-89"))
     if die >= STARTING_DICE:
         return Judgement(False, reason("later-dice-no-template", "IMP-3"))
@@ -302,14 +302,14 @@ class PaletteEntry:
 
 def slot_state(rulebook: Rulebook, character: Character, die: int, face: int) -> SlotState:
     """Return what may stand on a face (DICE-2..5, CHR-4, IMP-3, IMP-4); cast, beasts and hordes may have anything."""
-    if character.kind is not Kind.PLAYER:
+    if character.kind is not CharacterKind.PLAYER:
         return SlotState(Lock.OPEN, (), reason("slot-anything", "CAST-3"))
     if face == 0:
         return SlotState(Lock.FIXED, (UNIVERSAL_FACE,), reason("slot-universal", "DICE-2"))
     if face == APTITUDE_FACE and character.racial_icon:
         racial = Face((character.racial_icon,))
         return SlotState(Lock.FIXED, (racial,), reason("slot-racial", "DICE-4", icon=face_name(rulebook, racial)))
-    if character.mode is Mode.COLD_IRON and die < STARTING_DICE:
+    if character.mode is MakingMode.COLD_IRON and die < STARTING_DICE:
         return _template_slot(rulebook, character, die, face)
     if face == APTITUDE_FACE:
         return SlotState(Lock.LIMITED, APTITUDES, reason("slot-aptitude", "DICE-3"))
@@ -352,7 +352,7 @@ def refusal(rulebook: Rulebook, character: Character, die: int, face: int, new: 
     unknown = next((icon for icon in new.icons if not rulebook.has_icon(icon)), None)
     if unknown is not None:
         return unknown_icon(rulebook, unknown)
-    if character.kind is not Kind.PLAYER:
+    if character.kind is not CharacterKind.PLAYER:
         return None
     slot = slot_state(rulebook, character, die, face)
     if new in slot.options or (new.is_unfilled and slot.lock is not Lock.FIXED):
@@ -409,7 +409,7 @@ def palette(rulebook: Rulebook, character: Character, die: int, face: int) -> tu
 
 
 def _candidates(rulebook: Rulebook, character: Character) -> Iterator[Face]:
-    if character.kind is Kind.PLAYER:
+    if character.kind is CharacterKind.PLAYER:
         yield UNIVERSAL_FACE
         yield from APTITUDES
         if character.racial_icon:

@@ -25,12 +25,12 @@ from bones_desktop.rules.bones.book.character import (
     STARTING_DICE,
     Character,
     CharacterDie,
+    CharacterKind,
     ItemDie,
-    Kind,
     LedgerEntry,
     LedgerKind,
     MagicTheme,
-    Mode,
+    MakingMode,
 )
 from bones_desktop.rules.bones.book.characterdice import MAGIC, SECOND_THEME_DICE, THIRD_THEME_DICE, magic_themes
 from bones_desktop.rules.bones.book.fields import FACES, FASTEST, LINE, MOST_COUNTED, MOST_DICE, NOTE, TEXT, fit_typed
@@ -82,7 +82,7 @@ ThemeField = Literal["name", "effect", "limitations"]
 
 def new_character(
     id: str,
-    mode: Mode = Mode.COLD_IRON,
+    mode: MakingMode = MakingMode.COLD_IRON,
     house_rules: HouseRules | None = None,
 ) -> Character:
     """Return a new player: four dice with nothing chosen but the Universal on face 1 (DICE-2, DICE-6)."""
@@ -92,7 +92,7 @@ def new_character(
 
 def is_untouched(character: Character) -> bool:
     """Return whether a character is as it was when it was made from nothing, whatever house rules it began with."""
-    if character.kind is Kind.PLAYER:
+    if character.kind is CharacterKind.PLAYER:
         return character == new_character(character.id, character.mode, character.house_rules)
     begun = Character(id=character.id, kind=character.kind, race=character.race, house_rules=character.house_rules)
     return character == begun and character.race in {"", "Human"}
@@ -235,7 +235,7 @@ def add_die(
     """
     require_permission(character, permitted)
     held = len(character.dice)
-    if character.kind is not Kind.PLAYER:
+    if character.kind is not CharacterKind.PLAYER:
         if held >= MOST_DICE:
             raise refuse("most-dice", "", most=MOST_DICE)
         return character.with_(dice=(*character.dice, die or CharacterDie()))
@@ -250,7 +250,7 @@ def add_die(
 
 def set_played_before(character: Character, sessions: int) -> Character:
     """Return a player's character that had played so many sessions when it was written down (DICE-6, IMP-2)."""
-    if character.kind is not Kind.PLAYER:
+    if character.kind is not CharacterKind.PLAYER:
         raise refuse("only-players-grow", "IMP-1")
     if not 0 <= sessions <= MOST_COUNTED:
         raise refuse("too-many", "", most=MOST_COUNTED)
@@ -261,7 +261,7 @@ def remove_die(character: Character, die: int, *, permitted: bool = False, today
     """Return the character without a die, its injury with it; a player keeps four (DICE-6)."""
     require_permission(character, permitted)
     removed = own_die(character, die)
-    if character.kind is Kind.PLAYER and len(character.dice) <= STARTING_DICE:
+    if character.kind is CharacterKind.PLAYER and len(character.dice) <= STARTING_DICE:
         raise refuse("four-dice-stay", "DICE-6", dice=STARTING_DICE)
     left = character.with_(dice=without(character.dice, die))
     places = {old: old - (old > die) for old in range(MOST_DICE) if old != die}
@@ -282,7 +282,7 @@ def set_racial_icon(
     old = names.get(character.racial_icon, "Human")
     written = names.get(race, "Human") if character.race in {"", old} else character.race
     changed = character.with_(racial_icon=race, race=written)
-    if character.kind is not Kind.PLAYER:
+    if character.kind is not CharacterKind.PLAYER:
         return changed
     for die in range(len(changed.dice)):
         shown = changed.dice[die].faces[APTITUDE_FACE]
@@ -374,7 +374,11 @@ if TYPE_CHECKING:
 
 HUMAN_MOVE = 1.0
 """Movement where a block names none (MOVE-1)."""
-_KINDS = {BlockKind.CAST: Kind.CAST, BlockKind.BEAST: Kind.BEAST, BlockKind.HORDE: Kind.HORDE}
+_KINDS = {
+    BlockKind.CAST: CharacterKind.CAST,
+    BlockKind.BEAST: CharacterKind.BEAST,
+    BlockKind.HORDE: CharacterKind.HORDE,
+}
 
 
 def die_from(printed: PrintedDie) -> CharacterDie:
@@ -401,25 +405,25 @@ def character_from_block(rulebook: Rulebook, block: StatBlock, id: str) -> Chara
     )
 
 
-def likely_kind(rulebook: Rulebook, block: "BlockText") -> Kind:
+def likely_kind(rulebook: Rulebook, block: "BlockText") -> CharacterKind:
     """Return what a text is of by its dice: a horde of nothing but horde dice, a beast of any beast die, else the cast.
 
     Dice that are all given by their faces are a beast's where they bear its abilities (BST-2).
     """
     uses = [rulebook.die(die.printed).use for die in block.dice if die.printed]
     if uses and all(use is DieUse.HORDE for use in uses):
-        return Kind.HORDE
+        return CharacterKind.HORDE
     abilities = {ability.id for ability in rulebook.abilities}
     able = not uses and any(abilities.intersection(shown.icons) for die in block.dice for shown in die.faces)
-    return Kind.BEAST if able or any(use is DieUse.BEAST for use in uses) else Kind.CAST
+    return CharacterKind.BEAST if able or any(use is DieUse.BEAST for use in uses) else CharacterKind.CAST
 
 
-def character_from_text(block: "BlockText", kind: Kind, id: str) -> Character:
+def character_from_text(block: "BlockText", kind: CharacterKind, id: str) -> Character:
     """Return the character a text describes; a player has free faces (AMB-89) and at least four dice (DICE-6)."""
     equipment = tuple(item_from(item) for item in block.equipment)
     move = HUMAN_MOVE if block.move is None else block.move
-    if kind is Kind.PLAYER:
-        start = new_character(id, Mode.CORE)
+    if kind is CharacterKind.PLAYER:
+        start = new_character(id, MakingMode.CORE)
         own = tuple(CharacterDie(name=die.name, faces=die.faces) for die in block.dice)
         dice = (*own, *start.dice[: max(0, STARTING_DICE - len(own))])
         return start.with_(name=block.name, dice=dice, equipment=equipment, move=move, flying=block.flying)
@@ -427,7 +431,7 @@ def character_from_text(block: "BlockText", kind: Kind, id: str) -> Character:
         id=id,
         kind=kind,
         name=block.name,
-        race="Human" if kind is Kind.CAST else "",
+        race="Human" if kind is CharacterKind.CAST else "",
         dice=tuple(CharacterDie(printed=die.printed, faces=die.faces) for die in block.dice),
         equipment=equipment,
         move=move,
@@ -467,12 +471,12 @@ def _item_text(rulebook: Rulebook, item: ItemDie) -> str:
     return name if known else f"{name} ({write_faces(rulebook, item.faces)})"
 
 
-def without_dice(kind: Kind, id: str) -> Character:
+def without_dice(kind: CharacterKind, id: str) -> Character:
     """Return a cast member or beast whose dice are still to be chosen (CAST-3, BST-1)."""
-    return Character(id=id, kind=kind, race="Human" if kind is Kind.CAST else "", dice=())
+    return Character(id=id, kind=kind, race="Human" if kind is CharacterKind.CAST else "", dice=())
 
 
 def horde(rulebook: Rulebook, dice: int, id: str, name: str) -> Character:
     """Return a horde of so many horde dice (CMB-38..41)."""
     printed = next(die for die in rulebook.dice if die.use is DieUse.HORDE)
-    return Character(id=id, kind=Kind.HORDE, name=name, race="", dice=(die_from(printed),) * dice)
+    return Character(id=id, kind=CharacterKind.HORDE, name=name, race="", dice=(die_from(printed),) * dice)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from bones_desktop.rules.bones.book.character import Character, CharacterDie, Follower
-from bones_desktop.rules.bones.book.definitions import Asset, Mastery
+from bones_desktop.rules.bones.book.definitions import AssetOfIcons, Mastery
 from bones_desktop.rules.bones.book.fields import LINE, NOTE, fit_typed
 from bones_desktop.rules.bones.book.icons import UNFILLED
 from bones_desktop.rules.bones.book.rulebook import BlockKind, DieUse, Rulebook, StatBlock
@@ -174,7 +174,7 @@ def _all_grants(rulebook: Rulebook, character: Character) -> Iterator[Grant]:
             yield _grant_of(mastery, asset, character)
 
 
-def _grant_of(mastery: Mastery, asset: Asset, character: Character) -> Grant:
+def _grant_of(mastery: Mastery, asset: AssetOfIcons, character: Character) -> Grant:
     owned = sum(shown.has(mastery.id) for die in character.dice for shown in die.faces)
     count = asset.base + owned // asset.per if owned else 0
     use = _DICE.get(mastery.commands)

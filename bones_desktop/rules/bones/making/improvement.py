@@ -21,8 +21,8 @@ from bones_desktop.rules.bones.book.character import (
     STARTING_DICE,
     Character,
     CharacterDie,
+    CharacterKind,
     Created,
-    Kind,
     LedgerEntry,
     LedgerKind,
     add_count,
@@ -197,7 +197,7 @@ def may_place(
 
 
 def _require_player(character: Character) -> None:
-    if character.kind is not Kind.PLAYER:
+    if character.kind is not CharacterKind.PLAYER:
         raise refuse("only-players-grow", "IMP-1")
 
 

@@ -14,7 +14,14 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 from bones_desktop.rules.bones.book.advancement import require_permission, with_changes
-from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, Kind, Mode, Part, Place
+from bones_desktop.rules.bones.book.character import (
+    STARTING_DICE,
+    Character,
+    CharacterKind,
+    MakingMode,
+    SheetPlace,
+    SheetSection,
+)
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -30,7 +37,7 @@ from bones_desktop.rules.values import replaced
 class Misfit:
     """A face, or the template of a die, that a change makes illegal; `shown` is the face, UNFILLED for a template."""
 
-    place: Place
+    place: SheetPlace
     reason: Reason
     shown: Face = UNFILLED
 
@@ -102,19 +109,19 @@ def race_change(
 
 
 def mode_change(
-    rulebook: Rulebook, character: Character, mode: Mode, *, permitted: bool = False, today: str = ""
+    rulebook: Rulebook, character: Character, mode: MakingMode, *, permitted: bool = False, today: str = ""
 ) -> OriginChange:
     """Return what the other way of making a player leads to (AMB-89)."""
     return weighed(rulebook, character, set_mode(_open(character, permitted), mode), today)
 
 
-def set_mode(character: Character, mode: Mode, *, permitted: bool = False) -> Character:
+def set_mode(character: Character, mode: MakingMode, *, permitted: bool = False) -> Character:
     """Return the player made the other way: all faces stay, and the core rules know no templates (AMB-89).
 
     RulesError `mode-players-only` for cast members, beasts and hordes.
     """
     require_permission(character, permitted)
-    if character.kind is not Kind.PLAYER:
+    if character.kind is not CharacterKind.PLAYER:
         raise refuse("mode-players-only", "AMB-89")
     if mode is character.mode:
         return character
@@ -141,7 +148,7 @@ def weighed(rulebook: Rulebook, before: Character, kept: Character, today: str) 
     """Return what becoming `kept`, which is given as one still being made, leads to for `before`."""
     known = {misfit.place for misfit in _illegal(rulebook, before.with_(created=None))}
     misfits = found = _misfits(rulebook, known, kept)
-    cleared, done = kept, set[Place]()
+    cleared, done = kept, set[SheetPlace]()
     follow_on: list[Misfit] = []
     while found:
         follow_on += (misfit for misfit in found if misfit not in misfits and misfit not in follow_on)
@@ -158,7 +165,7 @@ def weighed(rulebook: Rulebook, before: Character, kept: Character, today: str) 
     return OriginChange(finished(kept), finished(cleared), misfits, tuple(follow_on))
 
 
-def _misfits(rulebook: Rulebook, known: Container[Place], after: Character) -> tuple[Misfit, ...]:
+def _misfits(rulebook: Rulebook, known: Container[SheetPlace], after: Character) -> tuple[Misfit, ...]:
     return tuple(problem for problem in _illegal(rulebook, after) if problem.place not in known)
 
 
@@ -166,17 +173,17 @@ def _illegal(rulebook: Rulebook, character: Character) -> tuple[Misfit, ...]:
     return tuple(
         Misfit(problem.place, problem.reason, _shown(character, problem.place))
         for problem in problems(rulebook, character)
-        if problem.place.part is Part.DIE and problem.weight is Weight.ILLEGAL
+        if problem.place.part is SheetSection.DIE and problem.weight is Weight.ILLEGAL
     )
 
 
-def _shown(character: Character, place: Place) -> Face:
+def _shown(character: Character, place: SheetPlace) -> Face:
     if place.die is None or place.face is None:
         return UNFILLED
     return character.dice[place.die].faces[place.face]
 
 
-def _without(rulebook: Rulebook, character: Character, places: Iterable[Place]) -> Character:
+def _without(rulebook: Rulebook, character: Character, places: Iterable[SheetPlace]) -> Character:
     for place in places:
         if place.die is not None and place.face is None:
             character = set_template(rulebook, character, place.die, "")
@@ -245,9 +252,9 @@ def paste_change(
     own_die(character, target)
     if len(new.faces) > FACES:
         raise refuse("no-such-face", face=len(new.faces))
-    player = character.kind is Kind.PLAYER
+    player = character.kind is CharacterKind.PLAYER
     changed = character.with_(created=None)  # so that the ledger gets only the whole change
-    if new.template and player and character.mode is Mode.COLD_IRON and target < STARTING_DICE:
+    if new.template and player and character.mode is MakingMode.COLD_IRON and target < STARTING_DICE:
         changed = set_template(rulebook, changed, target, new.template, permitted=permitted, today=today)
     there = changed.dice[target]
     put = tuple(

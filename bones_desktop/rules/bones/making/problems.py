@@ -32,12 +32,12 @@ from bones_desktop.rules.bones.book.character import (
     STARTING_DICE,
     Character,
     CharacterDie,
+    CharacterKind,
     ItemDie,
-    Kind,
     LedgerKind,
-    Mode,
-    Part,
-    Place,
+    MakingMode,
+    SheetPlace,
+    SheetSection,
     unknown_icon,
     unknown_race,
     unknown_template,
@@ -68,12 +68,12 @@ from bones_desktop.rules.typedtext import is_seen
 _ANY: Final = "?"
 """The second face of a die begun with an icon: Physical, Mental or racial, of the player's choice (IMP-3)."""
 _EMPTY: Final = ("",) * FACES
-_WHOLE: Final = Place(Part.CHARACTER)
+_WHOLE: Final = SheetPlace(SheetSection.CHARACTER)
 _Dice = tuple[tuple[str, ...], ...]
 """The codes of the faces of dice."""
 
 
-def unaccounted(rulebook: Rulebook, character: Character) -> Iterator[Problem[Place]]:
+def unaccounted(rulebook: Rulebook, character: Character) -> Iterator[Problem[SheetPlace]]:
     """Yield what nothing accounts for: dice, faces, sessions and spiffs that a player's character cannot have."""
     created = character.created
     begun = character.dice if created is None else created.dice
@@ -109,12 +109,14 @@ def _counts(character: Character) -> Iterator[Reason]:
         yield reason("spiffs-overspent", "SPF-18", missing=missing)
 
 
-def _differences(rulebook: Rulebook, character: Character, begun: _Dice) -> Iterator[Problem[Place]]:
+def _differences(rulebook: Rulebook, character: Character, begun: _Dice) -> Iterator[Problem[SheetPlace]]:
     """Yield where a finished character's dice are others than its ledger leads to."""
     ends, line = _followed(rulebook, character, begun)
     if not ends:
         entry = character.ledger[line]
-        place = _WHOLE if entry.die is None or entry.die >= len(character.dice) else Place(Part.DIE, entry.die)
+        place = (
+            _WHOLE if entry.die is None or entry.die >= len(character.dice) else SheetPlace(SheetSection.DIE, entry.die)
+        )
         yield Problem(reason("ledger-line-wrong", "IMP-2", line=line + 1), place, Weight.ILLEGAL)
         return
     held = _codes(character.dice[:MOST_PLAYER_DICE])
@@ -122,15 +124,15 @@ def _differences(rulebook: Rulebook, character: Character, begun: _Dice) -> Iter
     yield from (Problem(why, place, Weight.ILLEGAL) for why, place in found)
 
 
-def _apart(held: _Dice, due: _Dice) -> Iterator[tuple[Reason, Place]]:
+def _apart(held: _Dice, due: _Dice) -> Iterator[tuple[Reason, SheetPlace]]:
     for die, faces in enumerate(held):
         if die >= len(due):
-            yield reason("die-not-earned", "IMP-2", die=die + 1), Place(Part.DIE, die)
+            yield reason("die-not-earned", "IMP-2", die=die + 1), SheetPlace(SheetSection.DIE, die)
             continue
         for face, shown in enumerate(faces):
             if due[die][face] not in {shown, _ANY}:
                 why = reason("face-not-earned", "IMP-1", die=die + 1, face=face + 1)
-                yield why, Place(Part.DIE, die, face)
+                yield why, SheetPlace(SheetSection.DIE, die, face)
     for die in range(len(held), len(due)):
         yield reason("die-gone", "IMP-1", die=die + 1), _WHOLE
 
@@ -230,10 +232,10 @@ _HUMAN = "human"
 """What a race is called that has no icon."""
 
 
-def problems(rulebook: Rulebook, character: Character) -> tuple[Problem[Place], ...]:
+def problems(rulebook: Rulebook, character: Character) -> tuple[Problem[SheetPlace], ...]:
     """Return every problem in the order of the sheet: who it is, die by die, equipment, injuries, back-story."""
     found = [*_identity(rulebook, character)]
-    if character.kind is Kind.PLAYER:
+    if character.kind is CharacterKind.PLAYER:
         found += _player_dice(rulebook, character)
     else:
         found += _other_dice(rulebook, character)
@@ -242,59 +244,61 @@ def problems(rulebook: Rulebook, character: Character) -> tuple[Problem[Place], 
     found += _belongings(rulebook, character)
     found += _called_printed(rulebook, character)
     found += _injuries(character)
-    if character.kind is Kind.PLAYER and not character.back_story.strip():
-        found.append(Problem(reason("back-story-missing", "CHR-1"), Place(Part.BACK_STORY), Weight.ADVICE))
+    if character.kind is CharacterKind.PLAYER and not character.back_story.strip():
+        found.append(Problem(reason("back-story-missing", "CHR-1"), SheetPlace(SheetSection.BACK_STORY), Weight.ADVICE))
     return tuple(found)
 
 
-def _identity(rulebook: Rulebook, character: Character) -> Iterator[Problem[Place]]:
+def _identity(rulebook: Rulebook, character: Character) -> Iterator[Problem[SheetPlace]]:
     if not is_seen(character.name):
-        yield Problem(reason("name-missing", "SHT-1"), Place(Part.NAME), Weight.UNFINISHED)
+        yield Problem(reason("name-missing", "SHT-1"), SheetPlace(SheetSection.NAME), Weight.UNFINISHED)
     known = {race.id for race in rulebook.races}
     if character.racial_icon and character.racial_icon not in known:
-        yield Problem(unknown_race(rulebook, character.racial_icon), Place(Part.RACE), Weight.ILLEGAL)
-    elif character.racial_icon and character.kind is Kind.PLAYER and character.mode is Mode.COLD_IRON:
-        yield Problem(reason("cold-iron-humans", "AMB-89"), Place(Part.RACE), Weight.ADVICE)
-    if character.kind is Kind.PLAYER:
+        yield Problem(unknown_race(rulebook, character.racial_icon), SheetPlace(SheetSection.RACE), Weight.ILLEGAL)
+    elif character.racial_icon and character.kind is CharacterKind.PLAYER and character.mode is MakingMode.COLD_IRON:
+        yield Problem(reason("cold-iron-humans", "AMB-89"), SheetPlace(SheetSection.RACE), Weight.ADVICE)
+    if character.kind is CharacterKind.PLAYER:
         yield from _race_written(rulebook, character)
 
 
-def _race_written(rulebook: Rulebook, character: Character) -> Iterator[Problem[Place]]:
+def _race_written(rulebook: Rulebook, character: Character) -> Iterator[Problem[SheetPlace]]:
     """Yield that the race as written is another known one than the dice are of (RACE-1)."""
     names = {"": _HUMAN, **{race.id: race.name for race in rulebook.races}}
     of_dice, written = names.get(character.racial_icon), " ".join(character.race.split())
     known = {name.casefold() for name in names.values()}
     if of_dice is not None and written.casefold() in known - {of_dice.casefold()}:
         why = reason("race-written-otherwise", "RACE-1", written=written, race=of_dice)
-        yield Problem(why, Place(Part.RACE), Weight.ADVICE)
+        yield Problem(why, SheetPlace(SheetSection.RACE), Weight.ADVICE)
 
 
-def _player_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem[Place]]:
+def _player_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem[SheetPlace]]:
     held = len(character.dice)
     if held < STARTING_DICE:
         why = reason("dice-missing", "DICE-6", missing=STARTING_DICE - held, needed=STARTING_DICE)
-        yield Problem(why, Place(Part.CHARACTER), Weight.UNFINISHED)
+        yield Problem(why, SheetPlace(SheetSection.CHARACTER), Weight.UNFINISHED)
     if held > MOST_PLAYER_DICE:
         why = reason("most-dice", "AMB-82", most=MOST_PLAYER_DICE)
-        yield Problem(why, Place(Part.CHARACTER), Weight.ILLEGAL)
+        yield Problem(why, SheetPlace(SheetSection.CHARACTER), Weight.ILLEGAL)
     yield from unaccounted(rulebook, character)
     for die in range(held):
-        if character.mode is Mode.COLD_IRON and die < STARTING_DICE:
+        if character.mode is MakingMode.COLD_IRON and die < STARTING_DICE:
             yield from _template(rulebook, character, die)
         elif character.dice[die].template:
-            code = "core-has-no-templates" if character.mode is Mode.CORE else "later-dice-no-template"
-            rule = "AMB-89" if character.mode is Mode.CORE else "IMP-3"
-            yield Problem(reason(code, rule), Place(Part.DIE, die), Weight.ILLEGAL)
+            code = "core-has-no-templates" if character.mode is MakingMode.CORE else "later-dice-no-template"
+            rule = "AMB-89" if character.mode is MakingMode.CORE else "IMP-3"
+            yield Problem(reason(code, rule), SheetPlace(SheetSection.DIE, die), Weight.ILLEGAL)
         for face in range(len(character.dice[die].faces)):
             yield from _player_face(rulebook, character, die, face)
         if STARTING_DICE <= die < held - 1 and any(shown.is_unfilled for shown in character.dice[die].faces[2:]):
-            yield Problem(reason("die-not-full", "IMP-3", die=die + 1), Place(Part.DIE, die), Weight.UNFINISHED)
+            yield Problem(
+                reason("die-not-full", "IMP-3", die=die + 1), SheetPlace(SheetSection.DIE, die), Weight.UNFINISHED
+            )
 
     if not is_finished(character):
         yield from _masteries_near(rulebook, character)
 
 
-def _masteries_near(rulebook: Rulebook, character: Character) -> Iterator[Problem[Place]]:
+def _masteries_near(rulebook: Rulebook, character: Character) -> Iterator[Problem[SheetPlace]]:
     """Yield the skills that one more starting die with a face to choose would open the masteries of (MAST-1)."""
     starting = character.dice[:STARTING_DICE]
     for skill in rulebook.skills:
@@ -312,11 +316,13 @@ def _masteries_near(rulebook: Rulebook, character: Character) -> Iterator[Proble
         )
         where = next(open_faces, None)
         if where is not None:
-            yield Problem(reason("mastery-near", "MAST-1", skill=skill.name), Place(Part.DIE, *where), Weight.ADVICE)
+            yield Problem(
+                reason("mastery-near", "MAST-1", skill=skill.name), SheetPlace(SheetSection.DIE, *where), Weight.ADVICE
+            )
 
 
-def _template(rulebook: Rulebook, character: Character, die: int) -> Iterator[Problem[Place]]:
-    place = Place(Part.DIE, die)
+def _template(rulebook: Rulebook, character: Character, die: int) -> Iterator[Problem[SheetPlace]]:
+    place = SheetPlace(SheetSection.DIE, die)
     template = character.dice[die].template
     if not template:
         code = {CULTURE_DIE: "choose-culture", BACKGROUND_DIE: "choose-background"}.get(die, "choose-occupation")
@@ -333,9 +339,9 @@ def _template(rulebook: Rulebook, character: Character, die: int) -> Iterator[Pr
             yield Problem(found.reason, place, Weight.ADVICE if noted else refused)
 
 
-def _player_face(rulebook: Rulebook, character: Character, die: int, face: int) -> Iterator[Problem[Place]]:
+def _player_face(rulebook: Rulebook, character: Character, die: int, face: int) -> Iterator[Problem[SheetPlace]]:
     shown = character.dice[die].faces[face]
-    place = Place(Part.DIE, die, face)
+    place = SheetPlace(SheetSection.DIE, die, face)
     slot = slot_state(rulebook, character, die, face)
     if not shown.is_unfilled:
         why = conflict(rulebook, character, die, face)
@@ -356,31 +362,35 @@ def _player_face(rulebook: Rulebook, character: Character, die: int, face: int) 
             pass
 
 
-def _other_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem[Place]]:
+def _other_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem[SheetPlace]]:
     if not character.dice:
-        yield Problem(reason("dice-none", "DICE-1"), Place(Part.CHARACTER), Weight.UNFINISHED)
+        yield Problem(reason("dice-none", "DICE-1"), SheetPlace(SheetSection.CHARACTER), Weight.UNFINISHED)
     printed = {die.id for die in rulebook.dice}
     for place, die in enumerate(character.dice):
         unique = die.printed not in printed
         if die.printed and unique:
             why = reason("printed-unknown", "CAST-3", die=die.printed)
-            yield Problem(why, Place(Part.DIE, place), Weight.ADVICE)
-        if unique and character.kind is not Kind.HORDE and UNIVERSAL_FACE not in die.faces:
-            yield Problem(reason("universal-missing", "DICE-2"), Place(Part.DIE, place), Weight.ADVICE)
-        if character.kind is Kind.BEAST and any(shown in APTITUDES for shown in die.faces):
-            yield Problem(reason("beast-aptitude", "AMB-57"), Place(Part.DIE, place), Weight.ADVICE)
+            yield Problem(why, SheetPlace(SheetSection.DIE, place), Weight.ADVICE)
+        if unique and character.kind is not CharacterKind.HORDE and UNIVERSAL_FACE not in die.faces:
+            yield Problem(reason("universal-missing", "DICE-2"), SheetPlace(SheetSection.DIE, place), Weight.ADVICE)
+        if character.kind is CharacterKind.BEAST and any(shown in APTITUDES for shown in die.faces):
+            yield Problem(reason("beast-aptitude", "AMB-57"), SheetPlace(SheetSection.DIE, place), Weight.ADVICE)
         if all(shown.is_unfilled for shown in die.faces):
-            yield Problem(reason("die-empty", "DICE-1", die=place + 1), Place(Part.DIE, place), Weight.UNFINISHED)
+            yield Problem(
+                reason("die-empty", "DICE-1", die=place + 1), SheetPlace(SheetSection.DIE, place), Weight.UNFINISHED
+            )
             continue
         for face, shown in enumerate(die.faces):
-            where = Place(Part.DIE, place, face)
+            where = SheetPlace(SheetSection.DIE, place, face)
             if shown.is_unfilled:
                 yield Problem(reason("face-padded", "AMB-58"), where, Weight.ADVICE)
             for icon in shown.icons:
                 yield from _other_icon(rulebook, character, where, icon)
 
 
-def _other_icon(rulebook: Rulebook, character: Character, where: Place, icon: str) -> Iterator[Problem[Place]]:
+def _other_icon(
+    rulebook: Rulebook, character: Character, where: SheetPlace, icon: str
+) -> Iterator[Problem[SheetPlace]]:
     if not rulebook.has_icon(icon):
         yield Problem(unknown_icon(rulebook, icon), where, Weight.ILLEGAL)
     elif rulebook.kind(icon) is IconKind.MASTERY and where.die is not None:
@@ -389,43 +399,43 @@ def _other_icon(rulebook: Rulebook, character: Character, where: Place, icon: st
             yield Problem(why, where, Weight.ADVICE)
 
 
-def _magic(character: Character) -> Iterator[Problem[Place]]:
+def _magic(character: Character) -> Iterator[Problem[SheetPlace]]:
     dice, allowed = dice_with(character.dice, MAGIC), magic_themes(character).value
-    player = character.kind is Kind.PLAYER
+    player = character.kind is CharacterKind.PLAYER
     if player and dice and not any(theme.name.strip() or theme.effect.strip() for theme in character.themes):
-        yield Problem(reason("theme-missing", "MAG-3"), Place(Part.MAGIC), Weight.ADVICE)
+        yield Problem(reason("theme-missing", "MAG-3"), SheetPlace(SheetSection.MAGIC), Weight.ADVICE)
     if len(character.themes) > allowed:
         why = reason("too-many-themes", "MAG-4", themes=len(character.themes), dice=dice, allowed=allowed)
-        yield Problem(why, Place(Part.MAGIC), Weight.ILLEGAL if player else Weight.ADVICE)
+        yield Problem(why, SheetPlace(SheetSection.MAGIC), Weight.ILLEGAL if player else Weight.ADVICE)
 
 
-def _followers(rulebook: Rulebook, character: Character) -> Iterator[Problem[Place]]:
+def _followers(rulebook: Rulebook, character: Character) -> Iterator[Problem[SheetPlace]]:
     if character.followers:
         for slot in follower_slots(rulebook, character):
             if slot.trouble is not None:
-                yield Problem(slot.trouble, Place(Part.FOLLOWERS), Weight.ADVICE)
+                yield Problem(slot.trouble, SheetPlace(SheetSection.FOLLOWERS), Weight.ADVICE)
 
 
-def _belongings(rulebook: Rulebook, character: Character) -> Iterator[Problem[Place]]:
+def _belongings(rulebook: Rulebook, character: Character) -> Iterator[Problem[SheetPlace]]:
     carried = (
-        *((Part.ITEM, place, item.faces) for place, item in enumerate(character.equipment)),
-        *((Part.HINDERING, place, die.faces) for place, die in enumerate(character.hindering)),
+        *((SheetSection.ITEM, place, item.faces) for place, item in enumerate(character.equipment)),
+        *((SheetSection.HINDERING, place, die.faces) for place, die in enumerate(character.hindering)),
     )
-    weight = Weight.UNFINISHED if character.kind is Kind.PLAYER else Weight.ADVICE
+    weight = Weight.UNFINISHED if character.kind is CharacterKind.PLAYER else Weight.ADVICE
     for part, place, faces in carried:
         for face, shown in enumerate(faces):
-            where = Place(part, place, face)
+            where = SheetPlace(part, place, face)
             if shown.is_unfilled:
                 yield Problem(reason("item-face-padded", "AMB-58"), where, weight)
             unknown = (icon for icon in shown.icons if not rulebook.has_icon(icon))
             yield from (Problem(unknown_icon(rulebook, icon), where, Weight.ILLEGAL) for icon in unknown)
 
 
-def _called_printed(rulebook: Rulebook, character: Character) -> Iterator[Problem[Place]]:
+def _called_printed(rulebook: Rulebook, character: Character) -> Iterator[Problem[SheetPlace]]:
     """Yield dice that are called printed ones and have other faces; edits take the printed name off such a die."""
-    called: list[tuple[Place, ItemDie | HinderingDie]] = []
-    called += ((Place(Part.ITEM, n), die) for n, die in enumerate(character.equipment) if die.printed)
-    called += ((Place(Part.HINDERING, n), die) for n, die in enumerate(character.hindering) if die.printed)
+    called: list[tuple[SheetPlace, ItemDie | HinderingDie]] = []
+    called += ((SheetPlace(SheetSection.ITEM, n), die) for n, die in enumerate(character.equipment) if die.printed)
+    called += ((SheetPlace(SheetSection.HINDERING, n), die) for n, die in enumerate(character.hindering) if die.printed)
     if not called:
         return
     books = rulebook, rulebook_for(rulebook, character.house_rules)
@@ -436,14 +446,14 @@ def _called_printed(rulebook: Rulebook, character: Character) -> Iterator[Proble
             yield Problem(reason("printed-otherwise", "EQP-1", die=die.name), place, Weight.ADVICE)
 
 
-def _injuries(character: Character) -> Iterator[Problem[Place]]:
+def _injuries(character: Character) -> Iterator[Problem[SheetPlace]]:
     seen: set[int] = set()
     for entry in character.lost:
-        place = Place(Part.INJURIES, entry.die)
+        place = SheetPlace(SheetSection.INJURIES, entry.die)
         if entry.die >= len(character.dice):
             yield Problem(reason("lost-no-such-die", "CMB-13", die=entry.die + 1), place, Weight.ILLEGAL)
         elif entry.die in seen:
             yield Problem(reason("die-already-lost", "CMB-13", die=entry.die + 1), place, Weight.ILLEGAL)
         seen.add(entry.die)
     if character.excess_damage and character.available():
-        yield Problem(reason("excess-with-dice", "CMB-15"), Place(Part.INJURIES), Weight.ADVICE)
+        yield Problem(reason("excess-with-dice", "CMB-15"), SheetPlace(SheetSection.INJURIES), Weight.ADVICE)

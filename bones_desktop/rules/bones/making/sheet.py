@@ -7,11 +7,11 @@ from bones_desktop.rules.bones.book.character import (
     MOST_PLAYER_DICE,
     Character,
     CharacterDie,
+    CharacterKind,
     ItemDie,
     ItemKind,
-    Kind,
     MagicTheme,
-    Mode,
+    MakingMode,
     pack_of,
     spoken,
 )
@@ -113,8 +113,8 @@ class Sheet:
     gender: str
     description: str
     back_story: str
-    kind: Kind
-    mode: Mode
+    kind: CharacterKind
+    mode: MakingMode
     dice: tuple[DieColumn, ...]
     """Ten columns for a player, as many as it has dice for cast, beasts and hordes."""
     equipment: tuple[ItemColumn, ...]
@@ -211,7 +211,7 @@ def _columns(rulebook: Rulebook, character: Character) -> Iterator[DieColumn]:
             held=entry.held if entry else False,
             house=is_house_die(rulebook, die),
         )
-    if character.kind is Kind.PLAYER:
+    if character.kind is CharacterKind.PLAYER:
         universal = FaceCell(UNIVERSAL, rulebook.icon(UNIVERSAL).name)
         for place in range(len(character.dice), MOST_PLAYER_DICE):
             yield DieColumn(place + 1, "", (universal, *(FaceCell(),) * (FACES - 1)), exists=False)

@@ -20,7 +20,14 @@ from bones_desktop.rules.bones.book.advancement import (
     sessions_used,
     successes_begun,
 )
-from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, STARTING_DICE, Character, Kind, Part, Place
+from bones_desktop.rules.bones.book.character import (
+    MOST_PLAYER_DICE,
+    STARTING_DICE,
+    Character,
+    CharacterKind,
+    SheetPlace,
+    SheetSection,
+)
 from bones_desktop.rules.bones.book.characterdice import next_icon_price, safe_level, telling_faces
 from bones_desktop.rules.bones.book.fields import FACES
 from bones_desktop.rules.bones.book.playstate import Sacrifice
@@ -35,7 +42,7 @@ FIRST_BOUGHT_FACE = FACES - FACES_BOUGHT
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class GrowthStanding:
     """How a player character stands. All but `price` and the places are sessions or successes."""
 
     saved: int
@@ -47,7 +54,7 @@ class Standing:
     """On the icons it has, and on successes used up (AMB-81)."""
     price: int | None
     """Of the next icon (IMP-2, AMB-80); None when there is none to buy any more."""
-    place: Place | None
+    place: SheetPlace | None
     """The face the next icon goes to, or the one to fill before; None when there is none to buy any more."""
     opens: bool
     """Whether it begins a new die, the one after the last (IMP-3)."""
@@ -91,10 +98,10 @@ class DieAhead:
     until_full: int
 
 
-def standing(rulebook: Rulebook, character: Character) -> Standing | None:
+def standing(rulebook: Rulebook, character: Character) -> GrowthStanding | None:
     """Return how a character stands (IMP-1..5); None for all but players with their starting dice."""
     held = len(character.dice)
-    if character.kind is not Kind.PLAYER or held < STARTING_DICE:
+    if character.kind is not CharacterKind.PLAYER or held < STARTING_DICE:
         return None
     empty = _empty_faces(character)
     bought = next(((die, face) for die, face in empty if die >= STARTING_DICE and face >= FIRST_BOUGHT_FACE), None)
@@ -106,13 +113,13 @@ def standing(rulebook: Rulebook, character: Character) -> Standing | None:
         place = empty[0]
     else:
         place = (held, FIRST_BOUGHT_FACE)
-    return Standing(
+    return GrowthStanding(
         saved=character.sessions,
         awarded=sessions_awarded(character),
         brought=brought_forward(character),
         spent=sessions_spent(character) + sessions_used(character),
         price=next_price(rulebook, character) if more else None,
-        place=Place(Part.DIE, *place) if more else None,
+        place=SheetPlace(SheetSection.DIE, *place) if more else None,
         opens=more and not empty,
         waits=more and bought is None and bool(empty),
         aptitude=aptitude,
@@ -224,7 +231,7 @@ class Glance:
     """What is seen of one character at a glance."""
 
     name: str
-    kind: Kind
+    kind: CharacterKind
     portrait: str
     """A JPEG in Base64, "" for none."""
     dice: tuple[DieGlance, ...]
@@ -261,7 +268,7 @@ def glance(rulebook: Rulebook, character: Character) -> Glance:
     """Return what is seen of a character at a glance; works for unfinished and illegal characters too."""
     recovery = forecast(character)
     price, stands = next_icon_price(rulebook, character), standing(rulebook, character)
-    player = character.kind is Kind.PLAYER
+    player = character.kind is CharacterKind.PLAYER
     return Glance(
         name=character.name,
         kind=character.kind,

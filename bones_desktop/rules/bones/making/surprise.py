@@ -13,7 +13,14 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
-from bones_desktop.rules.bones.book.character import STARTING_DICE, Character, CharacterDie, Kind, MagicTheme, Mode
+from bones_desktop.rules.bones.book.character import (
+    STARTING_DICE,
+    Character,
+    CharacterDie,
+    CharacterKind,
+    MagicTheme,
+    MakingMode,
+)
 from bones_desktop.rules.bones.book.characterdice import MAGIC, magic_themes
 from bones_desktop.rules.bones.book.definitions import Concept
 from bones_desktop.rules.bones.book.icons import BLANK, MENTAL, PHYSICAL, UNIVERSAL, Face, IconKind
@@ -87,9 +94,9 @@ def surprise(
 def _drawn_dice(
     rulebook: Rulebook, character: Character, about: Concept, culture: str, rng: Random, *, printed_only: bool
 ) -> Character:
-    if character.kind is Kind.PLAYER:
+    if character.kind is CharacterKind.PLAYER:
         made = _with_dice(rulebook, character)
-        if made.mode is Mode.COLD_IRON:
+        if made.mode is MakingMode.COLD_IRON:
             made = _with_templates(rulebook, made, about, culture, rng, printed_only=printed_only)
         return _with_faces(rulebook, made, about, rng)
     return character if character.dice else character.with_(dice=_cast_dice(rulebook, about, rng))
@@ -265,7 +272,7 @@ def _with_belongings(rulebook: Rulebook, character: Character, about: Concept, r
         items = [rulebook.die(rng.choice(group)) for group in about.items]
         character = character.with_(equipment=tuple(item_from(each) for each in items))
     known = [theme for each in rulebook.concepts for theme in each.themes]
-    if character.kind is Kind.PLAYER and not character.themes and known and magic_themes(character).value:
+    if character.kind is CharacterKind.PLAYER and not character.themes and known and magic_themes(character).value:
         drawn = rng.choice(known)
         theme = MagicTheme(name=drawn.name, effect=drawn.effect, limitations=drawn.limitations)
         character = character.with_(themes=(theme,))

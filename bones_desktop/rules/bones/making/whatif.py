@@ -12,7 +12,7 @@ Codes refused: no-such-face (face).
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, Character, Kind
+from bones_desktop.rules.bones.book.character import MOST_PLAYER_DICE, Character, CharacterKind
 from bones_desktop.rules.bones.book.characterdice import (
     AssetLine,
     MasteryOpening,
@@ -137,7 +137,7 @@ def _cap_reason(rulebook: Rulebook, change: CapChange) -> Reason:
     return reason(code, "ACT-5" if special else "ACT-3", skill=skill, before=was, after=now)
 
 
-def _mastery_reason(rulebook: Rulebook, kind: Kind, change: MasteryChange) -> Reason:
+def _mastery_reason(rulebook: Rulebook, kind: CharacterKind, change: MasteryChange) -> Reason:
     before, after = change.before, change.after
     skill = skill_label(rulebook.skill(after.skill_id))
     if after.first_die is None:
@@ -145,7 +145,7 @@ def _mastery_reason(rulebook: Rulebook, kind: Kind, change: MasteryChange) -> Re
             return reason("masteries-closed", "MAST-1", skill=skill, missing=after.missing)
         code = "masteries-nearer" if after.missing < before.missing else "masteries-farther"
         return reason(code, "MAST-1", skill=skill, missing=after.missing)
-    if kind is Kind.PLAYER and after.first_die > MOST_PLAYER_DICE:
+    if kind is CharacterKind.PLAYER and after.first_die > MOST_PLAYER_DICE:
         return reason("masteries-too-late", "AMB-82", skill=skill)
     if before.first_die is None:
         return reason("masteries-opened", "MAST-3", skill=skill, die=after.first_die)

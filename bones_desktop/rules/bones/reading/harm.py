@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
+from bones_desktop.rules.bones.injury.blows import DamageKind
 from bones_desktop.rules.bones.injury.magic import OVERREACH_DAMAGE
 from bones_desktop.rules.bones.reading.plays import PlayReading, is_overreach
 from bones_desktop.rules.bones.reading.tasks import TaskReading
@@ -32,7 +32,7 @@ class Harm:
     """Points that any dice may be given for (CMB-34)."""
     beyond: int = 0
     """Points of hindering damage more than there were dice (CMB-14, HIND-4)."""
-    kind: HarmKind = HarmKind.POISON
+    kind: DamageKind = DamageKind.POISON
     """Whether armour can absorb it; all that hindering dice do works inside, like poison (AMB-41)."""
     causes: tuple[str, ...] = ()
     """What did each point where not one thing did all: first those that take `dice`, then those beyond."""
@@ -76,7 +76,7 @@ class Dealt:
     """What did each point of hindering damage: first those that take `dice`, then those beyond; "" when unknown."""
     other: int = 0
     """Points that any dice may be given for."""
-    kind: HarmKind = HarmKind.FALL
+    kind: DamageKind = DamageKind.FALL
     """What the other points come of."""
     counted: tuple[int, ...] = field(default=(), compare=False)
     """The character's dice that counted in the throw, from which its owner may choose those he gives."""
@@ -121,7 +121,7 @@ def dealt_to_thrower(thrown: Sequence[int], reading: PlayReading) -> Dealt:
 
     `thrown` are the places of the character's dice that the first dice of the throw are.
     """
-    kind = HarmKind.FATIGUE if reading.overreach else HarmKind.ATTACK if reading.struck else HarmKind.FALL
+    kind = DamageKind.FATIGUE if reading.overreach else DamageKind.ATTACK if reading.struck else DamageKind.FALL
     return _dealt(thrown, reading.task, reading.damage + reading.overreach + reading.struck, kind)
 
 
@@ -131,11 +131,11 @@ def dealt_to_opponent(thrown: Sequence[int], task: Task, reading: TaskReading, s
     `strikes` is what the thrower's Damage icons do to him (ICON-5).
     """
     overreach = OVERREACH_DAMAGE if is_overreach(task, reading) else 0
-    kind = HarmKind.ATTACK if strikes and not overreach else HarmKind.FATIGUE
+    kind = DamageKind.ATTACK if strikes and not overreach else DamageKind.FATIGUE
     return _dealt(thrown, reading, overreach + strikes, kind)
 
 
-def _dealt(thrown: Sequence[int], task: TaskReading, other: int, kind: HarmKind) -> Dealt:
+def _dealt(thrown: Sequence[int], task: TaskReading, other: int, kind: DamageKind) -> Dealt:
     """Soaked points are the last of hindering damage, and left out."""
     hurting = (die for die in task.reading.dice if die.role is Role.HURTS and die.reason.code == "damages")
     points = [die.label for die in hurting for _ in range(int(die.reason.value("n")))]

@@ -65,7 +65,7 @@ class SkillOdds:
     """One for each difficulty of the rulebook, in its order."""
 
 
-class Odds:
+class OddsCalculator:
     """The odds under one rulebook and one group's house rules. What it keeps between questions is for speed only."""
 
     def __init__(self, rulebook: Rulebook, house_rules: HouseRules) -> None:

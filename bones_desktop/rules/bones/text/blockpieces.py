@@ -49,7 +49,7 @@ _FACE_GAPS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedDice:
     """Printed dice that a piece names, and how much of its text does so."""
 
     die: PrintedDie
@@ -71,7 +71,7 @@ class DieNames:
                 self._named.setdefault(key(alias), die)
         self._spellings = {misread(name): die for name, die in self._named.items()}
 
-    def find(self, text: str) -> Named | None:
+    def find(self, text: str) -> NamedDice | None:
         """Return the dice that `text` names, with or without a remark in brackets behind; None when it names none."""
         text = text.rstrip(ENDS)
         bracket = text.find("(")
@@ -83,7 +83,7 @@ class DieNames:
             for name, times in readings:
                 die = self._one(name) if len(name) <= LONGEST and 1 <= times <= MOST_DICE else None
                 if die is not None:
-                    return Named(die, times, len(words))
+                    return NamedDice(die, times, len(words))
         return None
 
     def _one(self, name: str) -> PrintedDie | None:
@@ -97,22 +97,22 @@ class DieNames:
         named = [self._one(each) for each in name.split("/")] if "/" in name else []
         return next(iter(same.values())) if len(same) == 1 and all(named) else None
 
-    def begin(self, text: str) -> Named | None:
+    def begin(self, text: str) -> NamedDice | None:
         """Return the dice that the first words of `text` name."""
         for length in beginnings(text):
             named = self.find(text[:length])
             if named is not None:
-                return Named(named.die, named.number, length)
+                return NamedDice(named.die, named.number, length)
         return None
 
-    def end(self, text: str) -> tuple[Named | None, int]:
+    def end(self, text: str) -> tuple[NamedDice | None, int]:
         """Return the dice that the last words of `text` name, as many as its first word says, and where they start."""
         found = counted(text)
         for word in [*_WORD.finditer(text)][1:][-MOST_WORDS:]:
             named = self.find(text[word.start() :])
             if named is not None:
                 number = min(MOST_DICE, named.number * (found[0] if found else 1))
-                return Named(named.die, number, named.length), word.start()
+                return NamedDice(named.die, number, named.length), word.start()
         return None, 0
 
     def nearest(self, text: str) -> str:

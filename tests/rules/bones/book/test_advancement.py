@@ -7,7 +7,7 @@ from bones_desktop.rules.bones.book.advancement import (
     next_price,
     successes_begun,
 )
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making.standing import dice_ahead
 from tests.support.people import bob, die, ragnar
@@ -98,4 +98,4 @@ def test_before_the_tenth_die_is_full_nothing_comes_without_rolling():
     growing = (*ten[:9], die("universal,physical,melee,defend,maneuver,"))
     for dice in (ten[:9], growing):
         assert automatic_successes(ragnar().with_(dice=dice, sessions=30)) == 0
-    assert automatic_successes(ragnar().with_(kind=Kind.BEAST, dice=ten, sessions=30)) == 0
+    assert automatic_successes(ragnar().with_(kind=CharacterKind.BEAST, dice=ten, sessions=30)) == 0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bones_desktop.rules.bones.book.definitions import ActionClass, Count, MasteryType, NoteTopic, Use
+from bones_desktop.rules.bones.book.definitions import ActionClass, Count, MasteryType, NoteTopic, SuccessUse
 from bones_desktop.rules.bones.book.icons import Aptitude
 from bones_desktop.rules.bones.book.rulebook import Template, TemplateKind
 from bones_desktop.rules.typedtext import key
@@ -112,8 +112,8 @@ def test_conditions_uses_and_negations() -> None:
     assert Count("magic", 1, "healing") in book.mastery("cure").counts
     assert Count("magic") in book.mastery("arcane-knowledge").counts
     for mastery in ("riposte", "tiger-style"):
-        assert book.mastery(mastery).combat == (Count("melee", 2, use=Use.ATTACK),)
-    assert Count("melee", 1, use=Use.MISSILE_DEFENCE) in book.mastery("deflection").combat
+        assert book.mastery(mastery).combat == (Count("melee", 2, use=SuccessUse.ATTACK),)
+    assert Count("melee", 1, use=SuccessUse.MISSILE_DEFENCE) in book.mastery("deflection").combat
     negated = {m.id: [(n.what, n.points) for n in m.negates] for m in book.masteries if m.negates}
     assert negated == {
         "endurance": [("encumbrance", 1)],

@@ -3,7 +3,7 @@
 import pytest
 
 from bones_desktop.rules.bones.fight.roster import Fight
-from bones_desktop.rules.bones.fight.roundchoices import Reroll
+from bones_desktop.rules.bones.fight.roundchoices import RoundReroll
 from bones_desktop.rules.bones.fight.roundedits import copied, throw_again, with_forced
 from bones_desktop.rules.bones.fight.roundreading import read_round
 from bones_desktop.rules.bones.fight.suggestions import complete
@@ -62,10 +62,10 @@ def test_a_partly_placed_face_is_asked_for_and_suggested():
 def test_a_die_thrown_again_forgets_what_its_face_was_used_for():
     begun = fight(fighter("b", "defend, melee", "defend", spiffs=9), foe("g", "melee"), declare=BOTH)
     begun = with_forced(rulebook(), begun)
-    again = throw_again(rulebook(), begun, "b", Reroll(die=1, face=2))
+    again = throw_again(rulebook(), begun, "b", RoundReroll(die=1, face=2))
     assert again.round.allot["b"] == {"2": ("defend",)}
     assert read_round(rulebook(), again.round).questions
-    assert throw_again(rulebook(), begun, "b", Reroll(die=1, face=1)).round.allot["b"] == {
+    assert throw_again(rulebook(), begun, "b", RoundReroll(die=1, face=1)).round.allot["b"] == {
         "1": ("defend",), "2": ("defend",),
     }  # fmt: skip
 

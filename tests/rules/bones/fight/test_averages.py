@@ -3,10 +3,10 @@
 from fractions import Fraction
 from random import Random
 
-from bones_desktop.rules.bones.fight.fights import Averages, Share
+from bones_desktop.rules.bones.fight.fights import Averages, WeighedShare
 
 
-def fractions(averages: Averages, share: Share) -> list[Fraction]:
+def fractions(averages: Averages, share: WeighedShare) -> list[Fraction]:
     return [Fraction(numerator, averages.denominator(share)) for numerator in share.numerators]
 
 

@@ -10,9 +10,9 @@ from bones_desktop.rules.bones.book.definitions import ActionClass, Mastery
 from bones_desktop.rules.bones.book.icons import Aptitude, face
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.fight.combat import (
+    AttackMode,
     Combatant,
     FaceUse,
-    Mode,
     Stance,
     Successes,
     fight_use,
@@ -133,8 +133,8 @@ def rows(table: str):
         yield code, cells
 
 
-def column(mode: Mode, against: Mode) -> int:
-    return 2 * MODES.index(mode) + (against is not Mode.MELEE)
+def column(mode: AttackMode, against: AttackMode) -> int:
+    return 2 * MODES.index(mode) + (against is not AttackMode.MELEE)
 
 
 def cell(use: FaceUse) -> str:
@@ -142,7 +142,7 @@ def cell(use: FaceUse) -> str:
     return "".join(f"{n if n > 1 else ''}{letter}" for n, letter in parts if n) or "-"
 
 
-def stance(mode: Mode, against: Mode, *dice: Die, rules: HouseRules = PLAIN, conditions=()) -> Stance:
+def stance(mode: AttackMode, against: AttackMode, *dice: Die, rules: HouseRules = PLAIN, conditions=()) -> Stance:
     return Stance(rulebook(), rules, Combatant(dice, mode, conditions=frozenset(conditions)), against)
 
 
@@ -177,9 +177,9 @@ def test_masteries_of_other_skills_do_nothing_in_a_fight() -> None:
 @pytest.mark.parametrize(("code", "condition"), [("inspired", "art"), ("cure", "healing")])
 def test_masteries_that_are_magic_under_a_condition(code: str, condition: str) -> None:
     for against in MODES:
-        assert cell(stance(Mode.MAGIC, against, conditions=[condition]).use(die(code), face(code))) == "c"
-        assert cell(stance(Mode.MAGIC, against).use(die(code), face(code))) == "-"
-        assert cell(stance(Mode.MELEE, against, conditions=[condition]).use(die(code), face(code))) == "-"
+        assert cell(stance(AttackMode.MAGIC, against, conditions=[condition]).use(die(code), face(code))) == "c"
+        assert cell(stance(AttackMode.MAGIC, against).use(die(code), face(code))) == "-"
+        assert cell(stance(AttackMode.MELEE, against, conditions=[condition]).use(die(code), face(code))) == "-"
 
 
 def successes(fighter: Stance, *dice: Die) -> tuple[int, int, int]:
@@ -194,31 +194,31 @@ def successes(fighter: Stance, *dice: Die) -> tuple[int, int, int]:
 def test_unarmed_attacks_without_a_weapon_and_always_defends() -> None:
     fists, sword = own("unarmed, unarmed, blank"), die("blank", "item", "weapon 1")
     for against in MODES:
-        assert successes(stance(Mode.MELEE, against, *fists), *fists) == (0, 0, 1)
-        assert successes(stance(Mode.MELEE, against, *fists, sword), *fists, sword) == (0, 1, 0)
-        assert successes(stance(Mode.MISSILE, against, *fists, sword), *fists, sword) == (0, 1, 0)
-        assert successes(stance(Mode.MAGIC, against, *fists), *fists) == (0, 0, 0)
+        assert successes(stance(AttackMode.MELEE, against, *fists), *fists) == (0, 0, 1)
+        assert successes(stance(AttackMode.MELEE, against, *fists, sword), *fists, sword) == (0, 1, 0)
+        assert successes(stance(AttackMode.MISSILE, against, *fists, sword), *fists, sword) == (0, 1, 0)
+        assert successes(stance(AttackMode.MAGIC, against, *fists), *fists) == (0, 0, 0)
 
 
 def test_a_shield_or_a_ring_is_no_weapon_in_the_hand() -> None:
     fists = own("unarmed, blank")
     for key in ("shield 1", "armour 1", "magic-item 1"):
         worn = die("blank", "item", key)
-        assert successes(stance(Mode.MELEE, Mode.MELEE, *fists, worn), *fists, worn) == (0, 0, 1)
+        assert successes(stance(AttackMode.MELEE, AttackMode.MELEE, *fists, worn), *fists, worn) == (0, 0, 1)
 
 
 def test_mental_counts_for_unarmed_up_to_twice_its_icons() -> None:
     dice = own("mental, unarmed", "mental", "mental", "physical")
-    assert successes(stance(Mode.MELEE, Mode.MELEE, *dice), *dice) == (0, 0, 3)
+    assert successes(stance(AttackMode.MELEE, AttackMode.MELEE, *dice), *dice) == (0, 0, 3)
     special = HouseRules(unarmed_class=ActionClass.SPECIAL)
-    assert successes(stance(Mode.MELEE, Mode.MELEE, *dice, rules=special), *dice) == (0, 0, 2)
+    assert successes(stance(AttackMode.MELEE, AttackMode.MELEE, *dice, rules=special), *dice) == (0, 0, 2)
     physical = HouseRules(unarmed_aptitude=Aptitude.PHYSICAL)
-    assert successes(stance(Mode.MELEE, Mode.MELEE, *dice, rules=physical), *dice) == (0, 0, 1)
+    assert successes(stance(AttackMode.MELEE, AttackMode.MELEE, *dice, rules=physical), *dice) == (0, 0, 1)
 
 
 def test_without_an_unarmed_icon_of_his_own_mental_is_nothing() -> None:
     dice = (*own("mental, melee", "mental, defend"), die("unarmed", "item", "magic-item 1"))
-    fighter = stance(Mode.MELEE, Mode.MELEE, *dice)
+    fighter = stance(AttackMode.MELEE, AttackMode.MELEE, *dice)
     reading = read_side(fighter, Throw(dice, (0, 0, 0)))
     assert reading.successes == Successes()
     assert [cell(use) for use in reading.uses] == ["-", "-", "-"]
@@ -228,7 +228,7 @@ def test_without_an_unarmed_icon_of_his_own_mental_is_nothing() -> None:
 def test_poison_takes_no_die_whose_mental_counts_for_nothing() -> None:
     # HIND-5: it must be a die that rolled a success, and without an Unarmed icon Mental is none.
     dice = (*own("mental", "melee x2", "blank"), die("poison", "hindering", "hindering 1"))
-    reading = read_side(stance(Mode.MELEE, Mode.MELEE, *dice), Throw(dice, (0,) * 4))
+    reading = read_side(stance(AttackMode.MELEE, AttackMode.MELEE, *dice), Throw(dice, (0,) * 4))
     assert reading.taken == (1,)
     assert reading.successes == Successes()
 
@@ -239,14 +239,16 @@ def test_poison_takes_no_die_whose_mental_counts_for_nothing() -> None:
 def test_magic_stands_under_its_cap_and_defend_beside_it() -> None:
     dice = own("universal, magic", "mental, magic", "magic", "mental", "defend", "physical", "melee")
     for against in MODES:
-        assert successes(stance(Mode.MAGIC, against, *dice), *dice) == (0, 1, 3)
+        assert successes(stance(AttackMode.MAGIC, against, *dice), *dice) == (0, 1, 3)
 
 
 def test_who_has_no_magic_icon_casts_nothing_and_still_defends() -> None:
     dice = (*own("universal", "mental", "defend"), die("magic", "item", "magic-item 1"))
-    fighter = stance(Mode.MAGIC, Mode.MELEE, *dice)
+    fighter = stance(AttackMode.MAGIC, AttackMode.MELEE, *dice)
     assert successes(fighter, *dice) == (0, 1, 0)
-    assert successes(Stance(rulebook(), PLAIN, Combatant(dice, Mode.MAGIC, automatic=2), Mode.MELEE), *dice) == (
+    assert successes(
+        Stance(rulebook(), PLAIN, Combatant(dice, AttackMode.MAGIC, automatic=2), AttackMode.MELEE), *dice
+    ) == (
         0,
         1,
         0,
@@ -255,34 +257,34 @@ def test_who_has_no_magic_icon_casts_nothing_and_still_defends() -> None:
 
 def test_automatic_successes_fall_under_the_cap_of_magic_and_are_free_elsewhere() -> None:
     dice = own("magic", "universal")
-    for mode, either in ((Mode.MAGIC, 1), (Mode.MELEE, 4), (Mode.MISSILE, 4)):
-        fighter = Stance(rulebook(), PLAIN, Combatant(dice, mode, automatic=3), Mode.MELEE)
+    for mode, either in ((AttackMode.MAGIC, 1), (AttackMode.MELEE, 4), (AttackMode.MISSILE, 4)):
+        fighter = Stance(rulebook(), PLAIN, Combatant(dice, mode, automatic=3), AttackMode.MELEE)
         assert successes(fighter, *dice) == (0, 0, either)
 
 
 def test_the_elf_icon_opens_magic_unless_the_group_plays_otherwise() -> None:
     dice = own("elf", "universal")
-    assert successes(stance(Mode.MAGIC, Mode.MELEE, *dice), *dice) == (0, 0, 1)
+    assert successes(stance(AttackMode.MAGIC, AttackMode.MELEE, *dice), *dice) == (0, 0, 1)
     strict = HouseRules(elf_icon_allows_magic=False)
-    assert successes(stance(Mode.MAGIC, Mode.MELEE, *dice, rules=strict), *dice) == (0, 0, 0)
+    assert successes(stance(AttackMode.MAGIC, AttackMode.MELEE, *dice, rules=strict), *dice) == (0, 0, 0)
 
 
 def test_encumbrance_weighs_on_magic_only_and_endurance_lifts_what_is_worn() -> None:
     mail = die("encumbrance x2", "item", "armour 1")
     cursed = die("encumbrance", "item", "magic-item 1")
     dice = own("magic, magic, magic, magic", "magic", "magic", "magic", "endurance")
-    casting = stance(Mode.MAGIC, Mode.MELEE, *dice)
+    casting = stance(AttackMode.MAGIC, AttackMode.MELEE, *dice)
     assert successes(casting, *dice) == (0, 1, 4)
     assert successes(casting, *dice, mail) == (0, 1, 3)
     assert successes(casting, *dice[:4], mail) == (0, 0, 2)
     assert successes(casting, *dice, cursed) == (0, 1, 3)
     orc = own("magic, magic", "magic", "orc")
-    assert successes(stance(Mode.MAGIC, Mode.MELEE, *orc), *orc, mail) == (0, 1, 1)
+    assert successes(stance(AttackMode.MAGIC, AttackMode.MELEE, *orc), *orc, mail) == (0, 1, 1)
     # It cancels Magic, never the Defend beside it.
     little = own("magic", "defend")
-    assert successes(stance(Mode.MAGIC, Mode.MELEE, *little), *little, mail) == (0, 1, 0)
+    assert successes(stance(AttackMode.MAGIC, AttackMode.MELEE, *little), *little, mail) == (0, 1, 0)
     fencing = own("melee", "melee")
-    assert successes(stance(Mode.MELEE, Mode.MELEE, *fencing), *fencing, mail) == (0, 0, 2)
+    assert successes(stance(AttackMode.MELEE, AttackMode.MELEE, *fencing), *fencing, mail) == (0, 0, 2)
 
 
 # --- Two Weapon (AMB-18, AMB-53) --------------------------------------------------------------------------------------
@@ -294,10 +296,14 @@ SHIELD = die("blank", "item", "shield 3")
 
 def test_a_second_weapon_strikes_only_when_two_weapon_is_rolled() -> None:
     with_it, without = own("two-weapon"), own("melee")
-    armed = stance(Mode.MELEE, Mode.MELEE, *with_it, SWORD, KNIFE)
+    armed = stance(AttackMode.MELEE, AttackMode.MELEE, *with_it, SWORD, KNIFE)
     assert successes(armed, *with_it, SWORD, KNIFE) == (0, 0, 4)
     assert successes(armed, *without, SWORD, KNIFE) == (0, 0, 3)
-    assert successes(stance(Mode.MELEE, Mode.MISSILE, *with_it, SWORD, KNIFE), *with_it, SWORD, KNIFE) == (4, 0, 0)
+    assert successes(stance(AttackMode.MELEE, AttackMode.MISSILE, *with_it, SWORD, KNIFE), *with_it, SWORD, KNIFE) == (
+        4,
+        0,
+        0,
+    )
     use = armed.use(KNIFE, KNIFE.faces[0])
     assert cell(use) == "-"
     assert use.rule == "AMB-18"
@@ -306,28 +312,28 @@ def test_a_second_weapon_strikes_only_when_two_weapon_is_rolled() -> None:
 def test_by_house_rule_a_second_weapon_strikes_while_a_die_held_bears_two_weapon() -> None:
     rules = HouseRules(second_weapon_by_owning=True)
     bearing, without = own("melee, two-weapon"), own("melee")
-    armed = stance(Mode.MELEE, Mode.MELEE, *bearing, SWORD, KNIFE, rules=rules)
+    armed = stance(AttackMode.MELEE, AttackMode.MELEE, *bearing, SWORD, KNIFE, rules=rules)
     assert successes(armed, *bearing, SWORD, KNIFE) == (0, 0, 4)
     assert successes(armed, *without, SWORD, KNIFE) == (0, 0, 3)
 
 
 def test_never_beside_a_shield_and_never_thrown() -> None:
     dice = (*own("two-weapon"), SWORD, KNIFE, SHIELD)
-    assert successes(stance(Mode.MELEE, Mode.MELEE, *dice), *dice) == (0, 0, 3)
+    assert successes(stance(AttackMode.MELEE, AttackMode.MELEE, *dice), *dice) == (0, 0, 3)
     axes = (*own("two-weapon"), die("missile", "item", "weapon 1"), die("missile", "item", "weapon 2"))
-    assert successes(stance(Mode.MISSILE, Mode.MISSILE, *axes), *axes) == (1, 0, 0)
+    assert successes(stance(AttackMode.MISSILE, AttackMode.MISSILE, *axes), *axes) == (1, 0, 0)
 
 
 def test_the_weapon_in_hand_is_one_that_serves() -> None:
     bow = die("missile x2", "item", "weapon 2")
     dice = (*own("melee"), die("melee", "item", "weapon 1"), bow)
-    assert successes(stance(Mode.MISSILE, Mode.MISSILE, *dice), *dice) == (2, 0, 0)
-    assert successes(stance(Mode.MELEE, Mode.MELEE, *dice), *dice) == (0, 0, 2)
+    assert successes(stance(AttackMode.MISSILE, AttackMode.MISSILE, *dice), *dice) == (2, 0, 0)
+    assert successes(stance(AttackMode.MELEE, AttackMode.MELEE, *dice), *dice) == (0, 0, 2)
 
 
 def test_a_die_taken_by_poison_frees_no_second_weapon() -> None:
     dice = (*own("two-weapon", "melee x2"), SWORD, KNIFE, die("poison", "hindering", "hindering 1"))
-    reading = read_side(stance(Mode.MELEE, Mode.MELEE, *dice), Throw(dice, (0,) * 5))
+    reading = read_side(stance(AttackMode.MELEE, AttackMode.MELEE, *dice), Throw(dice, (0,) * 5))
     assert reading.taken == (0,)
     assert reading.successes == Successes(either=4)
 
@@ -342,7 +348,7 @@ def test_fear_hinders_the_others_as_often_as_it_shows() -> None:
 
 
 def test_poison_flaming_and_nulls_hurt_their_own_side() -> None:
-    fighter = stance(Mode.MELEE, Mode.MELEE)
+    fighter = stance(AttackMode.MELEE, AttackMode.MELEE)
     for group, code, damage, nulls in (
         ("hindering", "poison", 1, 0),
         ("hindering", "flaming x2", 2, 0),
@@ -365,11 +371,11 @@ def test_a_face_is_said_to_do_nothing_when_it_gives_nothing() -> None:
 
 def test_the_same_faces_are_read_the_same_whoever_holds_the_die() -> None:
     first, second = own("slam"), replace(own("slam")[0], key="die 7", label="Other")
-    fighter = stance(Mode.MELEE, Mode.MELEE)
+    fighter = stance(AttackMode.MELEE, AttackMode.MELEE)
     assert fighter.use(first[0], face("slam")) == fighter.use(second, face("slam"))
 
 
-MELEE, MISSILE, MAGIC = Mode
+MELEE, MISSILE, MAGIC = AttackMode
 
 
 def use(code, character=None):

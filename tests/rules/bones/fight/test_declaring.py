@@ -2,7 +2,7 @@
 
 import pytest
 
-from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.fight import roster, roundedits
 from bones_desktop.rules.bones.fight.fighters import Apart
 from bones_desktop.rules.bones.fight.roundchoices import Declaration, How
@@ -18,7 +18,7 @@ GOBLIN = character_from_block(rulebook(), rulebook().block("goblin"), ID)
 def made(text: str, *items: str) -> Character:
     block = read_blocks(rulebook(), text)[0]
     carried = tuple(item_from(rulebook().die(each)) for each in items)
-    return character_from_text(block, Kind.CAST, ID).with_(name="Caster", equipment=carried)
+    return character_from_text(block, CharacterKind.CAST, ID).with_(name="Caster", equipment=carried)
 
 
 def against_goblins(who: Character, goblins: int = 3) -> roster.Fight:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from bones_desktop.rules.bones.fight.fights import Duel, Side, StoppedError
+from bones_desktop.rules.bones.fight.fights import Duel, DuelSide, StoppedError
 from bones_desktop.rules.bones.fight.rounds import Fall, Hands, hands_in_order
 from tests.support.bestplay import value
 from tests.support.bruteforce import HALF, fixed_point
@@ -18,11 +18,11 @@ NOTHING: Fall = (0, 0, 0, 0)
 ATTACKS, DEFENDS, EITHER, BOTH_WAYS_TWICE = (1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 2, 0)
 
 
-def side(*dice: Faces, last_first: bool = True) -> Side:
+def side(*dice: Faces, last_first: bool = True) -> DuelSide:
     """A side that gives up its last die first."""
     order = list(reversed(range(len(dice)))) if last_first else list(range(len(dice)))
     hands = hands_in_order(order)
-    return Side(
+    return DuelSide(
         hands, tuple(_thrown([dice[die] for die in range(len(dice)) if hand >> die & 1]) for hand in hands.hands)
     )
 
@@ -35,7 +35,7 @@ def _thrown(dice: Sequence[Faces]) -> Counter[Fall]:
     return found
 
 
-def fought(a: Side, b: Side) -> Duel:
+def fought(a: DuelSide, b: DuelSide) -> Duel:
     duel = Duel(a, b)
     duel.solve(lambda: True)
     return duel
@@ -52,7 +52,7 @@ def test_a_known_fight_of_two_against_two() -> None:
     assert duel.worth((2, 2)) == pytest.approx(21988 / 36099, abs=1e-15)
 
 
-def literal(a: Side, b: Side) -> dict[tuple[int, int], Fraction]:
+def literal(a: DuelSide, b: DuelSide) -> dict[tuple[int, int], Fraction]:
     """Return the worth of every state of two sides that lose their dice in a fixed order."""
     worths: dict[tuple[int, int], Fraction] = {}
     for i, j in product(range(len(a.falls)), range(len(b.falls))):
@@ -117,9 +117,9 @@ def test_who_may_choose_gives_up_the_die_he_needs_least() -> None:
     falls = tuple(
         _thrown([die for place, die in enumerate((archer, idle)) if hand >> place & 1]) for hand in hands.hands
     )
-    duel = fought(Side(hands, falls), side((NOTHING,)))
+    duel = fought(DuelSide(hands, falls), side((NOTHING,)))
     assert duel.after((3, 1), 1, 0) == (1, 1)
-    turned = fought(side((NOTHING,)), Side(hands, falls))
+    turned = fought(side((NOTHING,)), DuelSide(hands, falls))
     assert turned.after((1, 3), 0, 1) == (1, 1)
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.fight.fighters import Health
 from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from tests.support.rounds import does, fighter, foe, read
@@ -102,7 +102,7 @@ def attacked(beast: Any, *, how: str = "melee", **given: Any) -> RoundReading:
 
 
 def beast(*dice: str, **given: Any) -> Any:
-    return foe("b", *dice, *["blank"] * 5, kind=Kind.BEAST, **given)
+    return foe("b", *dice, *["blank"] * 5, kind=CharacterKind.BEAST, **given)
 
 
 def fear_caster() -> None:

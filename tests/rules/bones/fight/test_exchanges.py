@@ -8,8 +8,8 @@ import pytest
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.fight.combat import (
     Allotment,
+    AttackMode,
     Combatant,
-    Mode,
     Stance,
     Successes,
     allot,
@@ -35,8 +35,8 @@ def net(mine: Allotment, theirs: Allotment) -> int:
     return done - suffered
 
 
-def read(*dice, taken=(), mode=Mode.MELEE) -> SideReading:
-    fighter = Stance(rulebook(), PLAIN, Combatant(dice, mode), Mode.MELEE)
+def read(*dice, taken=(), mode=AttackMode.MELEE) -> SideReading:
+    fighter = Stance(rulebook(), PLAIN, Combatant(dice, mode), AttackMode.MELEE)
     return read_side(fighter, Throw(dice, (0,) * len(dice)), taken)
 
 
@@ -116,8 +116,8 @@ def test_what_is_no_success_in_this_fight_does_not_draw_the_poison() -> None:
     poison = die("poison", "hindering", "hindering 1")
     assert read(*own("missile", "melee x2"), poison).taken == (1,)
     # An archer's swords still parry: the arrow is the lesser success.
-    assert read(*own("missile", "melee x2"), poison, mode=Mode.MISSILE).taken == (0,)
-    bow = read(*own("missile", "stealth"), poison, mode=Mode.MISSILE)
+    assert read(*own("missile", "melee x2"), poison, mode=AttackMode.MISSILE).taken == (0,)
+    bow = read(*own("missile", "stealth"), poison, mode=AttackMode.MISSILE)
     assert (bow.taken, bow.successes) == ((0,), Successes())
 
 
@@ -137,14 +137,14 @@ def test_the_last_die_lost_leaves_nothing_not_even_armour() -> None:
 def test_a_cap_is_that_of_the_dice_held_when_the_throw_was_made() -> None:
     poison = die("poison", "hindering", "hindering 1")
     dice = own("magic", "magic x2", "universal", "mental")
-    assert read(*dice, poison, mode=Mode.MAGIC).successes == Successes(either=2)
+    assert read(*dice, poison, mode=AttackMode.MAGIC).successes == Successes(either=2)
 
 
 def test_hindrances_of_the_own_side_come_after_the_cap() -> None:
     nulls = die("null", "hindering", "hindering 1")
     dice = own("magic", "universal", "mental", "defend")
     # Cap 1, then one Null: either the spell or the shield goes.
-    left = read(*dice, nulls, mode=Mode.MAGIC).successes
+    left = read(*dice, nulls, mode=AttackMode.MAGIC).successes
     assert {(one.attack, one.defence) for one in allotments(left)} == {(1, 0), (0, 1)}
 
 
@@ -154,7 +154,7 @@ def test_a_reading_is_the_sum_of_its_dice() -> None:
     for _ in range(300):
         fighter = random_fighter(rng, rng.randint(1, 5), SICKENING, items=rng.randint(0, 3))
         fighter = Combatant((*fighter.dice, *random_poison(rng)), fighter.mode, fighter.automatic, fighter.conditions)
-        stance = Stance(rulebook(), PLAIN, fighter, rng.choice(list(Mode)))
+        stance = Stance(rulebook(), PLAIN, fighter, rng.choice(list(AttackMode)))
         thrown = throw(fighter.dice, rng)
         reading = read_side(stance, thrown)
         characters = [place for place, one in enumerate(thrown.dice) if one.group == "character"]
@@ -173,7 +173,7 @@ def test_a_reading_is_the_sum_of_its_dice() -> None:
         either = sum(use.either for use in left) + sum(use.second_either for use in second)
         capped = sum(use.capped for use in left)
         icons = stance.cap([thrown.dice[place] for place in characters])
-        if fighter.mode is Mode.MAGIC:
+        if fighter.mode is AttackMode.MAGIC:
             worn = max(0, sum(use.worn for use in left) - sum(use.lifted for use in left))
             either += max(0, min(capped + fighter.automatic, icons) - worn - sum(use.encumbrance for use in left))
         elif stance.capped_attack:

@@ -8,7 +8,7 @@ import pytest
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.rulebook import HouseRules
-from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance
+from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant, Stance
 from bones_desktop.rules.bones.fight.fights import StoppedError, careful, solve
 from bones_desktop.rules.bones.fight.rounds import TooManyHandsError, best_hands
 from bones_desktop.rules.dice import Die
@@ -37,7 +37,7 @@ def test_forty_different_dice_are_refused_at_once() -> None:
 
 def test_more_hands_are_too_many(monkeypatch) -> None:
     side = different(6, 3)
-    stance = Stance(rulebook(), HouseRules(), side, Mode.MELEE)
+    stance = Stance(rulebook(), HouseRules(), side, AttackMode.MELEE)
     hands = len(best_hands(stance, side.dice).hands)
     monkeypatch.setattr("bones_desktop.rules.bones.fight.rounds.MOST_HANDS", hands)
     assert len(best_hands(stance, side.dice).hands) == hands

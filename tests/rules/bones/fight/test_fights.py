@@ -9,7 +9,7 @@ import pytest
 
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.fight import fights
-from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance, Successes, damage, facing
+from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant, Stance, Successes, damage, facing
 from bones_desktop.rules.bones.fight.combat import careful as careful_allotments
 from bones_desktop.rules.bones.fight.fights import FightOdds, FightSide, StoppedError, careful, solve
 from bones_desktop.rules.bones.fight.rounds import weakest_first
@@ -72,7 +72,7 @@ def test_whoever_declares_first(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_four_dice_a_side(seed: int) -> None:
     rng = Random(3000 + seed)
-    mode = rng.choice(list(Mode))
+    mode = rng.choice(list(AttackMode))
     a, b = (random_fighter(rng, 4, HINDERING, sides=3, mode=mode) for _ in "AB")
     assert worth(solved(a, b)) == BruteForce(rulebook(), a, b).value
 
@@ -80,9 +80,9 @@ def test_four_dice_a_side(seed: int) -> None:
 def test_dice_that_are_a_burden_are_given_up_as_well_as_others() -> None:
     # A die with Nulls can be one to be rid of: no die here stands for another, not even one that does all it does.
     a = Combatant(
-        own("missile, melee, melee+null", "blank, null x2, blank", "defend, missile x2, melee+null"), Mode.MISSILE
+        own("missile, melee, melee+null", "blank, null x2, blank", "defend, missile x2, melee+null"), AttackMode.MISSILE
     )
-    b = Combatant(own("melee+null, blank, melee+null", "missile, melee, melee+null"), Mode.MISSILE)
+    b = Combatant(own("melee+null, blank, melee+null", "missile, melee, melee+null"), AttackMode.MISSILE)
     assert worth(solved(a, b)) == BruteForce(rulebook(), a, b).value
 
 
@@ -216,7 +216,7 @@ def test_one_die_more_is_never_worse(seed: int) -> None:
 def test_a_better_face_is_never_worse(seed: int) -> None:
     rng = Random(8000 + seed)
     kinds = ("melee", "defend", "blank", "missile", "universal")
-    a, b = (random_fighter(rng, 3, kinds, sides=4, mode=Mode.MELEE) for _ in "AB")
+    a, b = (random_fighter(rng, 3, kinds, sides=4, mode=AttackMode.MELEE) for _ in "AB")
     blank = die("blank, blank, melee, defend")
     better = die("universal, melee x2, melee, defend x2")
     poor, rich = (Combatant((*a.dice, extra)) for extra in (blank, better))
@@ -372,7 +372,7 @@ def test_work_can_be_called_off_at_any_state() -> None:
 
 
 def test_house_rules_reach_the_fight() -> None:
-    caster = Combatant(own("elf, universal, universal"), Mode.MAGIC)
+    caster = Combatant(own("elf, universal, universal"), AttackMode.MAGIC)
     loaf = Combatant(own("blank"))
     assert solve(rulebook(), PLAIN, caster, loaf).odds.win == ALWAYS
     assert solve(rulebook(), HouseRules(elf_icon_allows_magic=False), caster, loaf).odds.draw == ALWAYS
@@ -386,8 +386,8 @@ def test_automatic_successes_fight_along() -> None:
 
 def test_two_who_can_only_hit() -> None:
     a, b = (
-        Combatant(own("missile, blank, blank"), Mode.MISSILE),
-        Combatant(own("missile, missile, blank"), Mode.MISSILE),
+        Combatant(own("missile, blank, blank"), AttackMode.MISSILE),
+        Combatant(own("missile, missile, blank"), AttackMode.MISSILE),
     )
     # p = 1/3 and q = 2/3: both 2/9, A alone 1/9, B alone 4/9, nobody 2/9.
     odds = solved(a, b)

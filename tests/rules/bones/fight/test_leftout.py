@@ -1,6 +1,6 @@
 """What the odds of a fight leave out is named, each thing once."""
 
-from bones_desktop.rules.bones.fight.combat import Combatant, Mode
+from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant
 from bones_desktop.rules.bones.fight.fights import not_followed
 from tests.support.fighting import die, own
 from tests.support.rulebooks import rulebook
@@ -43,11 +43,11 @@ def test_armour_and_shields_given_up_are_named_once() -> None:
 
 
 def test_magic_tires() -> None:
-    assert codes(Combatant(own("magic"), Mode.MAGIC)) == ["fight-leaves-fatigue"]
+    assert codes(Combatant(own("magic"), AttackMode.MAGIC)) == ["fight-leaves-fatigue"]
 
 
 def test_a_thrown_weapon_lies_where_it_fell() -> None:
     dagger, bow = die("melee, missile", "item", "weapon 1"), die("missile, missile x2", "item", "weapon 1")
-    assert codes(Combatant((*own("melee"), dagger), Mode.MISSILE)) == ["fight-leaves-thrown"]
-    assert codes(Combatant((*own("melee"), dagger), Mode.MELEE)) == []
-    assert codes(Combatant((*own("melee"), bow), Mode.MISSILE)) == []
+    assert codes(Combatant((*own("melee"), dagger), AttackMode.MISSILE)) == ["fight-leaves-thrown"]
+    assert codes(Combatant((*own("melee"), dagger), AttackMode.MELEE)) == []
+    assert codes(Combatant((*own("melee"), bow), AttackMode.MISSILE)) == []

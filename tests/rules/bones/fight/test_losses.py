@@ -4,20 +4,20 @@ from itertools import combinations
 from random import Random
 
 from bones_desktop.rules.bones.book.rulebook import HouseRules
-from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance, allot
+from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant, Stance, allot
 from bones_desktop.rules.bones.fight.rounds import Hands, best_hands, hands_in_order, may_burden, weakest_first
 from bones_desktop.rules.dice import Die, Throw
 from tests.support.fighting import FIGHTING, HINDERING, die, own, random_dice, random_fighter, read_side
 from tests.support.rulebooks import rulebook
 
-MELEE = Mode.MELEE
+MELEE = AttackMode.MELEE
 
 
-def stance(*dice: Die, mode: Mode = MELEE, against: Mode = MELEE) -> Stance:
+def stance(*dice: Die, mode: AttackMode = MELEE, against: AttackMode = MELEE) -> Stance:
     return Stance(rulebook(), HouseRules(), Combatant(dice, mode), against)
 
 
-def hands(*texts: str, mode: Mode = MELEE, **more: bool) -> set[frozenset[int]]:
+def hands(*texts: str, mode: AttackMode = MELEE, **more: bool) -> set[frozenset[int]]:
     dice = own(*texts)
     return {places(hand, len(dice)) for hand in best_hands(stance(*dice, mode=mode), dice, **more).hands}
 
@@ -54,13 +54,13 @@ def test_of_equal_dice_the_later_goes() -> None:
 def test_faces_that_do_nothing_in_this_fight_are_blank() -> None:
     assert hands("scholar, missile", "blank, melee") == {frozenset({0, 1}), frozenset({1}), frozenset()}
     assert frozenset({1, 2}) not in hands("melee, missile", "missile, missile", "melee, melee")
-    assert hands("missile, blank", "melee, blank", mode=Mode.MISSILE) == every(0, 1)
+    assert hands("missile, blank", "melee, blank", mode=AttackMode.MISSILE) == every(0, 1)
 
 
 def test_magic_icons_are_worth_their_place_under_the_cap() -> None:
     # The one die allows magic at all, the other does more when it is allowed.
-    assert hands("magic, blank", "universal, universal", mode=Mode.MAGIC) == every(0, 1)
-    assert frozenset({1}) not in hands("magic, magic", "magic, blank", mode=Mode.MAGIC)
+    assert hands("magic, blank", "universal, universal", mode=AttackMode.MAGIC) == every(0, 1)
+    assert frozenset({1}) not in hands("magic, magic", "magic, blank", mode=AttackMode.MAGIC)
 
 
 def test_a_die_with_nulls_is_no_better_than_one_without() -> None:
@@ -96,7 +96,7 @@ def test_only_what_hinders_its_own_side_is_a_burden() -> None:
         ("fear-caster", MELEE, False),
         ("null, melee", MELEE, True),
         ("encumbrance, magic", MELEE, False),
-        ("encumbrance, magic", Mode.MAGIC, True),
+        ("encumbrance, magic", AttackMode.MAGIC, True),
     ):
         dice = own(text)
         assert may_burden(stance(*dice, mode=mode), dice) is expected
@@ -143,7 +143,7 @@ def test_a_kept_die_can_do_whatever_the_one_given_up_could() -> None:
     rng = Random(8)
     compared = 0
     while compared < 150:
-        mode = rng.choice(list(Mode))
+        mode = rng.choice(list(AttackMode))
         one, other = random_dice(rng, 2, HINDERING, 2)
         rest = random_fighter(rng, 2, HINDERING, sides=1, mode=mode).dice
         fighter = stance(one, other, *rest, mode=mode)

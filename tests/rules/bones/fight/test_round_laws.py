@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.fight.chips import Chips
-from bones_desktop.rules.bones.fight.combat import Combatant, Mode
+from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant
 from bones_desktop.rules.bones.fight.doings import read_doings
 from bones_desktop.rules.bones.fight.fighters import Darkness, Fighter, Health, Posture, health, rides_to_war
 from bones_desktop.rules.bones.fight.roundchoices import ChoiceError, Declaration, How, Round
@@ -26,7 +26,7 @@ from tests.support.fighting import FIGHTING, HINDERING, ITEMS, SICKENING
 from tests.support.rounds import does, fighter, foe, fought
 from tests.support.rulebooks import rulebook
 
-HOWS = {Mode.MELEE: "melee", Mode.MISSILE: "missile", Mode.MAGIC: "magic"}
+HOWS = {AttackMode.MELEE: "melee", AttackMode.MISSILE: "missile", AttackMode.MAGIC: "magic"}
 
 
 def some_fighter(rng: Random, who: str, kinds: tuple[str, ...]) -> Fighter:
@@ -41,7 +41,7 @@ def some_fighter(rng: Random, who: str, kinds: tuple[str, ...]) -> Fighter:
     return make(who, *dice, items=items, hindering=hindering)
 
 
-def combatant(choices: Round, who: str, mode: Mode) -> Combatant:
+def combatant(choices: Round, who: str, mode: AttackMode) -> Combatant:
     doing = read_doings(rulebook(), choices)[who]
     return Combatant(doing.fighter.dice(rulebook()), mode, shoots=doing.means.shoots)
 
@@ -55,7 +55,7 @@ def test_over_all_faces_it_agrees_with_the_odds_of_a_round(seed: int) -> None:
     if "armour" in str(a) + str(b):
         kinds = tuple(kind for kind in kinds if kind != "hoar-frost")  # it strikes through armour; odds leave that out
         a, b = some_fighter(rng, "a", kinds), some_fighter(rng, "b", kinds)
-    modes = {"a": rng.choice(list(Mode)), "b": rng.choice(list(Mode))}
+    modes = {"a": rng.choice(list(AttackMode)), "b": rng.choice(list(AttackMode))}
     declare = (
         Declaration(who="a", how=How(HOWS[modes["a"]]), whom="b"),
         Declaration(who="b", how=How(HOWS[modes["b"]]), whom="a"),
@@ -85,10 +85,12 @@ WAYS = ("melee", "melee", "melee", "missile", "magic", "unarmed", "mind", "task"
 
 
 def any_fighter(rng: Random, who: str) -> Fighter:
-    kind = rng.choice((Kind.PLAYER, Kind.PLAYER, Kind.CAST, Kind.BEAST, Kind.HORDE))
+    kind = rng.choice(
+        (CharacterKind.PLAYER, CharacterKind.PLAYER, CharacterKind.CAST, CharacterKind.BEAST, CharacterKind.HORDE)
+    )
     dice = [", ".join(rng.choices(KINDS, k=6)) for _ in range(rng.randint(1, 4))]
     items = {}
-    for name in rng.sample(list(ITEMS), rng.randint(0, 2)) if kind is not Kind.HORDE else ():
+    for name in rng.sample(list(ITEMS), rng.randint(0, 2)) if kind is not CharacterKind.HORDE else ():
         items[name] = ", ".join(rng.choices(ITEMS[name], k=6))
     lost = rng.sample(range(1, len(dice) + 1), rng.randint(0, len(dice))) if rng.random() < 0.3 else ()
     return fighter(
@@ -168,7 +170,7 @@ def check_order(choices: Round, read: RoundReading) -> None:
         each = by_id[who]
         rides = rides_to_war(rulebook(), choices.encounter, each) and each.posture is not Posture.PRONE
         place = list(by_id).index(who)
-        return 0 if each.posture is Posture.PRONE else 1 + rides, each.kind is Kind.PLAYER, place
+        return 0 if each.posture is Posture.PRONE else 1 + rides, each.kind is CharacterKind.PLAYER, place
 
     assert list(read.order) == sorted(read.order, key=tier)
     assert set(read.order) == {who for who, each in by_id.items() if each.character.available()}
@@ -186,7 +188,7 @@ def check_chips(read: RoundReading, who: str, chips: Chips) -> None:
         match chip.use:
             case "attack":
                 modes = {each.mode for each in doing.aimed if each.whom == chip.whom}
-                ways = {Mode.MELEE: To.MELEE, Mode.MISSILE: To.MISSILE, Mode.MAGIC: To.MAGIC}
+                ways = {AttackMode.MELEE: To.MELEE, AttackMode.MISSILE: To.MISSILE, AttackMode.MAGIC: To.MAGIC}
                 assert chip.via is To.FROST or any(chip.via & ways[mode] for mode in modes)
                 assert chip.via & chip.success.all
             case "defend":

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.rulebook import HouseRules, LaterResistance, RidersFor
 from bones_desktop.rules.bones.fight.fighters import Apart, Darkness, Health, Posture, Ruled
 from bones_desktop.rules.bones.fight.roster import new_fight, release, remove
-from bones_desktop.rules.bones.fight.roundchoices import Absorbing, ChoiceError, Reroll
-from bones_desktop.rules.bones.fight.roundreading import Phase, Question, RoundReading, after, read_round
+from bones_desktop.rules.bones.fight.roundchoices import Absorbing, ChoiceError, RoundReroll
+from bones_desktop.rules.bones.fight.roundreading import OpenChoice, Phase, RoundReading, after, read_round
 from bones_desktop.rules.bones.fight.suggestions import complete
 from bones_desktop.rules.bones.fight.throwing import ThrowFor, open_throws, with_faces
 from bones_desktop.wording.reasons import sentence
@@ -283,7 +283,7 @@ def test_missiles_need_something_to_shoot_or_throw() -> None:
         assert [step.who for step in told if step.reason.code == "nothing-to-shoot"] == ["a"]
         thrown = fighter("a", icon, items={"weapon: Knife": "melee, missile"})
         assert read(thrown, foe("b", "blank"), declare=declare, allot=allot).net["a"]["b"] == 1
-        spiky = fighter("a", icon, "missile", kind=Kind.BEAST)
+        spiky = fighter("a", icon, "missile", kind=CharacterKind.BEAST)
         assert read(spiky, foe("b", "blank"), declare=declare, allot=allot).net["a"]["b"] == 1
 
 
@@ -378,9 +378,9 @@ def test_a_movement_goes_so_far() -> None:
     for faces, metres in (("blank", 30), ("maneuver", 30), ("maneuver x2", 45), ("maneuver x3", 45)):
         found = read(fighter("a", faces, "blank"), declare=(does("a", "move"),))
         assert found.efforts["a"].metres == metres
-    griffon = fighter("g", "flight", "blank", kind=Kind.BEAST, move=2.0, flying=8.0, flying_m=10.0)
+    griffon = fighter("g", "flight", "blank", kind=CharacterKind.BEAST, move=2.0, flying=8.0, flying_m=10.0)
     assert read(griffon, declare=(does("g", "move"),)).efforts["g"].metres == 9 * 15
-    plucked = fighter("g", "flight", "blank", kind=Kind.BEAST, move=2.0, flying=8.0, flying_m=10.0, lost=(1,))
+    plucked = fighter("g", "flight", "blank", kind=CharacterKind.BEAST, move=2.0, flying=8.0, flying_m=10.0, lost=(1,))
     assert read(plucked, declare=(does("g", "move"),)).efforts["g"].metres == 3 * 15
 
 
@@ -416,7 +416,7 @@ def test_what_is_lent_falls_under_the_cap_and_is_told_as_lent() -> None:
     ("icon", "code", "rule"), [("prickly", "pricks", "BST-11"), ("incorporeal", "shrouds", "BST-9")]
 )
 def test_what_acts_unasked_is_told(icon: str, code: str, rule: str) -> None:
-    a = fighter("a", icon, "blank", kind=Kind.BEAST)
+    a = fighter("a", icon, "blank", kind=CharacterKind.BEAST)
     declare = (does("b", "melee", "a"),)
     found = read(a, foe("b", "melee", "blank"), declare=declare)
     assert ("a", f"round-{code}", rule) in {(step.who, step.reason.code, step.reason.rule) for step in found.steps}
@@ -438,7 +438,7 @@ def test_a_fighter_may_lend_what_does_nothing_for_himself() -> None:
 
 def test_a_horseman_helps_his_mount() -> None:
     a = fighter("a", "horseman", "blank", on="h")
-    h, c = fighter("h", "blank", "melee", kind=Kind.BEAST), foe("c", "blank", "blank", "blank")
+    h, c = fighter("h", "blank", "melee", kind=CharacterKind.BEAST), foe("c", "blank", "blank", "blank")
     declare = (does("a", "melee", "c"), does("h", "melee", "c"))
     allot = {"a": {"1": "lend h"}, "h": {"2": "attack c", "lent": "attack c"}}
     assert read(a, h, c, declare=declare, allot=allot).net["h"]["c"] == 2
@@ -480,7 +480,7 @@ def test_nulls_cancel_a_success_each() -> None:
 
 
 def test_prickly_strikes_whoever_comes_by_hand() -> None:
-    a = fighter("a", "prickly", "blank", "blank", kind=Kind.BEAST)
+    a = fighter("a", "prickly", "blank", "blank", kind=CharacterKind.BEAST)
     b, c, d = foe("b", "melee", "blank"), foe("c", "blank", "blank"), foe("d", "missile", "blank", items=BOW)
     declare = (does("b", "melee", "a"), does("c", "melee", "a"), does("d", "missile", "a"))
     found = read(a, b, c, d, declare=declare, allot={"a": {"1": ("defend", "none")}, "b": {"1": "attack a"}})
@@ -488,7 +488,7 @@ def test_prickly_strikes_whoever_comes_by_hand() -> None:
 
 
 def test_incorporeal_stops_one_of_each_attacker_unasked() -> None:
-    a = fighter("a", "incorporeal", "blank", "blank", "blank", kind=Kind.BEAST)
+    a = fighter("a", "incorporeal", "blank", "blank", "blank", kind=CharacterKind.BEAST)
     foes = [foe(who, "melee x2") for who in "bcd"]
     declare = tuple(does(each.id, "melee", "a") for each in foes)
     found = read(a, *foes, declare=declare, allot={each.id: {"1": "attack a"} for each in foes})
@@ -496,7 +496,7 @@ def test_incorporeal_stops_one_of_each_attacker_unasked() -> None:
 
 
 def test_each_icon_of_incorporeal_stops_one_of_each_attacker() -> None:
-    a = fighter("a", "incorporeal", "incorporeal", "blank", kind=Kind.BEAST)
+    a = fighter("a", "incorporeal", "incorporeal", "blank", kind=CharacterKind.BEAST)
     foes = [foe("b", "melee x3"), foe("c", "melee")]
     declare = tuple(does(each.id, "melee", "a") for each in foes)
     found = read(a, *foes, declare=declare, allot={each.id: {"1": "attack a"} for each in foes})
@@ -504,7 +504,7 @@ def test_each_icon_of_incorporeal_stops_one_of_each_attacker() -> None:
 
 
 def test_hoar_frost_strikes_all_near_through_armour_but_not_shields() -> None:
-    a = fighter("a", "hoar-frost", "blank", kind=Kind.BEAST)
+    a = fighter("a", "hoar-frost", "blank", kind=CharacterKind.BEAST)
     mail, shield = {"armour: Mail": "defend x3"}, {"shield: Shield": "defend x3"}
     b, c, d = foe("b", "blank", items=mail), foe("c", "blank", items=shield), foe("d", "blank")
     declare = (does("a", "melee", "b"),)
@@ -522,7 +522,7 @@ def test_hoar_frost_strikes_all_near_through_armour_but_not_shields() -> None:
     ("poison-melee", "melee", "poison"),
 ])  # fmt: skip
 def test_one_rider_for_each_damaging_attack(icon: str, how: str, die: str) -> None:
-    a = fighter("a", icon, icon, kind=Kind.BEAST)
+    a = fighter("a", icon, icon, kind=CharacterKind.BEAST)
     b, c = foe("b", "blank", "blank", "blank"), foe("c", "defend", "blank")
     declare = (does("a", how, "b"), does("a", how, "c"))
     found = read(a, b, c, declare=declare, allot={"a": {"1": "attack b", "2": "attack b"}})
@@ -536,7 +536,7 @@ def test_a_universal_is_read_as_an_ability_while_a_die_bears_it() -> None:
     declare = (does("a", "melee", "b"),)
     said = {"a": {"1": ("as poison-melee", "attack b")}}
     for lost, rider in (((), ("poison",)), ((2,), None)):
-        a = fighter("a", "universal", "poison-melee", kind=Kind.BEAST, lost=lost)
+        a = fighter("a", "universal", "poison-melee", kind=CharacterKind.BEAST, lost=lost)
         if rider is None:
             assert refused(a, foe("b", "blank", "blank"), declare=declare, allot=said) == (
                 "allot.a.1", "no-such-reading",
@@ -544,7 +544,7 @@ def test_a_universal_is_read_as_an_ability_while_a_die_bears_it() -> None:
         else:
             assert read(a, foe("b", "blank", "blank"), declare=declare, allot=said).wounds["b"].riders == rider
     # What acts by itself acts on its own icon only (amendment 12).
-    prickly = fighter("a", "universal", "prickly", kind=Kind.BEAST)
+    prickly = fighter("a", "universal", "prickly", kind=CharacterKind.BEAST)
     faces = {"a": (1, 1), "b": (1,)}
     found = read(prickly, foe("b", "melee"), declare=(does("b", "melee", "a"),), faces=faces,
                  allot={"a": {"1": ("as prickly", "defend"), "2": "none"}, "b": {"1": "none"}})  # fmt: skip
@@ -552,19 +552,21 @@ def test_a_universal_is_read_as_an_ability_while_a_die_bears_it() -> None:
 
 
 def test_what_regenerates_comes_back_before_the_blows() -> None:
-    a = fighter("a", "regenerate", "blank", "blank", kind=Kind.BEAST, lost=(2, 3))
+    a = fighter("a", "regenerate", "blank", "blank", kind=CharacterKind.BEAST, lost=(2, 3))
     found = read(
         a, foe("b", "melee"), declare=(does("b", "melee", "a"),), allot={"b": {"1": "attack a"}}, lose={"a": (3,)}
     )
     assert found.hands["a"].healed == (2,)
     assert found.out["a"] == (3,)
     assert found.wounds["a"].character.available() == (0,)
-    whole = fighter("a", "regenerate x3", kind=Kind.BEAST)
+    whole = fighter("a", "regenerate x3", kind=CharacterKind.BEAST)
     assert read(whole, foe("b", "blank")).wounds["a"].character.available() == (0,)
 
 
 def test_a_horde_regenerates_once_by_its_best_throw_and_all_of_it_attacks() -> None:
-    h = fighter("h", *["melee, melee, melee, blank, blank, regenerate"] * 4, kind=Kind.HORDE, side="B", lost=(3, 4))
+    h = fighter(
+        "h", *["melee, melee, melee, blank, blank, regenerate"] * 4, kind=CharacterKind.HORDE, side="B", lost=(3, 4)
+    )
     a, b = fighter("a", "blank", "blank"), fighter("b", "blank", "blank")
     faces = {"h": {"a": (6, 1, None, None), "b": (6, 6, None, None)}}
     found = read(h, a, b, faces=faces, declare=(does("h", "melee", "a"), does("h", "melee", "b")))
@@ -574,7 +576,7 @@ def test_a_horde_regenerates_once_by_its_best_throw_and_all_of_it_attacks() -> N
 
 
 def test_hordes_attack_all_foes_unasked_and_only_attack() -> None:
-    h = fighter("h", "melee", "melee", "melee", kind=Kind.HORDE, side="B")
+    h = fighter("h", "melee", "melee", "melee", kind=CharacterKind.HORDE, side="B")
     a, b = fighter("a", "melee x3", "blank"), fighter("b", "blank", "blank", lost=(1, 2))
     choices = fought(h, a, b, faces={"h": {"a": (1, 1, 1)}}, declare=(does("a", "melee", "h"),),
                      allot={"a": {"1": "attack h"}})  # fmt: skip
@@ -640,15 +642,15 @@ def test_a_reroll_and_a_bought_success_cost_spiffs_and_only_players_have_them() 
     a, b = fighter("a", "blank, melee", "blank", spiffs=3), foe("b", "blank", "blank", "blank")
     declare = (does("a", "melee", "b"),)
     allot = {"a": {"1": "attack b", "bought": "attack b"}}
-    found = read(a, b, declare=declare, rerolls={"a": Reroll(die=1, face=2)}, allot=allot)
+    found = read(a, b, declare=declare, rerolls={"a": RoundReroll(die=1, face=2)}, allot=allot)
     assert (found.net["a"]["b"], found.spent["a"].spiffs) == (2, 3)
-    assert refused(a, b, rerolls={"b": Reroll(die=1, face=2)}) == ("reroll.b", "spiffs-for-players")
+    assert refused(a, b, rerolls={"b": RoundReroll(die=1, face=2)}) == ("reroll.b", "spiffs-for-players")
     poor = fighter("a", "blank", spiffs=2)
-    assert refused(poor, b, declare=declare, rerolls={"a": Reroll(die=1, face=2)}, allot={"a": {"bought": "none"}}) == (
-        "allot.a.bought", "spiffs-too-few",
-    )  # fmt: skip
+    again = {"a": RoundReroll(die=1, face=2)}
+    found = refused(poor, b, declare=declare, rerolls=again, allot={"a": {"bought": "none"}})
+    assert found == ("allot.a.bought", "spiffs-too-few")
     sick = fighter("a", "blank", spiffs=2, hindering=("blank",))
-    assert refused(sick, b, rerolls={"a": Reroll(die=2, face=2)}) == ("reroll.a", "reroll-own-die")
+    assert refused(sick, b, rerolls={"a": RoundReroll(die=2, face=2)}) == ("reroll.a", "reroll-own-die")
 
 
 @pytest.mark.parametrize(
@@ -700,7 +702,7 @@ def test_the_order_keeps_its_three_rules() -> None:
         foe("nag", riding, posture=Posture.MOUNTED),
         foe("page", "melee", posture=Posture.MOUNTED, war_trained=True),
         foe("fallen", "melee", posture=Posture.PRONE),
-        fighter("wolf", "melee", kind=Kind.BEAST),
+        fighter("wolf", "melee", kind=CharacterKind.BEAST),
         foe("out", "melee", lost=(1,)),
     ]
     assert read(*fighters).order == (
@@ -783,7 +785,7 @@ def test_nobody_defends_against_nothing_by_suggestion() -> None:
 
 @pytest.mark.parametrize("word", ["defend", "attack b", "none"])
 def test_what_acts_unasked_acts_whatever_is_said_of_it(word: str) -> None:
-    ghost = fighter("a", "incorporeal", "prickly", "blank", "blank", kind=Kind.BEAST)
+    ghost = fighter("a", "incorporeal", "prickly", "blank", "blank", kind=CharacterKind.BEAST)
     found = played(ghost, foe("b", "melee x2", "blank"), declare=(does("b", "melee", "a"),),
                    allot={"a": {"1": word, "2": word}, "b": {"1": "attack a"}})  # fmt: skip
     assert found.taken == {"a": int(word == "none"), "b": 1}
@@ -819,7 +821,7 @@ def test_by_house_rule_weapons_never_defend() -> None:
     ("rule", "dice"), [(RidersFor.ATTACK, 1), (RidersFor.ICON, 2), (RidersFor.DAMAGE, 3)]
 )  # fmt: skip
 def test_by_house_rule_each_attack_icon_or_damage_brings_a_rider(rule: RidersFor, dice: int) -> None:
-    a = fighter("a", "poison-melee", "poison-melee", "melee", kind=Kind.BEAST)
+    a = fighter("a", "poison-melee", "poison-melee", "melee", kind=CharacterKind.BEAST)
     b = foe("b", "blank", "blank", "blank", "blank")
     found = read(a, b, declare=(does("a", "melee", "b"),), allot={"a": dict.fromkeys("123", "attack b")},
                  house_rules=HouseRules(riders_for=rule))  # fmt: skip
@@ -828,7 +830,7 @@ def test_by_house_rule_each_attack_icon_or_damage_brings_a_rider(rule: RidersFor
 
 
 def test_by_house_rule_a_universal_is_no_ability() -> None:
-    a = fighter("a", "universal", "poison-melee", kind=Kind.BEAST)
+    a = fighter("a", "universal", "poison-melee", kind=CharacterKind.BEAST)
     given: dict[str, Any] = {"declare": (does("a", "melee", "b"),)}
     given["allot"] = {"a": {"1": ("as poison-melee", "attack b")}}
     assert read(a, foe("b", "blank", "blank"), **given).wounds["b"].riders
@@ -838,10 +840,10 @@ def test_by_house_rule_a_universal_is_no_ability() -> None:
 
 def test_by_house_rule_beasts_have_no_physical() -> None:
     given: dict[str, Any] = {"declare": (does("a", "melee", "b"),), "allot": {"a": {"1": "attack b"}}}
-    wight = fighter("a", "physical", kind=Kind.BEAST)
+    wight = fighter("a", "physical", kind=CharacterKind.BEAST)
     assert read(wight, foe("b", "blank"), **given).net["a"]["b"] == 1
     rules = HouseRules(beasts_without_aptitudes=True)
-    without = fighter("a", "physical", kind=Kind.BEAST, house_rules=rules)
+    without = fighter("a", "physical", kind=CharacterKind.BEAST, house_rules=rules)
     assert refused(without, foe("b", "blank"), house_rules=rules, **given)[0] == "allot.a.1"
     assert read(fighter("a", "physical", house_rules=rules), foe("b", "blank"), **given).net["a"]["b"] == 1
 
@@ -890,7 +892,7 @@ def test_an_order_within_three_is_not_resisted_and_takes_no_throw() -> None:
     (order,) = found.orders
     assert (order.is_obeyed, order.is_free) == (True, False)
     assert not found.doings["a"].uses_magic
-    assert Question(Phase.THROW, "b") not in found.questions
+    assert OpenChoice(Phase.THROW, "b") not in found.questions
 
 
 @pytest.mark.parametrize(
@@ -910,7 +912,7 @@ def test_an_order_beyond_three_is_resisted_anew(
     rule: LaterResistance, resist: str, left: int, magnitude: int, obeyed: bool, free: bool
 ) -> None:
     open_ = ruling(magnitude, resist, rule)
-    assert Question(Phase.THROW, "b") in open_.questions
+    assert OpenChoice(Phase.THROW, "b") in open_.questions
     (order,) = ruling(magnitude, resist, rule, resist={"b": (1, 1, 1)}).orders
     assert (order.left, order.is_obeyed, order.is_free) == (left, obeyed, free)
 
@@ -926,7 +928,7 @@ def test_an_order_given_with_the_magic_is_resisted_by_a_throw_of_its_own(
     given["allot"] = {"a": {"1": "attack b", "2": "attack b"}}
     choices = fought(a, b, **given)
     assert [each.purpose for each in open_throws(rulebook(), choices)] == [ThrowFor.ORDER]
-    assert Question(Phase.THROW, "b") in read_round(rulebook(), choices).questions
+    assert OpenChoice(Phase.THROW, "b") in read_round(rulebook(), choices).questions
     choices = choices.with_(resist_again={"b": again})
     found = read_round(rulebook(), choices)
     (order,) = found.orders
@@ -1007,7 +1009,7 @@ def ridden(mount: Any, n: int, **given: Any) -> tuple[RoundReading, Any]:
 
 
 def test_whose_mount_is_out_is_on_foot_and_has_its_advantage_no_longer() -> None:
-    horse = fighter("h", "blank", "blank", kind=Kind.BEAST)
+    horse = fighter("h", "blank", "blank", kind=CharacterKind.BEAST)
     found, rider = ridden(horse, 1)
     assert (rider.posture, rider.on, rider.war_trained) == (Posture.MOUNTED, "h", True)
     assert found.order[-1] == "a"
@@ -1017,13 +1019,13 @@ def test_whose_mount_is_out_is_on_foot_and_has_its_advantage_no_longer() -> None
         assert found.taken["a"] == 0
         assert [step.who for step in found.steps if step.reason.code == "round-unhorsed"] == ["a"]
     # A mount that was out before the round gives no advantage in it.
-    found, _ = ridden(fighter("h", "blank", kind=Kind.BEAST, lost=(1,)), 0)
+    found, _ = ridden(fighter("h", "blank", kind=CharacterKind.BEAST, lost=(1,)), 0)
     assert "round-rides-to-war" not in {step.reason.code for step in found.steps}
 
 
 @pytest.mark.parametrize("n", [1, 2, 4])
 def test_a_rider_falls_with_his_flying_mount(n: int) -> None:
-    griffon = fighter("h", "flight", "blank", kind=Kind.BEAST, flying_m=15.0)
+    griffon = fighter("h", "flight", "blank", kind=CharacterKind.BEAST, flying_m=15.0)
     griffon = griffon.with_(character=griffon.character.with_(dice=griffon.character.dice[:1])) if n == 1 else griffon
     found, rider = ridden(griffon, n)
     assert found.taken["a"] == 2  # 15 m (CMB-34, EX-18)
@@ -1032,7 +1034,7 @@ def test_a_rider_falls_with_his_flying_mount(n: int) -> None:
 
 
 def test_a_winged_rider_does_not_fall_with_his_mount() -> None:
-    griffon = fighter("h", "flight", kind=Kind.BEAST, flying_m=15.0)
+    griffon = fighter("h", "flight", kind=CharacterKind.BEAST, flying_m=15.0)
     rider = fighter("a", "flight", on="h", posture=Posture.MOUNTED)
     found = read(rider, griffon, foe("b", "melee"), declare=(does("b", "melee", "h"),), allot={"b": {"1": "attack h"}})
     assert (found.taken["a"], found.wounds["a"].fell_m, found.wounds["a"].unhorsed) == (0, 0, True)

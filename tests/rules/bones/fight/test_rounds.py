@@ -15,8 +15,8 @@ from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.fight.combat import (
     Allotment,
+    AttackMode,
     Combatant,
-    Mode,
     Stance,
     Successes,
     allot,
@@ -40,10 +40,10 @@ from tests.support.fighting import (
 from tests.support.rulebooks import rulebook
 
 PLAIN = HouseRules()
-MELEE, MISSILE, MAGIC = Mode.MELEE, Mode.MISSILE, Mode.MAGIC
+MELEE, MISSILE, MAGIC = AttackMode.MELEE, AttackMode.MISSILE, AttackMode.MAGIC
 
 
-def every_throw(fighter: Combatant, against: Mode) -> Counter[Successes]:
+def every_throw(fighter: Combatant, against: AttackMode) -> Counter[Successes]:
     """Return how many throws of the fighter's dice read as each result."""
     stance = Stance(rulebook(), PLAIN, fighter, against)
     sides = [range(len(one.faces)) for one in fighter.dice]
@@ -103,7 +103,7 @@ def test_a_round_is_what_all_throws_of_both_sides_come_to(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(16))
 def test_falls_of_a_larger_pool_are_those_of_every_throw(seed: int) -> None:
     rng = Random(1000 + seed)
-    mode, against = rng.choice(list(Mode)), rng.choice(list(Mode))
+    mode, against = rng.choice(list(AttackMode)), rng.choice(list(AttackMode))
     fighter = random_fighter(rng, 4, SICKENING, items=rng.randint(0, 1), sides=4, mode=mode)
     fighter = Combatant((*fighter.dice, *random_poison(rng)), mode, fighter.automatic, fighter.conditions)
     found = falls(Stance(rulebook(), PLAIN, fighter, against), fighter.dice)
@@ -132,7 +132,7 @@ def test_the_quick_sum_is_the_sum_over_all_pairs() -> None:
         assert joint_damage(ours, theirs) == expected
 
 
-def counted(fighter: Combatant, against: Mode) -> icepool.Die:
+def counted(fighter: Combatant, against: AttackMode) -> icepool.Die:
     """Return the chance of each result as icepool adds the dice up, for dice without hindrances."""
     stance = Stance(rulebook(), PLAIN, fighter, against)
     cap = stance.cap([one for one in fighter.dice if one.group == "character"])
@@ -143,7 +143,7 @@ def counted(fighter: Combatant, against: Mode) -> icepool.Die:
 
     def result(sums: icepool.Vector) -> tuple[int, int, int]:
         attack, defence, either, capped = sums
-        if fighter.mode is Mode.MAGIC:
+        if fighter.mode is AttackMode.MAGIC:
             return attack, defence, either + min(capped + fighter.automatic, cap)
         held = min(capped, cap)
         free = either + fighter.automatic

@@ -3,7 +3,7 @@
 from bones_desktop.rules.acts import Answers
 from bones_desktop.rules.bones.book.playstate import Sacrifice
 from bones_desktop.rules.bones.injury import acts, injuries, magic, recovery
-from bones_desktop.rules.bones.injury.blows import Blow, Harm
+from bones_desktop.rules.bones.injury.blows import Blow, DamageKind
 from tests.support.people import ragnar
 from tests.support.rulebooks import rulebook
 
@@ -53,8 +53,8 @@ def test_a_blow_offers_what_absorbs_it_and_dice_as_far_as_it_reaches():
     answers, parameters = asked(act, {"points": 2, "absorb-1": 1, "soaked": 1, "dice": (0,)})
     assert acts.blow_of(character, answers) == Blow(points=2, absorbed_by=(1,))
     assert parameters["soaked"].why_not is not None
-    answers, parameters = asked(act, {"points": 2, "absorb-1": 1, "harm": Harm.POISON.value})
-    assert acts.blow_of(character, answers) == Blow(points=2, harm=Harm.POISON)
+    answers, parameters = asked(act, {"points": 2, "absorb-1": 1, "harm": DamageKind.POISON.value})
+    assert acts.blow_of(character, answers) == Blow(points=2, harm=DamageKind.POISON)
     assert parameters["absorb-1"].why_not.code == "cannot-absorb-this"
 
 

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.playstate import SpiffEntry
 from bones_desktop.rules.bones.book.rulebook import HouseRules
-from bones_desktop.rules.bones.injury.blows import Blow, Harm, absorb_refusal, blow_plan, take_blow
+from bones_desktop.rules.bones.injury.blows import Blow, DamageKind, absorb_refusal, blow_plan, take_blow
 from bones_desktop.rules.bones.injury.injuries import State, add_printed_item, condition, lose, slay, suffer_all
 from bones_desktop.rules.bones.injury.recovery import damage
 from bones_desktop.rules.reasons import RulesError
@@ -89,16 +89,16 @@ def test_only_armour_and_shields_absorb_and_each_once():
     assert refused(armed(ONE_EACH), Blow(3, absorbed_by=(SHIELD, SHIELD))) == "absorbs-once"
 
 
-@pytest.mark.parametrize("harm", [Harm.POISON, Harm.FLAMING, Harm.FATIGUE])
+@pytest.mark.parametrize("harm", [DamageKind.POISON, DamageKind.FLAMING, DamageKind.FATIGUE])
 def test_inner_harm_is_not_absorbed(harm):
     assert refused(armed(), Blow(1, absorbed_by=(LEATHER,), harm=harm)) == "cannot-absorb-this"
     assert refused(armed(), Blow(1, absorbed_by=(SHIELD,), harm=harm)) == "cannot-absorb-this"
 
 
 def test_frost_passes_armour_but_no_shield():
-    assert refused(armed(), Blow(1, absorbed_by=(LEATHER,), harm=Harm.FROST)) == "frost-passes-armour"
-    assert both(armed(), Blow(1, absorbed_by=(SHIELD,), harm=Harm.FROST))[0].absorbed == 1
-    assert absorb_refusal(armed(), LEATHER, Harm.FALL) is None
+    assert refused(armed(), Blow(1, absorbed_by=(LEATHER,), harm=DamageKind.FROST)) == "frost-passes-armour"
+    assert both(armed(), Blow(1, absorbed_by=(SHIELD,), harm=DamageKind.FROST))[0].absorbed == 1
+    assert absorb_refusal(armed(), LEATHER, DamageKind.FALL) is None
 
 
 def test_spiffs_soak_one_damage_and_the_ledger_tells_of_it():
@@ -108,13 +108,13 @@ def test_spiffs_soak_one_damage_and_the_ledger_tells_of_it():
 
 
 def test_poison_may_be_soaked():
-    assert both(armed(spiffs=2), Blow(1, "poison", soaked=True, harm=Harm.POISON))[0].after.state is State.UNHURT
+    assert both(armed(spiffs=2), Blow(1, "poison", soaked=True, harm=DamageKind.POISON))[0].after.state is State.UNHURT
 
 
 def test_nothing_is_soaked_without_spiffs_or_without_damage_left():
     assert refused(armed(spiffs=1), Blow(1, soaked=True)) == "spiffs-too-few"
     assert refused(armed(spiffs=2), Blow(1, absorbed_by=(SHIELD,), soaked=True)) == "nothing-to-soak"
-    cast = someone(Kind.CAST, HORDE_DIE).with_(spiffs=5)
+    cast = someone(CharacterKind.CAST, HORDE_DIE).with_(spiffs=5)
     assert refused(cast, Blow(1, soaked=True)) == "spiffs-for-players"
 
 
@@ -122,8 +122,8 @@ def test_a_blow_does_something_to_somebody():
     assert refused(armed(), Blow(0)) == "blow-nothing"
     assert refused(slay(armed()), Blow(1)) == "dead-already"
     assert refused(suffer_all(armed(), 8), Blow(1)) == "dead-already"
-    assert refused(suffer_all(someone(Kind.HORDE, HORDE_DIE), 1), Blow(1)) == "horde-broken"
-    assert refused(someone(Kind.CAST), Blow(1)) == "no-dice-to-lose"
+    assert refused(suffer_all(someone(CharacterKind.HORDE, HORDE_DIE), 1), Blow(1)) == "horde-broken"
+    assert refused(someone(CharacterKind.CAST), Blow(1)) == "no-dice-to-lose"
 
 
 def test_dice_that_cannot_be_given_up():
@@ -142,7 +142,7 @@ def test_dice_that_cannot_be_given_up():
         dice=st.lists(st.integers(-1, 4), max_size=4).map(tuple),
         absorbed_by=st.lists(st.integers(-1, 3), max_size=3).map(tuple),
         soaked=st.booleans(),
-        harm=st.sampled_from(Harm),
+        harm=st.sampled_from(DamageKind),
     ),
     st.integers(0, 9),
     st.integers(0, 4),

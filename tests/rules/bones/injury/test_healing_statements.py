@@ -2,7 +2,7 @@
 
 import pytest
 
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.injury.injuries import suffer_all
 from bones_desktop.rules.bones.injury.magic import maintain_by_health, release
 from bones_desktop.rules.bones.injury.recovery import damage, forecast, pass_days, regenerate, treat
@@ -15,7 +15,7 @@ DIE = "universal,melee,melee,defend,defend,regenerate"
 
 def hurt(points: int):
     """Return a beast of eight dice with so much damage."""
-    return suffer_all(someone(Kind.BEAST, *[DIE] * 8), points)
+    return suffer_all(someone(CharacterKind.BEAST, *[DIE] * 8), points)
 
 
 @pytest.mark.parametrize(("days", "left"), [(1, 3), (6, 3), (7, 2), (13, 2), (14, 1), (20, 1), (21, 0), (400, 0)])

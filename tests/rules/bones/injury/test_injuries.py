@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.injury.injuries import (
     State,
@@ -111,7 +111,7 @@ def test_slain_and_back_by_a_miracle():
 
 
 def test_a_horde_without_dice_is_broken_and_takes_no_more():
-    horde = someone(Kind.HORDE, HORDE_DIE, HORDE_DIE)
+    horde = someone(CharacterKind.HORDE, HORDE_DIE, HORDE_DIE)
     horde = suffer(suffer(horde))
     assert condition(horde).state is State.BROKEN
     assert refusal_code(lambda: suffer(horde)) == "horde-broken"
@@ -134,7 +134,7 @@ def test_damage_after_death_or_after_a_horde_broke_changes_nothing():
     assert condition(dead).state is State.DEAD
     assert suffer_all(dead, 1) == dead
     assert suffer_all(bob(), 3, "goblins") == damaged(3)
-    horde = someone(Kind.HORDE, HORDE_DIE)
+    horde = someone(CharacterKind.HORDE, HORDE_DIE)
     assert condition(suffer_all(horde, 5)).state is State.BROKEN
     assert suffer_all(bob(), 0) == bob()
 
@@ -173,10 +173,10 @@ def test_damage_below_zero_counts_on_to_death():
 
 
 def test_a_horde_breaks_and_nobody_without_dice_dies():
-    track = death_track(suffer(someone(Kind.HORDE, HORDE_DIE, HORDE_DIE)))
+    track = death_track(suffer(someone(CharacterKind.HORDE, HORDE_DIE, HORDE_DIE)))
     assert [step.state for step in track] == [State.HURT, State.BROKEN]
     assert [step.taken for step in track] == [True, False]
-    assert death_track(someone(Kind.CAST)) == ()
+    assert death_track(someone(CharacterKind.CAST)) == ()
 
 
 def test_being_killed_outright_takes_no_points():
@@ -191,7 +191,7 @@ def test_a_loss_of_a_die_that_is_not_there_is_no_point_on_the_track():
 @given(st.integers(1, 9), st.data())
 def test_the_track_says_what_each_next_point_does(dice, data):
     """Whatever was lost before, in whatever order, and however far below zero."""
-    character = someone(Kind.BEAST, *[BEAST_DIE] * dice)
+    character = someone(CharacterKind.BEAST, *[BEAST_DIE] * dice)
     for die in data.draw(st.lists(st.integers(0, dice - 1), unique=True)):
         character = lose(character, die)
     track = death_track(character)

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.fields import MOST_DAYS
 from bones_desktop.rules.bones.book.playstate import Care, LostDie
 from bones_desktop.rules.bones.injury import injuries
@@ -38,7 +38,7 @@ HORDE_DIE = "melee,melee,melee,blank,blank,regenerate"
 
 
 def beast(dice: int):
-    return someone(Kind.BEAST, *[BEAST_DIE] * dice)
+    return someone(CharacterKind.BEAST, *[BEAST_DIE] * dice)
 
 
 def whole(character) -> bool:
@@ -105,7 +105,7 @@ def test_the_dead_do_not_heal_however_long_they_lie():
 
 
 def test_a_horde_gathers_again():
-    horde = suffer_all(someone(Kind.HORDE, HORDE_DIE, HORDE_DIE), 2)
+    horde = suffer_all(someone(CharacterKind.HORDE, HORDE_DIE, HORDE_DIE), 2)
     assert pass_days(horde, 7, resting=True).available() == (0,)
 
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.character import Kind
+from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.book.playstate import SpiffEntry
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.injury.spiffs import (
@@ -104,7 +104,7 @@ def test_another_reason_has_to_be_told():
     refused("spiffs-from-to", earn, rulebook(), ragnar(), "", TODAY, n=101, note="Pizza")
 
 
-@pytest.mark.parametrize("kind", [Kind.CAST, Kind.BEAST, Kind.HORDE])
+@pytest.mark.parametrize("kind", [CharacterKind.CAST, CharacterKind.BEAST, CharacterKind.HORDE])
 def test_only_players_have_spiffs(kind):
     other = someone(kind, "universal,physical,melee,melee,defend,defend").with_(spiffs=9)
     refused("spiffs-for-players", earn, rulebook(), other, "portraits", TODAY)

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.character import MOST_LIVED, Created, Kind, LedgerEntry, LedgerKind
+from bones_desktop.rules.bones.book.character import MOST_LIVED, CharacterKind, Created, LedgerEntry, LedgerKind
 from bones_desktop.rules.bones.book.playstate import (
     ActionKind,
     HinderingDie,
@@ -168,7 +168,7 @@ def test_who_was_not_there_gets_no_session():
     assert (got.sessions, got.spiffs) == (0, 1)
 
 
-@pytest.mark.parametrize("kind", [Kind.CAST, Kind.BEAST, Kind.HORDE])
+@pytest.mark.parametrize("kind", [CharacterKind.CAST, CharacterKind.BEAST, CharacterKind.HORDE])
 def test_only_players_get_sessions_and_spiffs(kind):
     """AMB-107."""
     other = someone(kind, "universal,physical,melee,melee,defend,defend").with_(id=RAGNAR)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.character import CharacterDie, Follower, Mode, packs_used, spoken
+from bones_desktop.rules.bones.book.character import CharacterDie, Follower, MakingMode, packs_used, spoken
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.notation import icon_name
 from bones_desktop.rules.bones.book.playstate import HinderingDie
@@ -147,7 +147,7 @@ def test_an_occupation_can_be_open_to_every_background():
 
 def test_a_race_of_a_pack_is_worn_on_face_two():
     book = with_packs(rulebook(), [norse()])
-    troll = set_racial_icon(book, new_character(ID, Mode.CORE), "norse/troll")
+    troll = set_racial_icon(book, new_character(ID, MakingMode.CORE), "norse/troll")
     assert {die.faces[1].code for die in troll.dice} == {"norse/troll"}
     assert troll.race == "Troll"
     assert icon_name(book, "norse/troll") == "Troll"

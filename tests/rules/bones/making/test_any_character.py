@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.character import Character, CharacterDie, Kind, Mode
+from bones_desktop.rules.bones.book.character import Character, CharacterDie, CharacterKind, MakingMode
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.making import edits
@@ -31,8 +31,8 @@ DICE = st.builds(CharacterDie, template=TEMPLATES, faces=FACES)
 CHARACTERS = st.builds(
     Character,
     id=st.just(ID),
-    kind=st.sampled_from(Kind),
-    mode=st.sampled_from(Mode),
+    kind=st.sampled_from(CharacterKind),
+    mode=st.sampled_from(MakingMode),
     racial_icon=st.sampled_from(["", "elf", "goblin"]),
     dice=st.lists(DICE, max_size=11).map(tuple),
     lost=st.lists(st.builds(LostDie, die=st.integers(0, 11)), max_size=3).map(tuple),
@@ -99,6 +99,6 @@ def test_clearing_conflicts_leaves_none(character, place):
 @pytest.mark.parametrize("template", ["", "pack/unknown"])
 def test_faces_of_a_die_without_its_template_are_kept(template):
     die = CharacterDie(template=template, faces=(*map(face, ["", "", "", "", "", "blank"]),))
-    character = Character(id=ID, kind=Kind.PLAYER, mode=Mode.COLD_IRON, dice=(die,))
+    character = Character(id=ID, kind=CharacterKind.PLAYER, mode=MakingMode.COLD_IRON, dice=(die,))
     assert slot_state(rulebook(), character, 0, 5).lock is Lock.CLOSED
     assert edits.clear_conflicts(rulebook(), character, 0) == character

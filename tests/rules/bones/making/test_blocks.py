@@ -1,6 +1,6 @@
 import pytest
 
-from bones_desktop.rules.bones.book.character import ItemKind, Kind
+from bones_desktop.rules.bones.book.character import CharacterKind, ItemKind
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury import injuries
 from bones_desktop.rules.bones.making.edits import character_from_block, die_from, set_house_rules
@@ -30,7 +30,7 @@ def test_ex_39_the_masteries_of_the_sample_cast_are_in_order():
 def test_the_manticore_is_reported_for_its_missing_faces():
     manticore = character_from_block(rulebook(), rulebook().block("manticore"), ID)
     assert [p.reason.code for p in problems(rulebook(), manticore)] == ["face-padded"] * 3
-    assert manticore.kind is Kind.BEAST
+    assert manticore.kind is CharacterKind.BEAST
     assert (manticore.move, manticore.flying) == (2.0, 6.0)
 
 

@@ -1,6 +1,13 @@
 import pytest
 
-from bones_desktop.rules.bones.book.character import Character, Kind, MagicTheme, Mode, add_count, set_count
+from bones_desktop.rules.bones.book.character import (
+    Character,
+    CharacterKind,
+    MagicTheme,
+    MakingMode,
+    add_count,
+    set_count,
+)
 from bones_desktop.rules.bones.book.icons import UNFILLED, face
 from bones_desktop.rules.bones.book.playstate import Care, LostDie, MaintainedEffect
 from bones_desktop.rules.bones.life.packs import with_packs
@@ -16,7 +23,7 @@ from tests.support.rulebooks import rulebook
 
 
 def test_a_new_character_has_four_dice_with_universal_on_face_1():
-    for mode in Mode:
+    for mode in MakingMode:
         new = edits.new_character(ID, mode)
         assert new.mode is mode
         assert [[shown.code for shown in d.faces] for d in new.dice] == [["universal", "", "", "", "", ""]] * 4
@@ -183,13 +190,13 @@ def test_a_player_has_ten_dice_at_most_and_four_at_least():
 
 
 def test_removing_a_die_takes_its_injury_along_and_moves_the_others():
-    wolf = someone(Kind.BEAST, *["universal,melee,melee,melee,blank,blank"] * 3)
+    wolf = someone(CharacterKind.BEAST, *["universal,melee,melee,melee,blank,blank"] * 3)
     wolf = wolf.with_(lost=(LostDie(die=2, cause="fire"), LostDie(die=1)))
     assert edits.remove_die(wolf, 1).lost == (LostDie(die=1, cause="fire"),)
 
 
 def test_removing_a_die_keeps_what_its_injuries_are_about():
-    wolf = someone(Kind.BEAST, *["universal,melee,melee,melee,blank,blank"] * 4)
+    wolf = someone(CharacterKind.BEAST, *["universal,melee,melee,melee,blank,blank"] * 4)
     wards = tuple(MaintainedEffect(name=f"Ward {die}", strength=1, die=die) for die in (1, 3))
     wolf = wolf.with_(
         lost=(LostDie(die=0, day=7), LostDie(die=1, held=True, day=8), LostDie(die=3, held=True, day=9)),
@@ -206,7 +213,7 @@ def test_removing_a_die_keeps_what_its_injuries_are_about():
 
 
 def test_beasts_take_any_face_the_game_knows():
-    wolf = someone(Kind.BEAST, "universal,melee,melee,melee,blank,blank")
+    wolf = someone(CharacterKind.BEAST, "universal,melee,melee,melee,blank,blank")
     made = edits.set_face(rulebook(), wolf, 0, 4, face("defend x3"))
     assert made.dice[0].faces[4].code == "defend x3"
     assert refusal_code(lambda: edits.set_face(rulebook(), wolf, 0, 4, face("nonsense"))) == "icon-unknown"
@@ -237,10 +244,10 @@ def test_movement_is_within_reason():
 
 
 def test_faces_without_a_template_to_judge_them_are_no_conflicts():
-    made = edits.new_character(ID, Mode.CORE)
+    made = edits.new_character(ID, MakingMode.CORE)
     for number, icon in ((1, "mental"), (2, "melee"), (3, "magic")):
         made = edits.set_face(rulebook(), made, 0, number, face(icon))
-    cold = made.with_(mode=Mode.COLD_IRON)
+    cold = made.with_(mode=MakingMode.COLD_IRON)
     assert edits.conflicts(rulebook(), cold, 0) == ()
     assert edits.clear_conflicts(rulebook(), cold, 0) == cold
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.character import Character, Kind
+from bones_desktop.rules.bones.book.character import Character, CharacterKind
 from bones_desktop.rules.bones.book.playstate import HinderingDie, MaintainedEffect, Sacrifice
 from bones_desktop.rules.bones.injury import injuries, magic
 from bones_desktop.rules.bones.injury.injuries import State
@@ -20,7 +20,7 @@ def seen(character: Character):
 
 def test_an_unhurt_character_shows_its_dice_by_one_face_each():
     found = seen(ragnar().with_(spiffs=3, sessions=2, portrait="abcd"))
-    assert (found.name, found.kind, found.portrait) == ("Ragnar", Kind.PLAYER, "abcd")
+    assert (found.name, found.kind, found.portrait) == ("Ragnar", CharacterKind.PLAYER, "abcd")
     assert found.dice == tuple(map(DieGlance, ("riding", "perception", "missile", "missile")))
     assert found.condition.state is State.UNHURT
     assert (found.next_in, found.whole_in, found.held) == (None, 0, 0)
@@ -80,7 +80,7 @@ def test_hindering_dice_show_their_sign():
     assert found.hindering == (HinderingGlance("Poison", "poison"), HinderingGlance("Nothing", ""))
 
 
-@pytest.mark.parametrize("kind", [Kind.CAST, Kind.BEAST, Kind.HORDE])
+@pytest.mark.parametrize("kind", [CharacterKind.CAST, CharacterKind.BEAST, CharacterKind.HORDE])
 def test_only_players_have_spiffs_and_sessions(kind):
     found = seen(someone(kind, "universal,physical,melee,melee,melee,melee").with_(spiffs=4, sessions=4))
     assert (found.spiffs, found.sessions, found.next_icon) == (None, None, None)

@@ -1,7 +1,7 @@
 import pytest
 
 from bones_desktop.rules.bones.book.advancement import balances, brought_forward, sessions_awarded, sessions_spent
-from bones_desktop.rules.bones.book.character import Kind, LedgerEntry, LedgerKind
+from bones_desktop.rules.bones.book.character import CharacterKind, LedgerEntry, LedgerKind
 from bones_desktop.rules.bones.book.icons import UNFILLED, face
 from bones_desktop.rules.bones.book.playstate import LostDie, MaintainedEffect
 from bones_desktop.rules.bones.book.rulebook import HouseRules
@@ -64,7 +64,7 @@ def test_finishing_is_refused_with_what_is_missing():
     wrong = ragnar().with_(dice=(*ragnar().dice[:3], ragnar().dice[0].with_(template="roman")))
     assert refused(lambda: finish(BOOK, wrong, TODAY)).code == "finish-wrong"
     assert refused(lambda: finish(BOOK, finished(), TODAY)).code == "finished-already"
-    wolf = someone(Kind.BEAST, "universal,melee,melee,melee,blank,blank")
+    wolf = someone(CharacterKind.BEAST, "universal,melee,melee,melee,blank,blank")
     assert refused(lambda: finish(BOOK, wolf, TODAY)).code == "only-players-grow"
 
 
@@ -98,7 +98,7 @@ def test_an_award_may_be_as_large_as_its_bound(sessions):
 
 def test_only_finished_players_are_awarded_sessions():
     assert refused(lambda: award(ragnar(), 1, "", TODAY)).code == "finish-first"
-    wolf = someone(Kind.BEAST, "universal,melee,melee,melee,blank,blank")
+    wolf = someone(CharacterKind.BEAST, "universal,melee,melee,melee,blank,blank")
     assert refused(lambda: award(wolf, 1, "", TODAY)).code == "only-players-grow"
 
 
@@ -207,7 +207,7 @@ def test_the_standing_tells_price_place_and_what_is_missing():
     now = standing(BOOK, begun)
     assert (now.price, now.place.die, now.place.face, now.opens) == (1, 4, 3, False)
     assert (now.awarded, now.spent, now.saved, now.brought) == (1, 1, 0, 0)
-    assert standing(BOOK, someone(Kind.BEAST, *["universal,melee,melee,melee,melee,melee"] * 5)) is None
+    assert standing(BOOK, someone(CharacterKind.BEAST, *["universal,melee,melee,melee,melee,melee"] * 5)) is None
 
 
 def test_physical_or_mental_not_chosen_yet_is_told_and_waited_for():

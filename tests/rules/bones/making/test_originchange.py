@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.character import Character, Kind, Mode, Part, Place
+from bones_desktop.rules.bones.book.character import Character, CharacterKind, MakingMode, SheetPlace, SheetSection
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.making.creation import Lock, slot_state
 from bones_desktop.rules.bones.making.edits import (
@@ -51,7 +51,7 @@ def said(change: OriginChange) -> list[tuple[int | None, int | None, str]]:
     return [(misfit.place.die, misfit.place.face, misfit.reason.code) for misfit in change.misfits]
 
 
-def illegal(character: Character) -> set[Place]:
+def illegal(character: Character) -> set[SheetPlace]:
     return {problem.place for problem in problems(BOOK, character) if problem.weight is Weight.ILLEGAL}
 
 
@@ -127,7 +127,7 @@ def test_a_die_that_waits_for_its_background_is_judged_when_that_is_chosen():
 def test_conflicts_there_were_before_are_neither_listed_nor_cleared():
     first = origin_change(BOOK, merchant(), 0, "gaul").kept
     change = origin_change(BOOK, first, 0, "egyptian")
-    assert Place(Part.DIE, 0, 3) not in {misfit.place for misfit in change.misfits}
+    assert SheetPlace(SheetSection.DIE, 0, 3) not in {misfit.place for misfit in change.misfits}
     assert change.cleared.dice[0].faces[3] == face("merchant")
 
 
@@ -152,10 +152,10 @@ def test_what_clearing_costs_besides_is_told_apart():
     grown = add_die(BOOK, ragnar())
     grown = set_face(BOOK, grown, 4, 1, face("physical"))
     grown = set_face(BOOK, grown, 4, 2, face("riposte"))
-    core = set_mode(grown.with_(played_before=1), Mode.CORE)
+    core = set_mode(grown.with_(played_before=1), MakingMode.CORE)
     core = set_face(BOOK, core, 2, 3, face("melee"))
     core = set_face(BOOK, core, 2, 2, face("craft"))
-    cold = set_mode(core, Mode.COLD_IRON)
+    cold = set_mode(core, MakingMode.COLD_IRON)
     for die, template in enumerate(("gaul", "hunter-gatherer")):
         cold = set_template(BOOK, cold, die, template)
     change = origin_change(BOOK, cold, 2, "gaul")
@@ -225,9 +225,9 @@ def test_keeping_never_loses_a_face_that_was_chosen(choices):
 
 def test_the_core_rules_drop_templates_and_keep_faces():
     before = ragnar()
-    change = mode_change(BOOK, before, Mode.CORE)
+    change = mode_change(BOOK, before, MakingMode.CORE)
     assert not change.misfits
-    assert change.kept.mode is Mode.CORE
+    assert change.kept.mode is MakingMode.CORE
     assert templates(change.kept) == [""] * 4
     assert [die.faces for die in change.kept.dice] == [die.faces for die in before.dice]
     assert not illegal(change.kept)
@@ -236,11 +236,11 @@ def test_the_core_rules_drop_templates_and_keep_faces():
 def test_a_conflict_is_none_under_the_core_rules():
     kept = origin_change(BOOK, merchant(), 0, "gaul").kept
     assert illegal(kept)
-    assert not illegal(mode_change(BOOK, kept, Mode.CORE).kept)
+    assert not illegal(mode_change(BOOK, kept, MakingMode.CORE).kept)
 
 
 def test_cold_iron_keeps_the_faces_and_asks_for_templates():
-    change = mode_change(BOOK, bob(), Mode.COLD_IRON)
+    change = mode_change(BOOK, bob(), MakingMode.COLD_IRON)
     assert not change.misfits
     assert [die.faces for die in change.kept.dice] == [die.faces for die in bob().dice]
     asked = {problem.reason.code for problem in problems(BOOK, change.kept)}
@@ -248,22 +248,22 @@ def test_cold_iron_keeps_the_faces_and_asks_for_templates():
 
 
 def test_faces_brought_into_a_template_are_listed_when_they_do_not_fit():
-    cold = mode_change(BOOK, bob(), Mode.COLD_IRON).kept
+    cold = mode_change(BOOK, bob(), MakingMode.COLD_IRON).kept
     change = origin_change(BOOK, cold, 0, "gaul")
     assert said(change) == [(0, 1, "slot-fixed"), (0, 2, "slot-fixed")]
     assert codes(change.kept, 0) == codes(bob(), 0)
     assert codes(change.cleared, 0) == ["universal", "physical", "outdoorsman", "craft", "missile", "scholar"]
 
 
-@pytest.mark.parametrize("kind", [Kind.CAST, Kind.BEAST, Kind.HORDE])
+@pytest.mark.parametrize("kind", [CharacterKind.CAST, CharacterKind.BEAST, CharacterKind.HORDE])
 def test_only_players_are_made_one_way_or_the_other(kind):
     with pytest.raises(RulesError) as refused:
-        set_mode(someone(kind, "universal,physical,melee,melee,defend,defend"), Mode.CORE)
+        set_mode(someone(kind, "universal,physical,melee,melee,defend,defend"), MakingMode.CORE)
     assert refused.value.reason.code == "mode-players-only"
 
 
 def test_the_same_way_again_changes_nothing():
-    assert set_mode(ragnar(), Mode.COLD_IRON) == ragnar()
+    assert set_mode(ragnar(), MakingMode.COLD_IRON) == ragnar()
 
 
 def second_faces(character: Character) -> list[str]:
@@ -319,8 +319,8 @@ def test_a_finished_character_needs_permission():
     for change in (
         lambda: origin_change(BOOK, finished(), 0, "roman"),
         lambda: race_change(BOOK, finished(), "elf"),
-        lambda: mode_change(BOOK, finished(), Mode.CORE),
-        lambda: set_mode(finished(), Mode.CORE),
+        lambda: mode_change(BOOK, finished(), MakingMode.CORE),
+        lambda: set_mode(finished(), MakingMode.CORE),
     ):
         with pytest.raises(RulesError) as refused:
             change()
@@ -345,6 +345,6 @@ def test_the_ledger_tells_of_each_face_that_did_change_and_of_no_other():
 
 
 def test_the_core_rules_leave_no_trace_in_the_ledger_as_no_face_changes():
-    change = mode_change(BOOK, finished(), Mode.CORE, permitted=True, today="2026-12-24")
+    change = mode_change(BOOK, finished(), MakingMode.CORE, permitted=True, today="2026-12-24")
     assert change.kept.ledger == ()
-    assert change.kept.mode is Mode.CORE
+    assert change.kept.mode is MakingMode.CORE

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bones_desktop.rules.bones.book.character import Created, Kind, LedgerKind, Mode
+from bones_desktop.rules.bones.book.character import CharacterKind, Created, LedgerKind, MakingMode
 from bones_desktop.rules.bones.book.icons import UNFILLED, Face, face
 from bones_desktop.rules.bones.making import edits
 from bones_desktop.rules.bones.making.originchange import FaceRefusedError, PastedDie, read_pasted
@@ -190,7 +190,7 @@ def test_masteries_of_the_die_are_judged_together() -> None:
 def test_cast_members_keep_the_printed_die_they_are_given() -> None:
     book = rulebook()
     fighter = next(die for die in book.dice if die.name == "Fighter")
-    start = someone(Kind.CAST, "universal,physical,melee,melee,melee,melee")
+    start = someone(CharacterKind.CAST, "universal,physical,melee,melee,melee,melee")
     changed = paste_die(book, start, 0, "", fighter.faces, printed=fighter.id)
     assert (changed.dice[0].printed, changed.dice[0].faces) == (fighter.id, fighter.faces)
     again = paste_die(book, changed, 0, "", faces("universal", "mental", "scholar", "scholar", "scholar", "scholar"))
@@ -213,12 +213,12 @@ def test_a_finished_character_needs_permission_and_the_ledger_tells() -> None:
 def test_there_is_no_other_die(target: int) -> None:
     assert refused(lambda: paste_die(rulebook(), bob(), target, "", ())).reason.code == "no-such-die"
     assert refused(lambda: paste_die(rulebook(), bob(), 0, "", (UNFILLED,) * 7)).reason.code == "no-such-face"
-    assert edits.new_character(ID, Mode.CORE).dice
+    assert edits.new_character(ID, MakingMode.CORE).dice
 
 
 @pytest.mark.parametrize("printed", ["Not An Id!", "no-such-die", "x" * 300])
 def test_a_printed_die_the_rulebook_lacks_is_not_kept(printed: str) -> None:
-    cast = someone(Kind.CAST, "universal, physical, melee, defend, blank, blank")
+    cast = someone(CharacterKind.CAST, "universal, physical, melee, defend, blank, blank")
     pasted = paste_die(rulebook(), cast, 0, "", faces("melee"), printed=printed)
     assert pasted.dice[0].printed == ""
     assert pasted.dice[0].faces[0] == face("melee")

@@ -5,7 +5,14 @@ import random
 import pytest
 
 from bones_desktop.rules.bones.book.advancement import is_finished
-from bones_desktop.rules.bones.book.character import Created, LedgerEntry, LedgerKind, Mode, Part, Place
+from bones_desktop.rules.bones.book.character import (
+    Created,
+    LedgerEntry,
+    LedgerKind,
+    MakingMode,
+    SheetPlace,
+    SheetSection,
+)
 from bones_desktop.rules.bones.book.icons import UNFILLED, face
 from bones_desktop.rules.bones.book.playstate import SpiffEntry
 from bones_desktop.rules.bones.book.rulebook import HouseRules
@@ -131,10 +138,12 @@ def test_a_file_changed_by_hand_is_told(how):
 
 
 def test_the_line_and_the_place_are_told():
-    assert told(changed(grown(), 2, sessions=0).with_(sessions=5)) == [("ledger-line-wrong", Place(Part.DIE, 4))]
+    assert told(changed(grown(), 2, sessions=0).with_(sessions=5)) == [
+        ("ledger-line-wrong", SheetPlace(SheetSection.DIE, 4))
+    ]
     (why,) = unaccounted(BOOK, changed(grown(), 2, sessions=0).with_(sessions=5))
     assert why.reason.value("line") == 3
-    assert told(with_die_face(grown(), 4, 3, "melee")) == [("face-not-earned", Place(Part.DIE, 4, 3))]
+    assert told(with_die_face(grown(), 4, 3, "melee")) == [("face-not-earned", SheetPlace(SheetSection.DIE, 4, 3))]
 
 
 def test_physical_or_mental_of_a_later_die_is_the_players():
@@ -144,8 +153,8 @@ def test_physical_or_mental_of_a_later_die_is_the_players():
 def test_a_die_that_was_taken_away_by_permission_leaves_what_is_behind_it_accounted_for():
     left = edits.remove_die(grown(), 4, permitted=True, today=DAY)
     assert told(left) == []
-    assert told(with_die_face(left, 4, 3, "melee")) == [("face-not-earned", Place(Part.DIE, 4, 3))]
-    assert told(with_die_face(left, 0, 3, "melee")) == [("face-not-earned", Place(Part.DIE, 0, 3))]
+    assert told(with_die_face(left, 4, 3, "melee")) == [("face-not-earned", SheetPlace(SheetSection.DIE, 4, 3))]
+    assert told(with_die_face(left, 0, 3, "melee")) == [("face-not-earned", SheetPlace(SheetSection.DIE, 0, 3))]
 
 
 def test_who_went_back_to_the_making_is_accounted_for():
@@ -217,7 +226,7 @@ def lived(seed, steps=60):
                 lambda: edits.set_template(BOOK, c, dice, roll.choice(templates), permitted=may, today=DAY),
                 lambda: edits.clear_conflicts(BOOK, c, dice, permitted=may, today=DAY),
                 lambda: race_change(BOOK, c, roll.choice(races), permitted=may, today=DAY).cleared,
-                lambda: mode_change(BOOK, c, roll.choice([*Mode]), permitted=may, today=DAY).kept,
+                lambda: mode_change(BOOK, c, roll.choice([*MakingMode]), permitted=may, today=DAY).kept,
                 lambda: origin_change(BOOK, c, dice, roll.choice(templates), permitted=may, today=DAY).cleared,
                 lambda: (
                     paste_change(

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from bones_desktop.rules.bones.book.character import Kind, Mode
+from bones_desktop.rules.bones.book.character import CharacterKind, MakingMode
 from bones_desktop.rules.bones.book.icons import Face, IconKind
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.making.edits import new_character, set_face, set_racial_icon, set_template, without_dice
@@ -32,7 +32,7 @@ def icons(character):
 
 
 @pytest.mark.parametrize("printed_only", [False, True])
-@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("mode", MakingMode)
 def test_players_are_legal_and_complete(mode, printed_only):
     for seed in range(60):
         made = surprise(BOOK, new_character(ID, mode), seed, printed_only=printed_only)
@@ -78,7 +78,7 @@ def test_everybody_is_good_at_what_their_concept_is_named_for():
 def test_cast_of_every_concept_have_what_it_is_named_for():
     for concept in BOOK.concepts:
         for seed in range(25):
-            made = surprise(BOOK, without_dice(Kind.CAST, ID), seed, concept=concept.id)
+            made = surprise(BOOK, without_dice(CharacterKind.CAST, ID), seed, concept=concept.id)
             assert icons(made)[concept.skills[0]] >= 2, (concept.id, seed)
 
 
@@ -107,7 +107,7 @@ def test_what_was_chosen_stays():
 
 
 def test_a_racial_icon_stays_on_every_die():
-    begun = set_racial_icon(BOOK, new_character(ID, Mode.CORE), "elf")
+    begun = set_racial_icon(BOOK, new_character(ID, MakingMode.CORE), "elf")
     made = surprise(BOOK, begun, 2)
     assert all(each.faces[1].has("elf") for each in made.dice)
     assert faults(made) == []
@@ -115,7 +115,7 @@ def test_a_racial_icon_stays_on_every_die():
 
 def test_cast_has_dice_of_its_concept():
     for seed in range(40):
-        made = surprise(BOOK, without_dice(Kind.CAST, ID), seed, concept="Sneak")
+        made = surprise(BOOK, without_dice(CharacterKind.CAST, ID), seed, concept="Sneak")
         assert faults(made) == []
         assert 3 <= len(made.dice) <= 5
     assert icons(made)["stealth"] >= 3

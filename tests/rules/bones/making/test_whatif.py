@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.character import Created, Kind
+from bones_desktop.rules.bones.book.character import CharacterKind, Created
 from bones_desktop.rules.bones.book.icons import UNFILLED, face
 from bones_desktop.rules.bones.injury.injuries import lose
 from bones_desktop.rules.bones.making.edits import with_face
@@ -95,7 +95,7 @@ def test_four_icons_that_end_on_the_tenth_die_open_nothing():
     plain, craft = die("universal,mental,social,,,"), die("universal,mental,craft,,,")
     hero = bob().with_(dice=(*(plain,) * 6, craft, craft, craft, plain))
     assert "masteries-too-late" in codes(found(hero, 9, 3, "craft").effects)
-    beast = someone(Kind.CAST).with_(dice=hero.dice)
+    beast = someone(CharacterKind.CAST).with_(dice=hero.dice)
     assert "masteries-opened" in codes(found(beast, 9, 3, "craft").effects)
 
 

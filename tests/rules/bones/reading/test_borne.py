@@ -7,10 +7,10 @@ import pytest
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.rulebook import HouseRules
-from bones_desktop.rules.bones.fight.combat import Combatant, Mode
+from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant
 from bones_desktop.rules.bones.fight.fights import solve
 from bones_desktop.rules.bones.fight.rounds import round_odds
-from bones_desktop.rules.bones.reading.odds import Odds
+from bones_desktop.rules.bones.reading.odds import OddsCalculator
 from bones_desktop.rules.bones.reading.taskdice import borne, parsed_pool
 from bones_desktop.rules.bones.reading.tasks import read_task
 from bones_desktop.rules.bones.text.blocktext import parse_dice
@@ -36,7 +36,7 @@ def counts(dice: str, items: str, skill: str, faces: tuple[int, ...], house: Hou
 
 
 def success(dice: str, items: str, skill: str = "melee", house: HouseRules = PLAIN) -> Fraction:
-    return Fraction(*Odds(rulebook(), house).task(Task(skill, "average"), pool(dice, items)).success)
+    return Fraction(*OddsCalculator(rulebook(), house).task(Task(skill, "average"), pool(dice, items)).success)
 
 
 def test_a_second_weapon_counts_only_while_two_weapon_shows():
@@ -81,7 +81,7 @@ def test_one_suit_of_armour_and_one_shield(kind, worn):
         assert success(FIGHTER, f"{worn}; {worn}", skill) == success(FIGHTER, worn, skill)
 
 
-@pytest.mark.parametrize("mode", list(Mode))
+@pytest.mark.parametrize("mode", list(AttackMode))
 def test_fights_count_what_a_roll_counts(mode):
     wizard = "wizard; wizard"
     foe = Combatant(pool(wizard))
@@ -102,7 +102,7 @@ def test_what_lies_idle_hinders_nobody():
     own = pool(FIGHTER)
     shown = Throw((*own, mail, cursed), (0, 0, 0))
     assert read_task(rulebook(), PLAIN, task, shown).net == 2
-    assert Odds(rulebook(), PLAIN).task(task, (*own, mail, cursed)).net.at_least(1).value == 1
+    assert OddsCalculator(rulebook(), PLAIN).task(task, (*own, mail, cursed)).net.at_least(1).value == 1
     a, b = Combatant((*own, mail, cursed)), Combatant(own)
     assert round_odds(rulebook(), PLAIN, a, b) == round_odds(rulebook(), PLAIN, Combatant((*own, mail)), b)
 
@@ -152,7 +152,7 @@ def test_unarmed_masteries_count_for_unarmed_outside_the_cap(style, n):
     assert found.cap == 10
     assert found.successes == 10 + n
     assert [step.code for step in found.reading.steps].count("step-outside-cap") == 1
-    odds = Odds(rulebook(), PLAIN).task(task, own)
+    odds = OddsCalculator(rulebook(), PLAIN).task(task, own)
     assert max(net for net, _ in odds.net) == 10 + n
     assert Fraction(*odds.net.at_least(10 + n)) == Fraction(1, 2)
 
@@ -163,5 +163,5 @@ def test_encumbrance_takes_nothing_where_no_success_is_left():
     task = Task("stealth", against=1, penalty=1)
     reads = [read_task(rulebook(), PLAIN, task, Throw((*own, loaded), (face, 0))).net for face in range(3)]
     assert reads == [-2, -2, -2]
-    distribution = Odds(rulebook(), PLAIN).task(task, (*own, loaded)).net
+    distribution = OddsCalculator(rulebook(), PLAIN).task(task, (*own, loaded)).net
     assert list(distribution) == [(-2, distribution.total)]

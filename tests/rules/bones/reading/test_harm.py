@@ -5,7 +5,7 @@ import pytest
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.rulebook import HouseRules
 from bones_desktop.rules.bones.injury import injuries
-from bones_desktop.rules.bones.injury.blows import Harm as HarmKind
+from bones_desktop.rules.bones.injury.blows import DamageKind
 from bones_desktop.rules.bones.injury.injuries import heal, lose, slay
 from bones_desktop.rules.bones.reading.harm import (
     Harm,
@@ -174,8 +174,8 @@ def fallen(character: Character, *, metres: int = 20) -> tuple[Harm, ...]:
 
 
 def test_a_fall_does_its_damage_beside_that_of_hindering_dice():
-    assert fallen(ragnar()) == (Harm("", damage=3, kind=HarmKind.FALL),)
-    assert fallen(poisoned(ragnar())) == (Harm("Poison", (3,)), Harm("", damage=3, kind=HarmKind.FALL))
+    assert fallen(ragnar()) == (Harm("", damage=3, kind=DamageKind.FALL),)
+    assert fallen(poisoned(ragnar())) == (Harm("Poison", (3,)), Harm("", damage=3, kind=DamageKind.FALL))
 
 
 def test_what_was_given_goes_to_hindering_dice_first_and_what_armour_absorbed_to_the_fall():
@@ -187,11 +187,11 @@ def test_what_was_given_goes_to_hindering_dice_first_and_what_armour_absorbed_to
         given = damage_of(now) - damage_of(then)
         return dealt_to_thrower(then.available(), found).left(now, given, absorbed)
 
-    fall = Harm("", damage=3, kind=HarmKind.FALL)
+    fall = Harm("", damage=3, kind=DamageKind.FALL)
     assert still(lose(then, 3)) == (fall,)
-    assert still(lose(lose(then, 3), 2)) == (Harm("", damage=2, kind=HarmKind.FALL),)
+    assert still(lose(lose(then, 3), 2)) == (Harm("", damage=2, kind=DamageKind.FALL),)
     assert still(then, absorbed=3) == (Harm("Poison", (3,)),)
-    assert still(then, absorbed=1) == (Harm("Poison", (3,)), Harm("", damage=2, kind=HarmKind.FALL))
+    assert still(then, absorbed=1) == (Harm("Poison", (3,)), Harm("", damage=2, kind=DamageKind.FALL))
     assert still(slay(then)) == ()
 
 
@@ -201,7 +201,7 @@ def test_magic_past_the_safe_level_does_what_it_does_once():
     found = read_play(rulebook(), HouseRules(), play)
     dealt = dealt_to_thrower(tired.available(), found)
     (harm,) = dealt.left(tired, 0)
-    assert harm == Harm("", damage=1, kind=HarmKind.FATIGUE)
+    assert harm == Harm("", damage=1, kind=DamageKind.FATIGUE)
     hurt = suffer_harm(tired.with_(day=40), harm)
     assert [(lost.die, lost.day) for lost in hurt.lost] == [(3, 40)]
     assert dealt.left(hurt, damage_of(hurt)) == ()

@@ -10,7 +10,7 @@ import pytest
 from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, Task
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.rulebook import HouseRules
-from bones_desktop.rules.bones.reading.odds import Odds
+from bones_desktop.rules.bones.reading.odds import OddsCalculator
 from bones_desktop.rules.bones.reading.tasks import read_opposition, read_task
 from bones_desktop.rules.dice import Die, Throw
 from bones_desktop.rules.reasons import RulesError
@@ -37,7 +37,7 @@ def test_task_odds_are_those_of_every_throw_read_one_by_one(seed):
     dice, house = random_dice(rng, task.skill), rng.choice(HOUSES)
     if seed % 4 == 0:
         task, dice = replace(task, skill=rng.choice(["melee", "melee", "unarmed", "stealth"])), two_swords(rng)
-    odds = Odds(RULES, house).task(task, dice)
+    odds = OddsCalculator(RULES, house).task(task, dice)
     first = read_task(RULES, house, task, Throw(tuple(dice), (0,) * len(dice)), 0 if task.difficulty else None)
     assert odds.allowed == first.allowed
     assert odds.cap == first.cap
@@ -65,7 +65,7 @@ def test_opposed_odds_are_those_of_every_pair_of_throws(seed):
     house = rng.choice(HOUSES)
     mine = [random_die(rng, task.skill, CHARACTER, place, 4) for place in range(rng.randint(1, 2))]
     theirs = [random_die(rng, other.skill, CHARACTER, place, 4) for place in range(rng.randint(1, 2))]
-    odds = Odds(RULES, house).opposed(task, mine, other, theirs)
+    odds = OddsCalculator(RULES, house).opposed(task, mine, other, theirs)
     expected = Counter()
     tied, allowed = 0, True
     for their_throw in throws(theirs):
@@ -87,7 +87,7 @@ def test_opposed_odds_are_those_of_every_pair_of_throws(seed):
 def test_the_table_is_every_skill_against_every_difficulty_after_each_edit(seed):
     rng = random.Random(3000 + seed)
     house = rng.choice(HOUSES)
-    odds = Odds(RULES, house)
+    odds = OddsCalculator(RULES, house)
     dice = [random_die(rng, rng.choice(SKILLS), CHARACTER, place) for place in range(3)]
     dice.append(random_die(rng, "defend", rng.choice([ITEM, HINDERING]), 3))
     for _ in range(6):
@@ -96,7 +96,7 @@ def test_the_table_is_every_skill_against_every_difficulty_after_each_edit(seed)
         assert [row.skill for row in table] == SKILLS
         for row in table:
             for difficulty, chance in zip(DIFFICULTIES, row.chances, strict=True):
-                alone = Odds(RULES, house).task(Task(row.skill, difficulty, automatic=automatic), dice)
+                alone = OddsCalculator(RULES, house).task(Task(row.skill, difficulty, automatic=automatic), dice)
                 assert (row.allowed, row.cap, chance) == (alone.allowed, alone.cap, alone.success)
                 assert row.reason == alone.reason
         place = rng.randrange(3)
@@ -106,7 +106,7 @@ def test_the_table_is_every_skill_against_every_difficulty_after_each_edit(seed)
 def test_with_all_dice_lost_to_poison_nothing_is_left_to_succeed():
     poisoned = Die((face("poison"),) * 6, "", HINDERING, "hindering 1")
     alone = Die((face("universal"),) * 6, "", CHARACTER, "die 1")
-    odds = Odds(RULES, HouseRules())
+    odds = OddsCalculator(RULES, HouseRules())
     assert fraction(odds.task(Task("melee", "easy"), [alone]).success) == Fraction(4, 9)
     assert fraction(odds.task(Task("melee", "easy", bought=3), [alone, poisoned]).success) == 0
     assert fraction(odds.with_reroll(Task("melee", "easy"), [alone, poisoned])) == 0
@@ -117,7 +117,7 @@ def test_with_all_dice_lost_to_poison_nothing_is_left_to_succeed():
 )
 def test_numbers_below_zero_are_refused_on_either_side(wrong):
     dice = [Die((face("universal"),) * 6, "", CHARACTER, "die 1")]
-    odds = Odds(RULES, HouseRules())
+    odds = OddsCalculator(RULES, HouseRules())
     with pytest.raises(RulesError):
         odds.task(Task("melee", "easy", **wrong), dice)
     with pytest.raises(RulesError):
@@ -128,7 +128,7 @@ def test_numbers_below_zero_are_refused_on_either_side(wrong):
 
 def test_dice_are_told_apart_however_many_were_asked_about():
     kept = Die((face("universal"),) * 6, "", CHARACTER, "die 1")
-    odds = Odds(RULES, HouseRules())
+    odds = OddsCalculator(RULES, HouseRules())
     codes = ["blank", "magic", "melee", "defend", "healer", "craft"]
     for number in range(1500):
         faces = tuple(face(codes[number // 6**place % 6]) for place in range(6))

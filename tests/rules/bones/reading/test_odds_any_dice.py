@@ -9,7 +9,7 @@ from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, 
 from bones_desktop.rules.bones.book.definitions import ActionClass
 from bones_desktop.rules.bones.book.icons import Aptitude, Face
 from bones_desktop.rules.bones.book.rulebook import HouseRules
-from bones_desktop.rules.bones.reading.odds import Odds
+from bones_desktop.rules.bones.reading.odds import OddsCalculator
 from bones_desktop.rules.dice import Die
 from tests.support.everythrow import DIFFICULTIES, RULES, SKILLS, by_enumeration, fraction, shares
 
@@ -71,7 +71,7 @@ def questions(draw):
 @given(questions())
 def test_odds_are_those_of_every_throw(question):
     task, dice, house = question
-    odds = Odds(RULES, house).task(task, dice)
+    odds = OddsCalculator(RULES, house).task(task, dice)
     if odds.allowed:
         assert shares(odds.net) == by_enumeration(house, task, dice)
     else:
@@ -83,11 +83,11 @@ def test_odds_are_those_of_every_throw(question):
 @given(questions(), st.integers(0, 2**32))
 def test_what_was_asked_before_changes_no_answer(question, seed):
     task, dice, house = question
-    odds = Odds(RULES, house)
+    odds = OddsCalculator(RULES, house)
     rng = random.Random(seed)
     for _ in range(3):
         some = rng.sample(dice, rng.randint(1, len(dice)))
         odds.task(task, some)
         odds.table(some)
-    assert odds.task(task, dice) == Odds(RULES, house).task(task, dice)
-    assert odds.table(dice) == Odds(RULES, house).table(dice)
+    assert odds.task(task, dice) == OddsCalculator(RULES, house).task(task, dice)
+    assert odds.table(dice) == OddsCalculator(RULES, house).table(dice)

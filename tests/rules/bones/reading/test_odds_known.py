@@ -10,7 +10,7 @@ from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, 
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.rulebook import HouseRules
-from bones_desktop.rules.bones.reading.odds import Odds
+from bones_desktop.rules.bones.reading.odds import OddsCalculator
 from bones_desktop.rules.dice import Die
 from tests.support.people import bob
 from tests.support.rulebooks import rulebook
@@ -49,7 +49,7 @@ def dice(*texts, group=CHARACTER):
 @pytest.mark.parametrize("skill", GOLDEN)
 def test_bobs_chances_are_those_counted_by_hand(skill):
     pool = task_pool(RULES, bob())
-    odds = Odds(RULES, HouseRules())
+    odds = OddsCalculator(RULES, HouseRules())
     expected = [Fraction(text) for text in GOLDEN[skill].split()]
     assert [level.id for level in RULES.difficulties] == list(DIFFICULTIES)
     assert [fraction(odds.task(Task(skill, difficulty), pool).success) for difficulty in DIFFICULTIES] == expected
@@ -59,7 +59,7 @@ def test_bobs_chances_are_those_counted_by_hand(skill):
 
 @pytest.mark.parametrize("skill", SUCCESSES)
 def test_bobs_successes_fall_as_counted_by_hand(skill):
-    net = Odds(RULES, HouseRules()).task(Task(skill, against=0), task_pool(RULES, bob())).net
+    net = OddsCalculator(RULES, HouseRules()).task(Task(skill, against=0), task_pool(RULES, bob())).net
     assert [fraction(net.chance(n)) for n in range(net.highest + 1)] == [Fraction(t) for t in SUCCESSES[skill].split()]
 
 
@@ -72,7 +72,7 @@ K = (
 
 
 def test_the_worked_figures_of_the_method():
-    odds = Odds(RULES, HouseRules())
+    odds = OddsCalculator(RULES, HouseRules())
     assert fraction(odds.task(Task("melee", "easy"), dice(*K)).success) == Fraction(481, 648)
     assert fraction(odds.with_reroll(Task("melee", "average"), dice(*K))) == Fraction(36785, 52488)
     alone = dice("universal, universal, slam, perception, blank, blank")
@@ -113,7 +113,7 @@ def test_large_pools_agree_with_icepool(seed):
     task = Task(
         "scholar", level.id, bought=rng.choice([0, 1]), automatic=rng.choice([0, 2]), penalty=rng.choice([0, 1])
     )
-    odds = Odds(RULES, HouseRules()).task(task, [*pool, *items, *hindering])
+    odds = OddsCalculator(RULES, HouseRules()).task(task, [*pool, *items, *hindering])
     icons = sum(shown.icons[0] in {"scholar", "sage", "doktor", "connections"} for die in pool for shown in die.faces)
     values = [[VALUES[shown.icons[0]] * shown.count for shown in die.faces] for die in [*pool, *items]]
     values[0] = [value + task.automatic for value in values[0]]
@@ -140,6 +140,8 @@ def test_two_large_sides_agree_with_icepool(seed):
         icepool.Die([worths[c] for c in die]) for die in theirs
     )
     task = Task("melee")
-    odds = Odds(RULES, HouseRules()).opposed(task, dice(*map(", ".join, mine)), task, dice(*map(", ".join, theirs)))
+    odds = OddsCalculator(RULES, HouseRules()).opposed(
+        task, dice(*map(", ".join, mine)), task, dice(*map(", ".join, theirs))
+    )
     assert fraction(odds.success) == difference.probability(">=", 1)
     assert fraction(odds.tie) == difference.probability("==", 0)

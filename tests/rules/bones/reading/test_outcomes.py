@@ -7,7 +7,7 @@ import pytest
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.characterdice import task_pool
 from bones_desktop.rules.bones.book.rulebook import HouseRules
-from bones_desktop.rules.bones.reading.odds import Odds
+from bones_desktop.rules.bones.reading.odds import OddsCalculator
 from bones_desktop.rules.bones.reading.plays import (
     Play,
     likeliest,
@@ -45,7 +45,7 @@ def test_every_throw_comes_to_what_the_odds_say(chosen, value):
         found = getattr(reading, value)
         key = round(found * 15) if value == "score" else found
         counted[key] = counted.get(key, 0) + 1
-    net = Odds(rulebook(), PLAIN).task(occasion.task, pool).net
+    net = OddsCalculator(rulebook(), PLAIN).task(occasion.task, pool).net
     assert net is not None
     assert outcome_odds(rulebook(), occasion, net) == weighed(counted)
 

@@ -15,10 +15,10 @@ import pytest
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.icons import Face
 from bones_desktop.rules.bones.book.rulebook import HouseRules
-from bones_desktop.rules.bones.fight.combat import Combatant, Mode, Stance, careful, damage, facing
+from bones_desktop.rules.bones.fight.combat import AttackMode, Combatant, Stance, careful, damage, facing
 from bones_desktop.rules.bones.fight.fights import FightSide, solve
 from bones_desktop.rules.bones.fight.rounds import round_odds
-from bones_desktop.rules.bones.reading.odds import Odds
+from bones_desktop.rules.bones.reading.odds import OddsCalculator
 from bones_desktop.rules.bones.reading.taskdice import challenge_dice
 from bones_desktop.rules.bones.reading.tasks import read_task
 from bones_desktop.rules.chances import Chance
@@ -70,7 +70,7 @@ def test_tasks(seed: int) -> None:
         task = replace(task, against=rng.randint(0, 3))
     else:
         task = replace(task, difficulty=rng.choice([level.id for level in book.difficulties[:4]]))
-    odds = Odds(book, PLAIN).task(task, dice)
+    odds = OddsCalculator(book, PLAIN).task(task, dice)
     pool: tuple[Die[Face], ...] = (*dice, *challenge_dice(book, task))
     readings = [read_task(book, PLAIN, task, throw(pool, rng)) for _ in range(TASKS_EACH)]
     assert_agrees(
@@ -105,7 +105,7 @@ def test_fights(seed: int) -> None:
     rng = Random(300 + seed)
     book = rulebook()
     kinds = (*(FIGHTING, HINDERING)[seed % 2], *COMMON)
-    mode = (Mode.MELEE, Mode.MELEE, Mode.MISSILE)[seed % 3]
+    mode = (AttackMode.MELEE, AttackMode.MELEE, AttackMode.MISSILE)[seed % 3]
     a, b = (random_fighter(rng, rng.randint(1, 3), kinds, items=rng.randint(0, 1), mode=mode) for _ in "AB")
     first = rng.choice(list(FightSide))
     reckoned = BestPlay(solve(book, PLAIN, a, b, first=first), a, b, first)
@@ -135,5 +135,5 @@ def test_fights(seed: int) -> None:
 def test_every_fight_here_is_one_that_ends() -> None:
     """A fight that is drawn for sure would prove nothing."""
     rng = Random(1)
-    fighter = random_fighter(rng, 3, ("melee", "missile", "defend", "universal"), mode=Mode.MELEE)
+    fighter = random_fighter(rng, 3, ("melee", "missile", "defend", "universal"), mode=AttackMode.MELEE)
     assert solve(rulebook(), PLAIN, fighter, Combatant(fighter.dice[:2])).odds.draw.value < 0.5

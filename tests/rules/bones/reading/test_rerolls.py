@@ -8,7 +8,7 @@ import pytest
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER, HINDERING, ITEM, Task
 from bones_desktop.rules.bones.book.icons import Face
-from bones_desktop.rules.bones.reading.odds import Odds
+from bones_desktop.rules.bones.reading.odds import OddsCalculator
 from bones_desktop.rules.bones.reading.tasks import read_opposition
 from bones_desktop.rules.dice import Die
 from tests.support.everythrow import (
@@ -42,7 +42,7 @@ def test_one_reroll_is_worth_what_trying_every_die_of_every_throw_says(seed):
     for shown in throws(dice):
         number += 1
         expected += sum(share * best_of_one_more(house, task, shown, n) for n, share in nulls_of(difficulty).items())
-    assert fraction(Odds(RULES, house).with_reroll(task, dice)) == expected / number
+    assert fraction(OddsCalculator(RULES, house).with_reroll(task, dice)) == expected / number
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -64,11 +64,11 @@ def test_a_reroll_against_another_side_is_worth_what_trying_every_die_says(seed)
         for shown in throws(mine):
             number += 1
             expected += best_of_one_more(house, against, shown, None)
-    assert fraction(Odds(RULES, house).opposed_with_reroll(task, mine, other, theirs)) == expected / number
+    assert fraction(OddsCalculator(RULES, house).opposed_with_reroll(task, mine, other, theirs)) == expected / number
 
 
 def test_dice_of_many_faces_are_thrown_again_too():
     die = Die((Face(("melee",)), *[Face(())] * 30), group=CHARACTER)
     expected = 1 - Fraction(30, 31) ** 13
     task = Task("melee", against=0, against_skill="melee")
-    assert fraction(Odds(RULES, HOUSES[0]).with_reroll(task, [die] * 12)) == expected
+    assert fraction(OddsCalculator(RULES, HOUSES[0]).with_reroll(task, [die] * 12)) == expected

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bones_desktop.rules.bones.book.character import Kind, Mode
+from bones_desktop.rules.bones.book.character import CharacterKind, MakingMode
 from bones_desktop.rules.bones.book.fields import FACES, MOST_DICE
 from bones_desktop.rules.bones.making.edits import character_from_text
 from bones_desktop.rules.bones.text.blocktext import (
@@ -358,21 +358,24 @@ def test_other_things_on_the_clipboard_are_not_taken_for_dice(text):
 
 def test_a_cast_member_keeps_its_printed_dice_and_a_player_has_free_faces():
     block = read(f"{PRINTED}; Buckler; Move 2")
-    cast = character_from_text(block, Kind.CAST, ID)
-    assert (cast.name, cast.kind, cast.race, cast.move) == ("Swordmaster", Kind.CAST, "Human", 2)
+    cast = character_from_text(block, CharacterKind.CAST, ID)
+    assert (cast.name, cast.kind, cast.race, cast.move) == ("Swordmaster", CharacterKind.CAST, "Human", 2)
     assert [die.printed for die in cast.dice] == ["fighter", "fighter", "killer", "killer", "", ""]
     assert [item.printed for item in cast.equipment] == ["buckler"]
-    player = character_from_text(block, Kind.PLAYER, ID)
-    assert (player.kind, player.mode, player.dice[0].printed) == (Kind.PLAYER, Mode.CORE, "")
+    player = character_from_text(block, CharacterKind.PLAYER, ID)
+    assert (player.kind, player.mode, player.dice[0].printed) == (CharacterKind.PLAYER, MakingMode.CORE, "")
     assert [die.faces for die in player.dice] == [die.faces for die in cast.dice]
-    assert (character_from_text(block, Kind.BEAST, ID).race, character_from_text(block, Kind.HORDE, ID).race) == (
+    assert (
+        character_from_text(block, CharacterKind.BEAST, ID).race,
+        character_from_text(block, CharacterKind.HORDE, ID).race,
+    ) == (
         "",
         "",
     )
 
 
 def test_a_player_has_four_dice_at_least():
-    player = character_from_text(read(RIPOSTE), Kind.PLAYER, ID)
+    player = character_from_text(read(RIPOSTE), CharacterKind.PLAYER, ID)
     assert [die.faces[0].code for die in player.dice] == ["universal"] * 4
     assert player.dice[1].faces[1].is_unfilled
 
