@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPen, QResizeEvent, QShowEvent
+from PySide6.QtGui import QPainter, QPen, QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QListView,
     QPushButton,
     QStackedWidget,
@@ -55,8 +54,15 @@ class BuildCard(Card):
         self.title = self.heading(wrap=True)
         self.magic = self.label(wrap=True)
         self.notes = self.label(size=12, role="muted", wrap=True)
-        self.model = DieRowModel(self)
-        self.view = DieRowView(theme, self.model, self)
+        self.model = BuildDieModel(self)
+        self.view = QListView(self)
+        set_bare_list(self.view)
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(BuildDieDelegate(theme, self.view))
+        self.view.setResizeMode(QListView.ResizeMode.Adjust)
+        self.view.setTabKeyNavigation(False)
+        set_lengths(theme, self.view, least_width=120, least_height=60)
+        theme.changed.connect(self.view.scheduleDelayedItemsLayout)
         self.column.addWidget(self.title)
         self.column.addWidget(self.magic)
         self.column.addWidget(self.view, 1)
@@ -82,7 +88,7 @@ class BuildCard(Card):
 
 
 @dataclass(frozen=True, slots=True)
-class DieRow:
+class BuildDie:
     """One die. Texts are finished."""
 
     title: str
@@ -96,33 +102,40 @@ class DieRow:
     """What its faces are made of, as in FaceLook."""
 
 
-class DieRowModel(RowModel[DieRow]):
+class BuildDieModel(RowModel[BuildDie]):
     """The dice in the order given."""
 
-    def set_rows(self, rows: Sequence[DieRow]) -> None:
+    def set_rows(self, rows: Sequence[BuildDie]) -> None:
         """Show these dice; while their number is the same, only changed rows are reported to views."""
         self._update(rows, lambda _row: None)
 
-    def _text(self, row: DieRow) -> str:
+    def _text(self, row: BuildDie) -> str:
         return row.title
 
-    def _spoken(self, row: DieRow) -> str:
+    def _spoken(self, row: BuildDie) -> str:
         return row.spoken
 
 
-class DieRowDelegate(RowDelegate[DieRow]):
-    """Paints the title above six small faces; those that differ have a rim."""
+class BuildDieDelegate(RowDelegate[BuildDie]):
+    """Paints the title above six faces as large as the list is wide; those that differ have a rim."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
-        self.side = theme.px(_LARGEST_FACE)
-        """Side of a face in pixels, set by the view."""
+    def __init__(self, theme: Theme, view: QListView) -> None:
+        super().__init__(theme, view)
+        self._view = view
+
+    @property
+    def side(self) -> int:
+        """Side of a face in pixels."""
+        gap = self._theme.px(_GAP)
+        # The room of the bar is kept free, so that faces stay as they are when it comes.
+        width = self._view.width() - self._view.verticalScrollBar().sizeHint().width() - 2 * gap
+        return min(self._theme.px(_LARGEST_FACE), max(self._theme.px(14), (width - 5 * gap) // 6))
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the room of one row; the view gives it its width."""
         return QSize(0, self._theme.px(_TITLE_HEIGHT) + self.side + self._theme.px(3 * _GAP))
 
-    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: DieRow) -> None:
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, row: BuildDie) -> None:
         theme, state = self._theme, option.state
         room = QRectF(option.rect)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -132,57 +145,17 @@ class DieRowDelegate(RowDelegate[DieRow]):
         line = QRectF(room.left() + gap, room.top() + gap, room.width() - 2 * gap, theme.px(_TITLE_HEIGHT))
         color = theme.color("bad" if row.lost else "text" if row.marked else "muted")
         write(painter, line, row.title, theme.font("sans", 12), color)
+        side = self.side
         for place, code in enumerate(row.codes):
-            left = line.left() + place * (self.side + gap)
-            square = QRectF(left, line.bottom() + gap / 2, self.side, self.side)
+            square = QRectF(line.left() + place * (side + gap), line.bottom() + gap / 2, side, side)
             paint_face(painter, square.adjusted(2, 2, -2, -2), FaceLook(code, lost=row.lost, body=row.body), theme)
             if place in row.marked:
                 painter.setPen(QPen(theme.color("second"), 2))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRoundedRect(square, self.side * 0.16, self.side * 0.16)
+                painter.drawRoundedRect(square, side * 0.16, side * 0.16)
 
 
-class DieRowView(Guarded, QListView):
-    """The rows, faces as large as the width allows."""
-
-    def __init__(self, theme: Theme, model: DieRowModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        set_bare_list(self)
-        self.setModel(model)
-        self._delegate = DieRowDelegate(theme, self)
-        self.setItemDelegate(self._delegate)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.setTabKeyNavigation(False)
-        theme.changed.connect(self._fit)
-        self._fit()
-
-    def sizeHint(self) -> QSize:
-        """Return room for a few dice; the rest scrolls."""
-        return QSize(self._theme.px(220), self._theme.px(200))
-
-    def minimumSizeHint(self) -> QSize:
-        """Return room for one die."""
-        return QSize(self._theme.px(120), self._theme.px(60))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Let the faces share the new width."""
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        theme = self._theme
-        gap = theme.px(_GAP)
-        # The room of the bar is kept free, so that faces stay as they are when it comes.
-        width = self.width() - self.verticalScrollBar().sizeHint().width() - 2 * gap
-        side = min(theme.px(_LARGEST_FACE), max(theme.px(14), (width - 5 * gap) // 6))
-        if side != self._delegate.side:
-            self._delegate.side = side
-            self.scheduleDelayedItemsLayout()
-
-
-def die_rows(rulebook: Rulebook, character: Character, other: Character) -> tuple[DieRow, ...]:
+def die_rows(rulebook: Rulebook, character: Character, other: Character) -> tuple[BuildDie, ...]:
     """Return a row for each die, equipment last; faces that are not those of the other build's die are marked."""
     held = set(character.available())
     rows = []
@@ -206,7 +179,7 @@ def _row(
     *,
     lost: bool = False,
     body: str = "bone",
-) -> DieRow:
+) -> BuildDie:
     marked = frozenset(number for number, shown in enumerate(faces) if there is None or there[number] != shown)
     if lost:
         title = _("{die}, lost").format(die=title)
@@ -217,7 +190,7 @@ def _row(
     elif marked:
         numbers = ", ".join(str(number + 1) for number in sorted(marked))
         spoken = _("{die} Different faces: {numbers}.").format(die=spoken, numbers=numbers)
-    return DieRow(title, tuple(shown.code for shown in faces), spoken, marked, lost, body)
+    return BuildDie(title, tuple(shown.code for shown in faces), spoken, marked, lost, body)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
@@ -15,7 +15,7 @@ from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import paint_mini
 from bones_desktop.widgets.guarded import guarded
-from bones_desktop.widgets.lines import write
+from bones_desktop.widgets.lines import RIGHT, write
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, paint_line_ground, set_bare_list
 from bones_desktop.wording.language import _
 
@@ -85,31 +85,18 @@ class RosterDelegate(RowDelegate[RosterRow]):
             theme.icon("check").paint(painter, tick.toRect())
         top = QRectF(inner.left(), inner.top(), inner.width(), px(20))
         below = QRectF(inner.left(), inner.bottom() - px(22), inner.width(), px(22))
-        right = self._write(
-            painter, top, row.coming or row.state, 12, "bad" if row.coming else row.tone, bold=row.deadly
-        )
-        name = top.adjusted(0, 0, -right - px(8), 0)
-        self._write(painter, name, row.name, 14, "text", left=True, bold=True)
-        doing = self._write(painter, below, row.blows or row.doing, 12, "text" if row.blows else "muted", most=0.6)
-        self._dice(painter, below.adjusted(0, 0, -doing - px(8), 0), row)
-
-    def _write(
-        self, painter: QPainter, room: QRectF, text: str, size: int, role: str,
-        *, left: bool = False, bold: bool = False, most: float = 1.0,
-    ) -> float:  # fmt: skip
-        """Write one line, cut to the room, and return its width."""
-        font = self._theme.font("sans", size, bold=bold)
-        metrics = QFontMetricsF(font)
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0.0, room.width() * most))
-        painter.setFont(font)
-        painter.setPen(self._theme.color(role))
-        side = Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag.AlignRight
-        painter.drawText(room, side | Qt.AlignmentFlag.AlignVCenter, shown)
-        return metrics.horizontalAdvance(shown)
+        small, tone = theme.font("sans", 12, bold=row.deadly), "bad" if row.coming else row.tone
+        taken = write(painter, top, row.coming or row.state, small, theme.color(tone), RIGHT)
+        name = top.adjusted(0, 0, -taken - px(8), 0)
+        write(painter, name, row.name, theme.font("sans", 14, bold=True), theme.color("text"))
+        most = below.adjusted(below.width() * 0.4, 0, 0, 0)  # the dice say more than who is aimed at
+        tone = "text" if row.blows else "muted"
+        taken = write(painter, most, row.blows or row.doing, theme.font("sans", 12), theme.color(tone), RIGHT)
+        self._dice(painter, below.adjusted(0, 0, -taken - px(8), 0), row)
 
     def _dice(self, painter: QPainter, room: QRectF, row: RosterRow) -> None:
         if row.counted:
-            self._write(painter, room, row.counted, 12, "muted", left=True)
+            write(painter, room, row.counted, self._theme.font("sans", 12), self._theme.color("muted"))
             return
         side, gap = self._theme.px(DIE), self._theme.px(2)
         fit = max(1, int((room.width() + gap) // (side + gap)))
@@ -123,7 +110,8 @@ class RosterDelegate(RowDelegate[RosterRow]):
                 painter.drawLine(square.bottomLeft(), square.topRight())
         if len(shown) < len(row.dice):
             rest = room.adjusted(len(shown) * (side + gap), 0, 0, 0)
-            self._write(painter, rest, f"+{len(row.dice) - len(shown)}", 12, "muted", left=True)
+            more = f"+{len(row.dice) - len(shown)}"
+            write(painter, rest, more, self._theme.font("sans", 12), self._theme.color("muted"))
 
     def _chevron(self, painter: QPainter, inner: QRectF, *, folded: bool) -> None:
         side = self._theme.px(14)

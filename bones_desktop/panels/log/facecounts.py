@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Final
 
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen, QResizeEvent
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QListView, QStyle, QStyleOptionViewItem, QWidget
 
 from bones_desktop.rules.bones.book.attempts import CHARACTER
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -16,10 +15,9 @@ from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.minidie import painted_group
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.localized import counted, number_locale
-from bones_desktop.widgets.plaintext import plain_tip
-from bones_desktop.widgets.rows import Index, RowModel, paint_line_ground, set_read_lines
+from bones_desktop.widgets.rows import Index, RowDelegate, RowModel, paint_line_ground, set_read_lines
 from bones_desktop.widgets.throwlist.throwfaces import MiniFaces, die_groups
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.log import FaceName
 from bones_desktop.wording.reasons import sentence
 
@@ -39,30 +37,37 @@ _HEADROOM: Final = 1.35
 """How far the tallest column's room reaches above what is expected, at least."""
 
 
-class CountRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    DIE = Qt.ItemDataRole.UserRole + 1
-    """The AssessedDie."""
-    VERDICT = Qt.ItemDataRole.UserRole + 2
-    """What is to be said of it."""
-    THROWS = Qt.ItemDataRole.UserRole + 3
-    """How often it was thrown, and what is expected of each face, in words."""
-    NAME = Qt.ItemDataRole.UserRole + 4
-    """Whose die it is, if anyone's, and what it is called."""
-
-
 @dataclass(frozen=True, slots=True)
 class AssessedDie:
-    """One die and how far it is from a fair one."""
+    """One die and how far it is from a fair one. Texts are finished."""
 
     counts: FaceCounts
     fairness: Fairness
+    name: str
+    """Whose die it is, if anyone's, and what it is called."""
+    throws: str
+    """How often it was thrown, and what is expected of each face."""
+    verdict: str
+    said: str
+    """All of it, with the count of each face."""
 
     @property
     def grave(self) -> bool:
         """Whether it fell as fair dice hardly ever do."""
         return self.fairness.verdict.code in _GRAVE
+
+
+def assessed(counts: FaceCounts, face_name: FaceName) -> AssessedDie:
+    """Return a die with what is to be said of it."""
+    fairness = assess(counts)
+    name = _("{who} · {die}").format(who=counts.owner, die=counts.name) if counts.owner else counts.name
+    throws = ngettext(
+        "{n} throw, {expected} expected for each face", "{n} throws, {expected} expected for each face", counts.throws
+    ).format(n=counted(counts.throws), expected=number_locale().toString(counts.expected, "f", 1))
+    verdict = sentence(fairness.verdict)
+    pairs = zip(counts.faces, counts.counts, strict=True)
+    faces = ", ".join(f"{face_name(code)} {counted(count)}" for code, count in pairs)
+    return AssessedDie(counts, fairness, name, throws, verdict, f"{name}: {throws}. {faces}. {verdict}")
 
 
 class FaceCountModel(RowModel[AssessedDie]):
@@ -75,59 +80,25 @@ class FaceCountModel(RowModel[AssessedDie]):
     def set_names(self, name: FaceName) -> None:
         """Name faces by another rulebook."""
         self._name = name
+        self.set_counts(die.counts for die in self.rows)
 
     def set_counts(self, dice: Iterable[FaceCounts]) -> None:
         """Show these dice; one that is still the same keeps its place."""
-        self._update((AssessedDie(each, assess(each)) for each in dice), _identity)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return the die in words, or the die itself."""
-        die = self.at(index)
-        if die is None:
-            return None
-        match role:
-            case CountRole.DIE:
-                return die
-            case CountRole.VERDICT:
-                return sentence(die.fairness.verdict)
-            case CountRole.NAME:
-                return self._called(die.counts)
-            case CountRole.THROWS:
-                return self._throws(die.counts)
-            case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
-                return self._text(die)
-            case Qt.ItemDataRole.ToolTipRole:
-                return plain_tip(self._text(die))
-        return None
-
-    def _called(self, counts: FaceCounts) -> str:
-        return _("{who} · {die}").format(who=counts.owner, die=counts.name) if counts.owner else counts.name
-
-    def _throws(self, counts: FaceCounts) -> str:
-        expected = number_locale().toString(counts.expected, "f", 1)
-        if counts.throws == 1:
-            return _("1 throw, {expected} expected for each face").format(expected=expected)
-        return _("{n} throws, {expected} expected for each face").format(n=counted(counts.throws), expected=expected)
+        self._update((assessed(each, self._name) for each in dice), _identity)
 
     def _text(self, die: AssessedDie) -> str:
-        faces = ", ".join(
-            f"{self._name(code)} {counted(count)}"
-            for code, count in zip(die.counts.faces, die.counts.counts, strict=True)
-        )
-        verdict = sentence(die.fairness.verdict)
-        return f"{self._called(die.counts)}: {self._throws(die.counts)}. {faces}. {verdict}"
+        return die.said
 
 
 def _identity(die: AssessedDie) -> object:
     return die.counts.owner, die.counts.name, die.counts.faces
 
 
-class FaceCountDelegate(Guarded, QStyledItemDelegate):
+class FaceCountDelegate(RowDelegate[AssessedDie]):
     """Columns of one die share a scale; the line across them is what a fair die gives."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self.faces = MiniFaces(theme)
         self._wide = 0
         self._groups = die_groups(rulebook)
@@ -148,34 +119,28 @@ class FaceCountDelegate(Guarded, QStyledItemDelegate):
         """Return the size of one die."""
         return QSize(self._wide or self._theme.px(300), self._theme.px(_HEIGHT))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint one die."""
-        die = index.data(CountRole.DIE)
-        if not isinstance(die, AssessedDie):
-            return
+    def _paint(self, painter: QPainter, option: QStyleOptionViewItem, die: AssessedDie) -> None:
         theme = self._theme
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
-        painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_line_ground(painter, theme, rect, state)
         inner = rect.adjusted(theme.px(12), theme.px(8), -theme.px(12), -theme.px(8))
         wide = min(theme.px(_WORDS), inner.width() * 2 // 5)
-        self._paint_words(painter, QRect(inner.left(), inner.top(), wide, inner.height()), die, index)
+        self._paint_words(painter, QRect(inner.left(), inner.top(), wide, inner.height()), die)
         chart = inner.adjusted(wide + theme.px(16), 0, 0, 0)
         self._paint_columns(painter, chart, die)
         painter.setPen(theme.color("line"))
         painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
         if rect.left() > 0:
             painter.drawLine(rect.topLeft(), rect.bottomLeft())
-        painter.restore()
 
-    def _paint_words(self, painter: QPainter, room: QRect, die: AssessedDie, index: Index) -> None:
+    def _paint_words(self, painter: QPainter, room: QRect, die: AssessedDie) -> None:
         theme = self._theme
         painter.setFont(theme.font("sans", 16, bold=True))
         painter.setPen(theme.color("text"))
         metrics = painter.fontMetrics()
-        name, owner = str(index.data(CountRole.NAME)), die.counts.owner
+        name, owner = die.name, die.counts.owner
         over = metrics.horizontalAdvance(name) - room.width()
         if owner and over > 0:
             # Its name distinguishes the die from the others of its owner.
@@ -188,11 +153,11 @@ class FaceCountDelegate(Guarded, QStyledItemDelegate):
         painter.setPen(theme.color("muted"))
         wrap = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop
         left = QRect(room.left(), top, room.width(), room.bottom() - top)
-        used = painter.boundingRect(left, wrap, str(index.data(CountRole.THROWS)))
-        painter.drawText(left, wrap, str(index.data(CountRole.THROWS)))
+        used = painter.boundingRect(left, wrap, die.throws)
+        painter.drawText(left, wrap, die.throws)
         painter.setPen(theme.color("warn" if die.grave else "text"))
         below = QRect(room.left(), used.bottom() + theme.px(2), room.width(), room.bottom() - used.bottom())
-        painter.drawText(below, wrap, str(index.data(CountRole.VERDICT)))
+        painter.drawText(below, wrap, die.verdict)
 
     def _paint_columns(self, painter: QPainter, room: QRect, die: AssessedDie) -> None:
         theme, counts = self._theme, die.counts
@@ -230,7 +195,7 @@ class FaceCountDelegate(Guarded, QStyledItemDelegate):
         painter.drawLine(room.topLeft(), room.topRight())
 
 
-class CountedDiceList(Guarded, QListView):
+class FaceCountList(Guarded, QListView):
     """Shows the dice of a FaceCountModel with a FaceCountDelegate, which `set_delegate` gives it."""
 
     def __init__(self, parent: QWidget) -> None:

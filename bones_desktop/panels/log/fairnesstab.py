@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QComboBox, QPushButton, QStackedWidget, QWidget
 
 from bones_desktop.panels.log.endedevenings import EndedEvenings
-from bones_desktop.panels.log.facecounts import CountedDiceList, FaceCountDelegate, FaceCountModel
+from bones_desktop.panels.log.facecounts import FaceCountDelegate, FaceCountList, FaceCountModel
 from bones_desktop.panels.log.logfilterbar import EVENING, offer
 from bones_desktop.panels.log.throwstab import Nothing
 from bones_desktop.rules.bones.book.rulebook import Rulebook
@@ -181,7 +181,7 @@ class FairnessTab(Fitting):
         self.explained = plain_label(self, f"{_(WHAT_CHI_SQUARE_SAYS)} {columns}", "muted", wrap=True)
         self._seen = False
         self.model = FaceCountModel(face_names(rulebook), self)
-        self.view = CountedDiceList(self)
+        self.view = FaceCountList(self)
         self.delegate = FaceCountDelegate(theme, rulebook, self.view)
         self.nothing = Nothing(theme, self)
         self._stack = QStackedWidget(self)

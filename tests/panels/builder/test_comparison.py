@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from pytestqt.modeltest import ModelTester
 
 from bones_desktop.panels.builder.builderpanel import Tab
-from bones_desktop.panels.builder.oddspage import DieRow, DieRowModel, DieRowView, die_rows
+from bones_desktop.panels.builder.oddspage import BuildCard, BuildDie, BuildDieModel, die_rows
 from bones_desktop.rules.bones.book.attempts import Task
 from bones_desktop.rules.bones.book.character import CharacterDie, Created
 from bones_desktop.rules.bones.book.characterdice import task_pool
@@ -253,11 +253,11 @@ CODES = ("universal", "physical", "melee", "", "defend x2", "riposte")
 
 
 def rows(count=4, **changed):
-    return [DieRow(f"Die {n + 1}", CODES, f"Die {n + 1} told", **changed) for n in range(count)]
+    return [BuildDie(f"Die {n + 1}", CODES, f"Die {n + 1} told", **changed) for n in range(count)]
 
 
 def test_the_model_keeps_the_rules_of_models(qtmodeltester: ModelTester):
-    model = DieRowModel()
+    model = BuildDieModel()
     qtmodeltester.check(model, force_py=True)
     model.set_rows(rows())
     qtmodeltester.check(model, force_py=True)
@@ -266,12 +266,12 @@ def test_the_model_keeps_the_rules_of_models(qtmodeltester: ModelTester):
 
 
 def test_only_dice_that_changed_are_told(qapp):
-    model = DieRowModel()
+    model = BuildDieModel()
     model.set_rows(rows())
     told: list[int] = []
     model.dataChanged.connect(lambda top, _bottom, _roles=(): told.append(top.row()))
     changed = rows()
-    changed[2] = DieRow("Die 3", CODES, "other", marked=frozenset({1}))
+    changed[2] = BuildDie("Die 3", CODES, "other", marked=frozenset({1}))
     model.set_rows(changed)
     model.set_rows(list(changed))
     assert told == [2]
@@ -280,11 +280,10 @@ def test_only_dice_that_changed_are_told(qapp):
 @pytest.mark.parametrize(("width", "text"), [(150, 100), (250, 100), (250, 150), (700, 100)])
 def test_six_faces_fit_every_width(qtbot, on_screen, width, text):
     theme = Theme("parchment", text)
-    model = DieRowModel()
+    card = BuildCard(theme)
+    model, view = card.model, card.view
     model.set_rows(rows())
-    view = DieRowView(theme, model)
-    model.setParent(view)
-    on_screen(view, width, 300, wait="exposed")
+    on_screen(card, width, 300, wait="exposed")
     side = view.itemDelegate().side
     assert 6 * (side + theme.px(4)) <= view.viewport().width()
     assert side <= theme.px(34)

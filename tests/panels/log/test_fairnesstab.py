@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from bones_desktop.panels.log.endedevenings import check_evening, evening_line
-from bones_desktop.panels.log.facecounts import CountRole, FaceCountModel
+from bones_desktop.panels.log.facecounts import FaceCountModel
 from bones_desktop.panels.log.fairnesstab import FairnessTab
 from bones_desktop.rules.fairness import FaceCounts, Verification
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -60,7 +60,7 @@ def test_a_die_is_told_in_words(qapp):
     text = model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert text.startswith("Gaul: 60 throws, 10.0 expected for each face. Universal 10, Physical 11,")
     assert "As expected" in text
-    assert model.index(1).data(CountRole.VERDICT).startswith("Extraordinary")
+    assert model.rows[1].verdict.startswith("Extraordinary")
     assert [row.grave for row in model.rows] == [False, True]
 
 
@@ -75,7 +75,7 @@ def test_draws_are_counted_and_dice_thrown_by_hand_are_not(make, sitting):
     sitting.evening(40)
     sitting.log.append(entry(tags=(BY_HAND,)))
     tab = make()
-    assert {tab.model.index(row).data(CountRole.NAME): die.counts.throws for row, die in enumerate(tab.model.rows)} == {
+    assert {die.name: die.counts.throws for die in tab.model.rows} == {
         "Challenge": 40,
         "Ragnar · Gaul": 40,
         "Ragnar · Hunter/Gatherer": 40,
@@ -95,7 +95,7 @@ def test_whose_dice_were_counted_is_told(make, sitting):
     ):
         sitting.draw(begun, title=title, dice=dice)
     tab = make()
-    names = [tab.model.index(row).data(CountRole.NAME) for row in range(tab.model.rowCount())]
+    names = [die.name for die in tab.model.rows]
     assert [name for name in names if name.endswith("Die 1")] == [
         "Ragnar · Die 1",
         "Goblin · Die 1",
