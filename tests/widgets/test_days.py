@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from PySide6.QtCore import QDate, QLocale
 
-from bones_desktop.panels.builder.ledgerview import ledger_rows
+from bones_desktop.panels.builder.growthpage import ledger_rows
 from bones_desktop.panels.campaign.campaignwords import played_on
 from bones_desktop.panels.tracker.spiffmodel import beside_words
 from bones_desktop.rules.bones.book.character import LedgerEntry, LedgerKind

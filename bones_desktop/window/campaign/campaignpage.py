@@ -13,10 +13,9 @@ from bones_desktop.document.bones.campaigndocument import CampaignChange, Campai
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.document.portraits import square_of_portrait
 from bones_desktop.panels.campaign.campaignfiles import CampaignFiles, CampaignLogFile
-from bones_desktop.panels.campaign.campaignhead import CampaignHead
+from bones_desktop.panels.campaign.campaignhead import CampaignHead, NoCampaign
 from bones_desktop.panels.campaign.campaignpanel import CampaignPanel
 from bones_desktop.panels.campaign.memberslist import MembersList
-from bones_desktop.panels.campaign.nocampaign import NoCampaign
 from bones_desktop.panels.campaign.writing import GmNotes
 from bones_desktop.storage.campaign.campaignfile import CampaignFolder
 from bones_desktop.storage.files.characterfile import new_id

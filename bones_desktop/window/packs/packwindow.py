@@ -1,6 +1,7 @@
-"""House templates: the user's packs, in a window beside the character."""
+"""House templates: the packs of the user, in a window beside the character, with what is to mend in them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -20,21 +21,23 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QScrollAre
 
 from bones_desktop.rules.bones.book.rulebook import TemplateKind
 from bones_desktop.rules.bones.life import packs
-from bones_desktop.rules.bones.life.packs import PackItem, PackRace, PackTemplate, find
+from bones_desktop.rules.bones.life.packs import PackFault, PackItem, PackRace, PackTemplate, find
 from bones_desktop.rules.bones.making.creation import origin_names
+from bones_desktop.storage.files.plainjson import UNKNOWN
 from bones_desktop.theme.measures import light_menu
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
 from bones_desktop.widgets.choice.buttons import give_menu, kept_action
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import ScrollRoom, flow_row
+from bones_desktop.widgets.lists.line import Ground, Line, LineLook
+from bones_desktop.widgets.lists.linelist import PICKING, LineList
 from bones_desktop.widgets.plaintext import GUIDE_PAGE, plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths, set_type
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.widgets.text.messages import Banner, Toast
 from bones_desktop.window.packs.facebutton import IconPopup
-from bones_desktop.window.packs.faultlist import MOST_ROWS, FaultList, FaultRow, fault_rows
 from bones_desktop.window.packs.itemform import ItemForm
 from bones_desktop.window.packs.packacts import EQUIPMENT, PACK, RACE, PackActs
 from bones_desktop.window.packs.packforms import AboutPackForm, DamagedPackForm, PackForm
@@ -44,6 +47,62 @@ from bones_desktop.window.packs.raceform import RaceForm
 from bones_desktop.window.packs.templateform import TemplateForm
 from bones_desktop.window.shell.documents import dropped_files
 from bones_desktop.wording.language import _
+from bones_desktop.wording.packfiles import at_spot
+from bones_desktop.wording.reasons import sentence
+
+MOST_ROWS: Final = 200
+"""How many faults of a pack are listed."""
+_FAULTS: Final = LineLook(height=24, font=("sans", 12, False), pad=(8, 4), ground=Ground.STRIPED, wraps=True)
+
+
+@dataclass(frozen=True, slots=True)
+class FaultRow:
+    """One fault. Texts are finished."""
+
+    text: str
+    tip: str
+    pack: str
+    fault: PackFault
+
+
+class FaultList(LineList):
+    """Shows the faults; a click, Enter or Space goes to the place of one."""
+
+    fault_activated = Signal(object)
+    """The FaultRow."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, _("To mend"), parent, _FAULTS, keys=PICKING, by_click=True, framed=True)
+        self._faults: tuple[FaultRow, ...] = ()
+        self.line_activated.connect(lambda key: self.fault_activated.emit(self._faults[int(key)]))
+        set_lengths(theme, self, least_height=60, most_height=160)
+
+    def show_faults(self, faults: tuple[FaultRow, ...]) -> None:
+        """Show other faults."""
+        self._faults = faults
+        self.show_lines(
+            Line(each.text, key=str(place), tip=each.tip, spoken=f"{each.text} {each.tip}")
+            for place, each in enumerate(faults)
+        )
+
+
+def fault_rows(library: PackLibrary, pack: str) -> tuple[FaultRow, ...]:
+    """Return what is to mend in a pack that is here, with line and column while its file is as it was read.
+
+    At most MOST_ROWS: a file from elsewhere may have any number of faults.
+    """
+    file = next(file for file in library.files if file.pack.id == pack)
+    rows = []
+    for fault in library.faults(pack)[:MOST_ROWS]:
+        entry = find(file.pack, fault.entry)
+        said = sentence(fault.reason)
+        name = (entry.name.strip() or _("No name yet")) if entry is not None else file.pack.name.strip()
+        text = _("{name}: {what}").format(name=name, what=said) if name else said
+        spot = file.places.spot(fault.where) if file.places is not None else UNKNOWN
+        used = _("It is not used before this is mended.") if fault.keeps_out else _("It is used all the same.")
+        rows.append(FaultRow(at_spot(spot, text), used, pack, fault))
+    return tuple(rows)
+
 
 SIZE: Final = (1100, 860)
 """The usual size of the window, before the text size."""

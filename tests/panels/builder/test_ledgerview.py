@@ -1,4 +1,4 @@
-from bones_desktop.panels.builder.ledgerview import ledger_rows
+from bones_desktop.panels.builder.growthpage import ledger_rows
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.icons import face
 from bones_desktop.rules.bones.book.rulebook import HouseRules

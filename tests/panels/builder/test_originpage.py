@@ -11,7 +11,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from bones_desktop.panels.builder import origincards
-from bones_desktop.panels.builder.ledgerview import ledger_rows
+from bones_desktop.panels.builder.growthpage import ledger_rows
 from bones_desktop.panels.builder.origincards import (
     MAKE_TEMPLATE,
     OriginCard,

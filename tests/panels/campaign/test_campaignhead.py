@@ -10,8 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from bones_desktop.panels.campaign.campaignfiles import CampaignFiles
-from bones_desktop.panels.campaign.campaignhead import CampaignHead
-from bones_desktop.panels.campaign.nocampaign import NoCampaign
+from bones_desktop.panels.campaign.campaignhead import CampaignHead, NoCampaign
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.storage.files.characterfile import new_id
 from bones_desktop.widgets.rows import ROW_ROLE

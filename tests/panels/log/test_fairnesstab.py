@@ -9,9 +9,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from bones_desktop.panels.log.endedevenings import check_evening, evening_line
 from bones_desktop.panels.log.facecounts import FaceCountModel
-from bones_desktop.panels.log.fairnesstab import FairnessTab
+from bones_desktop.panels.log.fairnesstab import FairnessTab, check_evening, evening_line
 from bones_desktop.rules.fairness import FaceCounts, Verification
 from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log.logentry import BY_HAND, Cause, Evening, LoggedWave

@@ -13,8 +13,7 @@ from bones_desktop.panels.reference.entries import reference_entries
 from bones_desktop.panels.reference.entry import ReferenceSection
 from bones_desktop.panels.reference.entrydelegate import CardLayout
 from bones_desktop.panels.reference.guidepage import ThrowCard
-from bones_desktop.panels.reference.referencemodel import ReferenceModel
-from bones_desktop.panels.reference.referencepanel import ReferencePanel
+from bones_desktop.panels.reference.referencepanel import ReferenceModel, ReferencePanel
 from bones_desktop.rules.bones.reading.requests import Request, ThrowKind
 from bones_desktop.theme.theme import Theme
 from tests.support.rulebooks import rulebook

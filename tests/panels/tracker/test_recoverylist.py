@@ -1,6 +1,6 @@
 """What heals when, in words."""
 
-from bones_desktop.panels.tracker.recoverylist import recovery_lines
+from bones_desktop.panels.tracker.healingcard import recovery_lines
 from bones_desktop.rules.bones.injury.injuries import lose
 from bones_desktop.rules.bones.injury.recovery import forecast
 from tests.support.people import ragnar

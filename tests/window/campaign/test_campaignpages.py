@@ -10,8 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton
 
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
-from bones_desktop.panels.campaign.campaignhead import CampaignHead
-from bones_desktop.panels.campaign.nocampaign import NoCampaign
+from bones_desktop.panels.campaign.campaignhead import CampaignHead, NoCampaign
 from bones_desktop.rules.bones.life.campaigns import advance, rename, set_first_year
 from bones_desktop.storage.campaign.campaignfile import CAMPAIGNS, read_campaign, write_campaign
 from bones_desktop.storage.files.locations import Locations

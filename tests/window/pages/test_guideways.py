@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QScrollArea, QWidget
 from bones_desktop.panels.builder.alongbox import DiceShelf
 from bones_desktop.panels.builder.problemlist import ProblemList
 from bones_desktop.panels.reference.entry import ReferenceSection
-from bones_desktop.panels.reference.referencemodel import EVERYTHING
+from bones_desktop.panels.reference.referencepanel import EVERYTHING
 from bones_desktop.rules.bones.book.character import CharacterKind, ItemDie, ItemKind
 from bones_desktop.rules.bones.book.icons import UNFILLED
 from bones_desktop.rules.bones.book.rulebook import BlockKind
