@@ -93,7 +93,7 @@ class Table:
         return {
             "value": digest(self.document.value),
             "lines": len(self.log.ids()),
-            "pending": sorted(each.id for each in self.log.pending(self.document.value.id)),
+            "pending": sorted(each.id for each in self.play.proposals),
             "undo": len(steps) - undone,
             "settings": self.settings.load().settings.last_fight,
         }

@@ -76,14 +76,9 @@ class SpiffPlay(QObject):
         self._journal = journal
         self._dice = dice
         self._today = today
-        self._number = 0
-        """The number of the throw on the table."""
         self._keys = count(1)
-        self._used: dict[int, UsedThrow] = {}
-        """The throws that spiffs were used on since the program was started, by their numbers."""
-        self._numbers: dict[str, int] = {}
-        """Theirs by the marks of the steps."""
-        play.thrown.connect(self._count)
+        self._used: dict[str, UsedThrow] = {}
+        """The throws that spiffs were used on since the program was started, by their keys."""
         self._agree()
 
     def offers(self) -> tuple[Offer, ...]:
@@ -232,28 +227,27 @@ class SpiffPlay(QObject):
         self.marked.emit(self._marked(entry, mark, on=on))
 
     def _marked(self, entry: LogEntry, mark: str, *, on: bool) -> LogEntry:
-        played, held = self._play.played, {number: used.played for number, used in self._used.items()}
-        if played is not None:
-            held[self._number] = played
-        number = next((at for at, each in held.items() if _is_of(each, entry)), None)
-        if number is None:
+        on_table = self._play.played
+        known = [used.played for used in self._used.values()]
+        if on_table is not None:
+            known.append(on_table)
+        played = next((each for each in known if _is_of(each, entry)), None)
+        if played is None:
             return self._play.mark(entry, mark, on=on)
-        now = replace(held[number], entry=self._play.mark(held[number].entry, mark, on=on))
-        if number in self._used:
-            self._used[number] = UsedThrow(now, self._used[number].steps)
-        if held[number] is played:
+        now = replace(played, entry=self._play.mark(played.entry, mark, on=on))
+        if played.key in self._used:
+            self._used[played.key] = UsedThrow(now, self._used[played.key].steps)
+        if played is on_table:
             self._play.amend(now, moving=self._play.pending)
         return now.entry
 
     def follow(self, change: Change) -> None:
         """Take back or redo a use of spiffs whose step of the history was undone or redone; pay what is owed."""
-        if change.name and change.mark in self._numbers:
-            self._flip(change.mark, undone=change.undone)
+        used = next((each for each in self._used.values() if each.has_step(change.mark)), None)
+        if change.name and used is not None:
+            self._flip(used, change.mark, undone=change.undone)
         elif change.mark or not change.name:
             self._agree()
-
-    def _count(self) -> None:
-        self._number += 1
 
     def _offered(self, command: str) -> Played | None:
         """Return the throw if the offer stands; else None, and `refused` says why."""
@@ -312,20 +306,19 @@ class SpiffPlay(QObject):
         if after is None:
             return False
         is_ruling = use.kind is UseKind.RULING
-        before = self._used.get(self._number, UsedThrow(played, ()))
+        before = self._used.get(played.key, UsedThrow(played, ()))
         used = before.with_step(later, SpiffStep(mark, use.key, use.vetoed, lasts=not is_ruling))
         debts = (owed.pending(),) if owed else ()
         self._journal.amend(later.entry, (*debts, *self._play.harm_after(later)), self._acts(used))
         self._play.amend(later, moving=use.kind is UseKind.REROLL and not use.vetoed)
-        self._used[self._number], self._numbers[mark] = used, self._number
+        self._used[played.key] = used
         done = True
         if is_ruling:
             self._document.note(name, mark)
         else:
             done = self._play.apply(name, lambda _now: after, mark)
         if not done:
-            self._used[self._number] = before
-            del self._numbers[mark]
+            self._used[played.key] = before
             self._play.amend(played, moving=False)
             self._journal.amend(played.entry, self._play.harm_after(played), self._acts(before))
         if owed is not None and done:
@@ -334,16 +327,15 @@ class SpiffPlay(QObject):
             self._journal.drop(owed.id)
         return done
 
-    def _flip(self, mark: str, *, undone: bool) -> None:
+    def _flip(self, used: UsedThrow, mark: str, *, undone: bool) -> None:
         """Take back the use of a step, or its veto, or restore it: on the table or in a line of the log."""
-        number = self._numbers[mark]
-        played = self._used[number].played
-        uses, steps = self._used[number].flip(mark, undone=undone)
+        played = used.played
+        uses, steps = used.flip(mark, undone=undone)
         if uses == played.uses:
             return
         on_table = self._play.played is played
         now = self._with_uses(played, uses)
-        used = self._used[number] = UsedThrow(now, steps)
+        used = self._used[played.key] = UsedThrow(now, steps)
         if on_table:
             self._play.amend(now, moving=False)
         self._journal.amend(now.entry, self._play.harm_after(now), self._acts(used))

@@ -45,6 +45,10 @@ class UsedThrow:
     steps: tuple[SpiffStep, ...]
     """In the order in which they were made; those that nobody can redo any more are left out."""
 
+    def has_step(self, mark: str) -> bool:
+        """Return whether one of its steps has this mark."""
+        return any(step.mark == mark for step in self.steps)
+
     def with_step(self, played: Played, step: SpiffStep) -> "UsedThrow":
         """Return it after one step more."""
         return UsedThrow(played, (*(each for each in self.steps if not each.undone), step))
