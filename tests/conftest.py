@@ -209,7 +209,8 @@ def pytest_sessionfinish() -> None:
 def _undress() -> None:
     """Take back what a test before dressed the application in, and move the pointer out of the way of windows.
 
-    Widgets measure otherwise in another style, and a list under the pointer scrolls otherwise.
+    Widgets measure otherwise in another style, and a list under the pointer scrolls otherwise. A window that a module
+    keeps for all its tests stays dressed.
     """
     if "PySide6.QtWidgets" not in sys.modules:
         return
@@ -220,6 +221,8 @@ def _undress() -> None:
     if not isinstance(app, QApplication):
         return
     QCursor.setPos(app.primaryScreen().geometry().bottomRight())
+    if any(each.isVisible() for each in QApplication.topLevelWidgets()):
+        return
     if app.styleSheet():
         app.setStyleSheet("")
         app.setPalette(QPalette())

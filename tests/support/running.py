@@ -1,11 +1,13 @@
 """The whole program within a test: its window over folders of its own."""
 
+import gc
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 from unittest.mock import patch
 
 from PySide6.QtCore import QCoreApplication, QEvent
@@ -108,3 +110,17 @@ class Running:
             if each.text().replace("&", "") == text and each.isVisibleTo(parent)
         ]
         return button
+
+
+Seat = TypeVar("Seat", bound=Running)
+
+
+@contextmanager
+def for_the_module(running: Seat) -> Iterator[Seat]:
+    """Keep one program for all tests of a module, which only look or put back what they change.
+
+    Its dice are not those of `--chance`: it starts before the first test does.
+    """
+    with running:
+        yield running
+    gc.unfreeze()  # each test froze what it found, and so the window

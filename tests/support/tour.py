@@ -45,10 +45,10 @@ class Tour(Running):
 
     _shared = frozenset({"shelf", "log", "reference"})
 
-    def choose_two(self) -> None:
-        """Choose the first two characters of BONES on the shelf, which is in view."""
+    def choose(self, number: int) -> None:
+        """Choose the first characters of BONES on the shelf, which is in view."""
         view = self.program.pages.shelf.view
-        paths = [entry.path for entry in self.program.pages.shelf.model.rows if entry.game == "bones"][:2]
+        paths = [entry.path for entry in self.program.pages.shelf.model.rows if entry.game == "bones"][:number]
         view.choose(tuple(paths), paths[0])
 
     def settle(self) -> None:

@@ -24,22 +24,19 @@ from tests.support.tour import Tour
     ["new", "from-text", "settings", "keys", "about", "versions", "print", "open", "packs", "print-dice", "makers",
      "surprise", "compare", "tags", "rename"],
 )  # fmt: skip
-def test_a_dialog_that_is_closed_is_freed(tmp_path: Path, qapp: QObject, action: str) -> None:
-    with Tour(tmp_path / "home") as running:
-        running.window.show_page("shelf")
-        running.settle()
-        if action == "compare":
-            running.choose_two()
-        before = len(running.window.findChildren(QDialog))
-        for _time in range(3):
-            running.trigger(action)
-            assert running.dialogs()
-            for dialog in running.dialogs():
-                dialog.close()
-            running.app.processEvents()
-            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-        left = running.window.findChildren(QDialog)
-        assert len(left) == before, [type(each).__name__ for each in left]
+def test_a_dialog_that_is_closed_is_freed(shelf_tour: Tour, action: str) -> None:
+    if action == "compare":
+        shelf_tour.choose(2)
+    before = len(shelf_tour.window.findChildren(QDialog))
+    for _time in range(3):
+        shelf_tour.trigger(action)
+        assert shelf_tour.dialogs()
+        for dialog in shelf_tour.dialogs():
+            dialog.close()
+        shelf_tour.app.processEvents()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    left = shelf_tour.window.findChildren(QDialog)
+    assert len(left) == before, [type(each).__name__ for each in left]
 
 
 def test_themes_and_text_sizes_leave_nothing_behind(tmp_path: Path, qapp: QObject) -> None:

@@ -78,24 +78,23 @@ def test_all_buttons_of_the_rail_are_whole_on_a_small_screen(tmp_path: Path, qap
     ["new", "from-text", "tags", "rename", "versions", "print-dice", "packs", "settings", "everyone", "fight", "keys",
      "about", "makers", "surprise", "compare"],
 )  # fmt: skip
-def test_a_dialog_fits_a_small_screen_with_large_text(tmp_path: Path, qapp: QObject, action: str) -> None:
-    with Tour(tmp_path / "home") as tour:
-        tour.program.settings.set(tour.program.settings.value.with_(text_size=200))
-        tour.window.show_page("shelf")
+def test_a_dialog_fits_a_small_screen_with_large_text(shelf_tour: Tour, action: str) -> None:
+    tour = shelf_tour
+    tour.program.settings.set(tour.program.settings.value.with_(text_size=200))
+    tour.settle()
+    if action == "compare":
+        tour.choose(2)
+    tour.trigger(action)
+    tour.settle()
+    dialog = tour.dialog()
+    assert fits(dialog.minimumSizeHint(), SMALL), dialog.minimumSizeHint()
+    assert fits(dialog.minimumSize(), SMALL)
+    if action == "about":
+        dialog.licences.click()
         tour.settle()
-        if action == "compare":
-            tour.choose_two()
-        tour.trigger(action)
-        tour.settle()
-        dialog = tour.dialog()
-        assert fits(dialog.minimumSizeHint(), SMALL), dialog.minimumSizeHint()
-        assert fits(dialog.minimumSize(), SMALL)
-        if action == "about":
-            dialog.licences.click()
-            tour.settle()
-            [licences] = [each for each in tour.dialogs() if each is not dialog]
-            assert fits(licences.minimumSizeHint(), SMALL)
-            licences.close()
+        [licences] = [each for each in tour.dialogs() if each is not dialog]
+        assert fits(licences.minimumSizeHint(), SMALL)
+        licences.close()
 
 
 def test_what_a_throw_asks_for_is_seen_at_once_with_large_text(tmp_path: Path, qapp: QObject) -> None:

@@ -1,7 +1,7 @@
 """A page that was out of view while the looks changed is shown in the new ones, as if it had been in view."""
 
 import shutil
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, QRect, Qt
@@ -13,24 +13,37 @@ from bones_desktop.panels.builder.builderpanel import Tab
 from bones_desktop.panels.campaign.memberslist import MemberPicker
 from bones_desktop.panels.tray.traysurface import TraySurface
 from bones_desktop.storage.files.locations import shipped
+from bones_desktop.storage.files.settings import Settings
 from bones_desktop.theme import theme as themes
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.window.shell.mainwindow import PAGES
 from tests.support.looks import Counted
-from tests.support.running import Running
+from tests.support.running import Running, for_the_module
 
 RAGNAR = shipped("resources") / "games" / "bones" / "samples" / "ragnar.bones"
 
 
-@pytest.fixture
-def running(tmp_path: Path, qapp: QObject):
-    folder = tmp_path / "home" / "characters"
-    folder.mkdir(parents=True)
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory: pytest.TempPathFactory, qapp: QObject) -> Iterator[Running]:
+    """Start the program and show every page once."""
+    home = tmp_path_factory.mktemp("home")
+    folder = home / "characters"
+    folder.mkdir()
     shutil.copy(RAGNAR, folder)
-    with Running(tmp_path / "home", folder / RAGNAR.name) as running:
+    with for_the_module(Running(home, folder / RAGNAR.name)) as running:
+        running.program.campaigns.page.files.create("Wolves")
         for page in PAGES:
             show(running, page)
         yield running
+
+
+@pytest.fixture
+def running(shown: Running) -> Iterator[Running]:
+    """Return the program in its first looks, which it has again after the test."""
+    yield shown
+    first = Settings()
+    shown.program.settings.edit(theme=first.theme, text_size=first.text_size)
+    shown.window.show_page("build")
 
 
 def show(running: Running, page: str) -> QImage:
@@ -94,15 +107,14 @@ def test_a_page_out_of_view_is_dressed_when_it_is_shown(running: Running) -> Non
 
 @pytest.mark.parametrize(("page", "by"), [("build", "tab"), ("build", "page"), ("tracker", "tab"), ("campaign", "tab")])
 def test_a_tab_looks_as_if_it_had_been_in_view(running: Running, page: str, by: str) -> None:
-    if page == "campaign":
-        running.program.campaigns.page.files.create("Wolves")
     show(running, page)
     [tabs] = [bar for bar in running.window.page_widget().findChildren(QTabBar) if bar.isVisible()]
     for tab in range(tabs.count()):
         tabs.setCurrentIndex(tab)
         for theme, size in (("contrast", 160), ("parchment", 130)):  # in view
             running.program.settings.edit(theme=theme, text_size=size)
-            seen = show(running, page)
+            running.app.processEvents()
+        seen = show(running, page)
         if by == "tab":
             tabs.setCurrentIndex((tab + 1) % tabs.count())
         else:
@@ -190,7 +202,6 @@ def test_the_old_sheet_is_taken_off_a_page_when_it_is_shown_again(running: Runni
 
 
 def test_what_is_hidden_within_a_page_that_waited_has_its_new_size(running: Running) -> None:
-    running.program.campaigns.page.files.create("Wolves")
     show(running, "campaign")
     picker = running.window.page_widget().findChild(MemberPicker)
     show(running, "log")

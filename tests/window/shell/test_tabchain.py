@@ -67,20 +67,17 @@ def test_tab_leaves_the_order_of_a_shelf_that_shows_nothing(tmp_path: Path, qapp
         "about",
     ],
 )
-def test_tab_comes_to_everything_in_a_dialog(tmp_path: Path, qapp: QObject, action: str) -> None:
-    with Tour(tmp_path / "home") as tour:
-        tour.window.show_page("shelf")
-        tour.settle()
-        if action == "compare":
-            tour.choose_two()
-        tour.trigger(action)
-        assert tour.dialogs()
-        for dialog in tour.dialogs():
-            QTest.qWaitForWindowActive(dialog)
-            tour.settle()
-            stops = tab_stops(dialog)
-            assert stops
-            in_a_circle(dialog, stops[0])
+def test_tab_comes_to_everything_in_a_dialog(shelf_tour: Tour, action: str) -> None:
+    if action == "compare":
+        shelf_tour.choose(2)
+    shelf_tour.trigger(action)
+    assert shelf_tour.dialogs()
+    for dialog in shelf_tour.dialogs():
+        QTest.qWaitForWindowActive(dialog)
+        shelf_tour.settle()
+        stops = tab_stops(dialog)
+        assert stops
+        in_a_circle(dialog, stops[0])
 
 
 def test_tab_comes_to_a_message_between_heading_and_page(tmp_path: Path, qapp: QObject) -> None:
