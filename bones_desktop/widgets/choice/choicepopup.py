@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QElapsedTimer, QModelIndex, QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QHideEvent, QKeyEvent, QPainter
+from PySide6.QtGui import QHideEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -24,7 +24,8 @@ from bones_desktop.rules.typedtext import holds
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.dice.facelook import FaceLook, paint_face
 from bones_desktop.widgets.focus import wheel_passes
-from bones_desktop.widgets.lines import RIGHT, write
+from bones_desktop.widgets.lines import write
+from bones_desktop.widgets.lists.line import Line, LineLook, LinePainter
 from bones_desktop.widgets.popups import Popup, has_popup, while_open
 from bones_desktop.widgets.rows import ROW_ROLE, Index, RowDelegate, RowModel, paint_ground
 from bones_desktop.widgets.text.labels import plain_label
@@ -110,6 +111,10 @@ class ChoiceModel(RowModel[Choice]):
 class ChoiceDelegate(RowDelegate[Choice]):
     """Paints a choice as one or two lines; those not allowed are dim and keep their note readable."""
 
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self._lines = LinePainter(theme, LineLook(pad=(12, 6)))
+
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the room of one row; the view gives it its width."""
         choice = index.data(ROW_ROLE)
@@ -129,27 +134,17 @@ class ChoiceDelegate(RowDelegate[Choice]):
         chosen = bool(state & QStyle.StateFlag.State_Selected)
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
         paint_ground(painter, theme, row.adjusted(2, 2, -2, -2), current=chosen, hovered=hovered)
-        inner = row.adjusted(theme.px(12), theme.px(6), -theme.px(12), -theme.px(6))
-        font, small = theme.font("sans", 14), theme.font("sans", 12)
-        badge = QFontMetricsF(small).horizontalAdvance(choice.badge) + theme.px(8)
-        width = inner.width() - (badge if choice.badge else 0)
-        line = QFontMetricsF(font).height()
-        top = QRectF(inner.left(), inner.top(), width, line)
-        if not choice.note and not choice.faces:
-            top = QRectF(inner.left(), inner.top(), width, inner.height())
-        write(painter, top, choice.text, font, theme.color("text" if choice.allowed else "muted"))
-        whole = QRectF(inner.left(), top.top(), inner.width(), top.height())
-        write(painter, whole, choice.badge, small, theme.color("muted"), RIGHT)
-        room = theme.px(26 if choice.faces else 18)
-        below = QRectF(inner.left(), inner.bottom() - room, inner.width(), room)
-        if choice.note and not choice.faces:
-            write(painter, below, choice.note, small, theme.color("muted"))
-        for place, code in enumerate(choice.faces):
-            side = below.height()
-            square = QRectF(below.left() + place * (side + theme.px(4)), below.top(), side, side)
-            paint_face(painter, square, FaceLook(code=code or "blank", body=choice.body), theme)
-        beside = len(choice.faces) * (below.height() + theme.px(4)) + theme.px(8)
-        write(painter, below.adjusted(beside, 0, 0, 0), choice.told, small, theme.color("muted"))
+        side, gap = theme.px(26), theme.px(4)
+        above = row.adjusted(0, 0, 0, -side if choice.faces else 0)
+        note, tone = "" if choice.faces else choice.note, "text" if choice.allowed else "muted"
+        self._lines.paint(painter, above, Line(choice.text, note, choice.badge, tone=tone))
+        faces = row.adjusted(theme.px(12), row.height() - theme.px(6) - side, -theme.px(12), -theme.px(6))
+        for code in choice.faces:
+            look = FaceLook(code=code or "blank", body=choice.body)
+            paint_face(painter, QRectF(faces.left(), faces.top(), side, side), look, theme)
+            faces.setLeft(faces.left() + side + gap)
+        faces.setLeft(faces.left() + theme.px(8))
+        write(painter, faces, choice.told, theme.font("sans", 12), theme.color("muted"))
 
 
 def _distance(choice: Choice, sought: str) -> tuple[int, bool]:

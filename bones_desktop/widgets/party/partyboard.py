@@ -1,16 +1,15 @@
 """All members of a party at a glance, as cards as large as the room allows."""
 
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil
-from typing import Final, TypeVar
+from typing import Final
 
 from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
+from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyleOptionViewItem, QWidget
 
-from bones_desktop.theme.measures import CARD_RADIUS, to_keep
+from bones_desktop.theme.measures import CARD_RADIUS
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.party.partycard import PORTRAIT, GlanceRow, PartyCard, PartyModel
@@ -71,22 +70,8 @@ def _scale(count: int, columns: int, width: int, height: int) -> float:
 GAP: Final = 5
 """Around a card at scale 1."""
 _KEPT: Final = 64
-Key = TypeVar("Key")
-Kept = TypeVar("Kept")
 SquareOf = Callable[[str, int], QImage]
 """The middle square of a portrait with so many pixels a side; null for none."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Look:
-    """All that a painted card depends on."""
-
-    row: GlanceRow
-    size: QSize
-    scale: float
-    ratio: float
-    below_zero: bool
-    mirrored: bool
 
 
 class PartyDelegate(RowDelegate[GlanceRow]):
@@ -97,12 +82,9 @@ class PartyDelegate(RowDelegate[GlanceRow]):
         self._model = model
         self._square_of = square_of
         self._card = PartyCard(theme)
-        self._painted: OrderedDict[str, tuple[_Look, QPixmap]] = OrderedDict()
-        self._squares: OrderedDict[tuple[str, int], QImage] = OrderedDict()
+        self._squares: dict[tuple[str, int], QImage] = {}
+        """Portraits at their sizes: reading one takes longer than painting a card."""
         self.fit: PartyFit = fit_party(1, 1, 1)
-        self.painted = 0
-        """How many cards have been painted, those kept not counted."""
-        theme.changed.connect(self._painted.clear)
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the size of a card with the gap around it."""
@@ -113,10 +95,10 @@ class PartyDelegate(RowDelegate[GlanceRow]):
         card = option.rect.adjusted(gap, gap, -gap, -gap)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._ground(painter, QRectF(card), option.state)
-        mirrored = option.direction is Qt.LayoutDirection.RightToLeft
-        ratio = painter.device().devicePixelRatioF()
-        look = _Look(row, card.size(), self.fit.scale, ratio, self._model.below_zero, mirrored)
-        painter.drawPixmap(card.topLeft(), self._content(look))
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.setLayoutDirection(option.direction)
+        picture = self._picture(row, painter.device().devicePixelRatioF())
+        self._card.paint(painter, QRectF(card), row, picture, self.fit.scale, below_zero=self._model.below_zero)
 
     def _ground(self, painter: QPainter, card: QRectF, state: QStyle.StateFlag) -> None:
         theme = self._theme
@@ -128,45 +110,15 @@ class PartyDelegate(RowDelegate[GlanceRow]):
         painter.setBrush(theme.color("raised" if state & QStyle.StateFlag.State_MouseOver else "surface"))
         painter.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
 
-    def _content(self, look: _Look) -> QPixmap:
-        kept = self._painted.get(look.row.id)
-        if kept is not None and kept[0] == look:
-            self._painted.move_to_end(look.row.id)
-            return kept[1]
-        self.painted += 1
-        content = QPixmap(look.size * look.ratio)
-        content.setDevicePixelRatio(look.ratio)
-        content.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(content)
-        try:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            if look.mirrored:
-                painter.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-            room = QRectF(0, 0, look.size.width(), look.size.height())
-            picture = self._picture(look)
-            self._card.paint(painter, room, look.row, picture, look.scale, below_zero=look.below_zero)
-        finally:
-            painter.end()
-        content = to_keep(content)
-        self._painted[look.row.id] = look, content
-        _limit(self._painted)
-        return content
-
-    def _picture(self, look: _Look) -> QImage:
-        glance = look.row.glance
-        if glance is None or not glance.portrait:
+    def _picture(self, row: GlanceRow, ratio: float) -> QImage:
+        if row.glance is None or not row.glance.portrait:
             return QImage()
-        key = glance.portrait, round(PORTRAIT * look.scale * look.ratio)
+        key = row.glance.portrait, round(PORTRAIT * self.fit.scale * ratio)
         if key not in self._squares:
+            if len(self._squares) >= _KEPT:
+                self._squares.clear()
             self._squares[key] = self._square_of(*key)
-            _limit(self._squares)
         return self._squares[key]
-
-
-def _limit(kept: OrderedDict[Key, Kept]) -> None:
-    while len(kept) > _KEPT:
-        kept.popitem(last=False)
 
 
 _LEAST_ROOM: Final = (290, 170)

@@ -96,16 +96,13 @@ def test_a_double_click_opens(board, qtbot):
     assert opened.args == [f"{3:032x}"]
 
 
-def test_only_the_card_that_changed_is_painted_anew(board):
-    board.grab()
-    before = board.cards.painted
-    board.grab()
-    assert board.cards.painted == before
+def test_only_the_card_that_changed_is_told_to_views(board):
+    told = []
+    board.members.dataChanged.connect(lambda first, _last: told.append(first.row()))
     rows = list(party(8))
     rows[2] = row(2, injuries.suffer(bob().with_(name="Member 2")))
     board.show_members(tuple(rows))
-    board.grab()
-    assert board.cards.painted == before + 1
+    assert told == [2]
 
 
 def test_the_choice_stays_with_the_member(board):
