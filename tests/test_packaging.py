@@ -101,12 +101,13 @@ def test_first_start_sets_up_and_the_second_needs_no_network(checkout: Checkout)
 
 
 def test_tests_get_their_own_packages_and_arguments(checkout: Checkout):
+    checkout.stand_in("getconf", "#!/bin/sh\necho 2\n")
     checkout.run()
     done = checkout.run("test", "-k", "two words")
     assert done.returncode == 0, done.stderr
     assert sum("pip install" in call for call in checkout.calls) == 1
     assert "packaging/lock.py print run test" in checkout.calls
-    assert checkout.calls[-1] == "-m pytest -n auto --maxprocesses 4 --dist worksteal -k two words"
+    assert checkout.calls[-1] == "-m pytest -n 3 --maxprocesses 4 --dist worksteal -k two words"
     checkout.run("test")
     assert not any("pip install" in call for call in checkout.calls)
 

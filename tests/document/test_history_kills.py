@@ -33,9 +33,9 @@ def _run_and_kill(path: Path, undo: Path, first: int, chance: random.Random) -> 
     return int(said[-1]) if said else first
 
 
-@pytest.mark.parametrize("seed", [3, 4, 5])
-def test_no_step_is_lost_by_a_kill_and_none_is_wrong(qapp: object, tmp_path: Path, seed: int) -> None:
-    chance, path, at = random.Random(seed), tmp_path / "Ragnar.bones", 0
+def test_no_step_is_lost_by_a_kill_and_none_is_wrong(qapp: object, tmp_path: Path, pytestconfig: pytest.Config) -> None:
+    """A sample; other moments with `--chance WORD`."""
+    chance, path, at = random.Random(f"3{pytestconfig.getoption('chance')}"), tmp_path / "Ragnar.bones", 0
     write_character(path, ragnar())
     expected = CharacterDocument(rulebook(), ragnar())
     for _ in range(KILLS):
