@@ -15,11 +15,11 @@ from bones_desktop.rules.reasons import Reason, RulesError, refuse
 from bones_desktop.rules.typedtext import whole_number
 
 _LINE: Final = 200
-"""Letters of a line."""
+"""Most letters of a text in one line."""
 
 ThingT = TypeVar("ThingT")
 Who = TypeVar("Who")
-"""The value of a character, of whichever game."""
+"""A character of any game."""
 Value = int | str | tuple[int, ...]
 """An answer: a number, 1 or 0 for yes or no, the key of a choice or a text, dice in the order they were picked, or the
 index of the face each die thrown shows.
@@ -27,7 +27,7 @@ index of the face each die thrown shows.
 
 
 class ParameterKind(StrEnum):
-    """What is answered."""
+    """The kind of answer a parameter takes."""
 
     NUMBER = "number"
     CHOICE = "choice"
@@ -35,51 +35,54 @@ class ParameterKind(StrEnum):
     TEXT = "text"
     DICE = "dice"
     THROW = "throw"
-    """Dice that the table throws: in the tray, by hand, sealed."""
+    """Dice that the table rolls: in the tray or by hand, sealed in the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One thing an act asks for."""
+    """One question of an act."""
 
     id: str
     kind: ParameterKind
     first: Value
-    """The answer proposed."""
+    """The proposed answer."""
     least: int = 0
     most: int = 0
-    """Of a number; of a text the longest; of dice how many may be picked, as `least` is how many must be."""
+    """For a number the greatest, for a text the most letters, for dice the most that may be picked.
+
+    `least` is the fewest.
+    """
     choices: tuple[str, ...] = ()
     """Keys of the choices."""
     names: tuple[str, ...] = ()
-    """What the choices are called, where data or the user gives their names; the game's words have those of others.
+    """Names of the choices where data or the player names them; all others are named by `wording`.
 
-    Of yes or no it is what the question itself is called.
+    For yes or no it is the name of the question.
     """
     dice: tuple[int, ...] = ()
     """The dice that may be picked, counted from 0."""
     thrown: tuple[Die[int], ...] = ()
-    """The dice to throw; until they have fallen, `first` is any throw of them, to ask with whether the act can be."""
+    """The dice to roll. Until they have fallen, `first` holds any result, to ask with whether the act is possible."""
     refused: Mapping[str, Reason] = field(default_factory=dict)
-    """Why choices cannot be chosen now, by their keys; an answer given before stays."""
+    """Reasons why choices cannot be chosen now, by their keys. An answer given earlier stays."""
     why_not: Reason | None = None
-    """Why nothing but what is proposed is an answer now; of yes or no, why yes is none."""
+    """Why only the proposed answer is possible now; for yes or no, why yes is not."""
     optional: bool = False
-    """Whether it may be left out: then there is no answer under its id."""
+    """Whether it may be left out. Then no answer has its id."""
 
     @classmethod
     def number(cls, id: str, first: int = 0, least: int = 0, most: int = 0, *, optional: bool = False) -> Self:
-        """Return one that asks for a number."""
+        """Return a parameter that asks for a number."""
         return cls(id, ParameterKind.NUMBER, first, least, most, optional=optional)
 
     @classmethod
     def text(cls, id: str, first: str = "", most: int = _LINE) -> Self:
-        """Return one that asks for words."""
+        """Return a parameter that asks for a text."""
         return cls(id, ParameterKind.TEXT, first, most=most)
 
     @classmethod
     def yes_no(cls, id: str, first: int = 0, *, name: str = "", why_not: Reason | None = None) -> Self:
-        """Return one that asks yes or no, under a `name` of its own where it has one."""
+        """Return a parameter that asks yes or no, with a `name` if it has one of its own."""
         return cls(id, ParameterKind.YES_NO, first, names=(name,) if name else (), why_not=why_not)
 
     @classmethod
@@ -92,16 +95,16 @@ class Parameter:
         names: Iterable[str] = (),
         refused: Mapping[str, Reason] | None = None,
     ) -> Self:
-        """Return one that asks which of `choices`; the first of them is proposed unless `first` says otherwise."""
+        """Return a parameter that asks for one of `choices`; the first is proposed unless `first` names another."""
         keys = tuple(choices)
         start = next(iter(keys), "") if first is None else first
         return cls(id, ParameterKind.CHOICE, start, choices=keys, names=tuple(names), refused=refused or {})
 
     @classmethod
     def place(cls, id: str, names: Iterable[str], *before: str, first: str | None = None) -> Self:
-        """Return one that asks which of several things, by their places counted from 1 (`Answers.place`, `chosen`).
+        """Return a parameter that asks for one of several things by its number, from 1.
 
-        Choices that are no such thing stand `before` them.
+        Read its answer by `Answers.place` or `chosen`. Choices that are not among the things come `before` them.
         """
         called = tuple(names)
         keys = (*before, *map(str, range(1, len(called) + 1)))
@@ -109,12 +112,15 @@ class Parameter:
 
     @property
     def keys(self) -> tuple[Value, ...]:
-        """The answers there are to a choice, or to yes or no."""
+        """The possible answers to a choice or to yes or no."""
         return (0, 1) if self.kind is ParameterKind.YES_NO and self.why_not is None else self.choices or (0,)
 
     @property
     def shape(self) -> object:
-        """What can be answered, whatever is proposed; how many dice may be picked goes by other answers."""
+        """The possible answers without the proposed one.
+
+        The number of dice to pick is left out: it depends on other answers.
+        """
         limits = () if self.kind is ParameterKind.DICE else (self.least, self.most)
         return self.id, self.kind, self.choices, self.dice, len(self.thrown), *limits
 
@@ -137,7 +143,7 @@ class Parameter:
         return self.first
 
     def picked(self, dice: tuple[int, ...], die: int) -> tuple[int, ...]:
-        """Return `dice` without `die` if it was among them, else with it; those picked first make room for it."""
+        """Return `dice` without `die` if it was among them, else with it. The dice picked first make room for it."""
         if die in dice:
             return tuple(each for each in dice if each != die) if len(dice) > self.least else dice
         return (*dice, die)[-self.most :] if self.most and die in self.dice else dice
@@ -145,12 +151,12 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What was answered, by the ids of parameters; what was not asked for is 0, "" or no dice."""
+    """Answers by the ids of parameters. The default is 0, "" or no dice."""
 
     values: Mapping[str, Value] = field(default_factory=dict)
 
     def given(self, id: str) -> bool:
-        """Return whether there is an answer."""
+        """Return whether there is an answer under this id."""
         return id in self.values
 
     def number(self, id: str) -> int:
@@ -168,30 +174,30 @@ class Answers:
         return value if isinstance(value, str) else ""
 
     def text(self, id: str) -> str:
-        """Return a text, its white space made single blanks."""
+        """Return a text with single spaces."""
         return " ".join(self.key(id).split())
 
     def named(self, id: str, rule: str = "") -> str:
-        """Return a text that has to be there; RulesError say-what-it-is where it is not."""
+        """Return a text; RulesError say-what-it-is if it is empty."""
         text = self.text(id)
         if not text:
             raise refuse("say-what-it-is", rule)
         return text
 
     def chosen(self, id: str, things: Sequence[ThingT]) -> ThingT | None:
-        """Return which of several things was chosen by its place; None for none of them."""
+        """Return the chosen thing; None if none was chosen."""
         number = whole_number(self.key(id)) or 0
         return things[number - 1] if 1 <= number <= len(things) else None
 
     def place(self, id: str, count: int, code: str) -> int:
-        """Return which of `count` things was chosen by its place, counted from 0; RulesError of `code` for none."""
+        """Return the place of the chosen thing among `count`, from 0; RulesError with `code` if none was chosen."""
         number = whole_number(self.key(id)) or 0
         if not 1 <= number <= count:
             raise refuse(code)
         return number - 1
 
     def dice(self, id: str) -> tuple[int, ...]:
-        """Return the dice picked, or the faces thrown."""
+        """Return the dice picked, or the faces rolled."""
         value = self.values.get(id, ())
         return value if isinstance(value, tuple) else ()
 
@@ -202,9 +208,9 @@ class Act(Generic[Who]):
 
     id: str
     group: str
-    """What it belongs to: harm, heal, resource, session, advance."""
+    """The group it is listed in: harm, heal, resource, session or advance."""
     parameters: Callable[[Answers], tuple[Parameter, ...]]
-    """What it asks for, given the answers so far."""
+    """Its questions, given the answers so far."""
     do: Callable[[Who, Answers], Who]
     """Returns the changed character; raises RulesError."""
 
@@ -217,13 +223,13 @@ class Act(Generic[Who]):
         *asked: Parameter,
         dice: tuple[Die[int], ...] = (),
     ) -> Self:
-        """Return an act that always asks for the same; with `dice` also, under "throw", for a throw of them."""
+        """Return an act whose questions never change; with `dice` it also asks for a roll of them, under "throw"."""
         if dice:
             asked = (*asked, Parameter("throw", ParameterKind.THROW, (0,) * len(dice), thrown=dice))
         return cls(id, group, lambda _given: asked, do)
 
     def settled(self, answer: Callable[[Parameter], Value], answers: Answers | None = None) -> Answers:
-        """Return `answers` with what `answer` gives to each parameter, asked for anew until nothing changes."""
+        """Return `answers` with `answer(parameter)` for each parameter, repeated until nothing changes."""
         found = answers or Answers()
         for _round in range(_MOST_ROUNDS):
             values = {**found.values, **{each.id: answer(each) for each in self.parameters(found)}}
@@ -233,7 +239,7 @@ class Act(Generic[Who]):
         return found
 
     def needing(self, check: Callable[[Who], None]) -> Self:
-        """Return the act for those alone whom `check`, by a RulesError, does not keep from it."""
+        """Return the act with a check before it; `check` raises RulesError for characters that may not do it."""
 
         def do(who: Who, given: Answers) -> Who:
             check(who)
@@ -242,15 +248,15 @@ class Act(Generic[Who]):
         return replace(self, do=do)
 
     def fitted(self, answers: Answers) -> Answers:
-        """Return answers to all parameters: those given as far as they are possible, else those proposed."""
+        """Return an answer to every parameter: the given one if it is possible, else the proposed one."""
         return self.settled(lambda each: each.fitted(answers.values.get(each.id, each.first)), answers)
 
     def every_parameter(self) -> tuple["Conditional", ...]:
-        """Return all it may ask for, whatever is answered, in order, each with the choices it is asked for after."""
+        """Return every parameter the act can ask for, in order, each with the choices that lead to it."""
         return tuple(self._branches({}).values())
 
     def _branches(self, given: dict[str, Value]) -> dict[object, "Conditional"]:
-        """Return what is asked for by its shape, with the choices of `given` and whatever else is chosen."""
+        """Return the parameters by shape, with the choices in `given` and any other answers."""
         asked = self._asked(given)
         for each in asked.values():
             if each.kind in {ParameterKind.CHOICE, ParameterKind.YES_NO} and each.id not in given:
@@ -264,7 +270,7 @@ class Act(Generic[Who]):
     def _after(
         self, chosen: str, alike: tuple[tuple[Value, ...], ...], given: dict[str, Value]
     ) -> dict[object, "Conditional"]:
-        """Return what is asked for after a choice; keys that stand together in `alike` ask for the same."""
+        """Return the parameters that follow a choice; keys in one group of `alike` lead to the same questions."""
         branches = [self._branches({**given, chosen: keys[0]}) for keys in alike]
         found: dict[object, Conditional] = {}
         for keys, branch in zip(alike, branches, strict=True):
@@ -279,7 +285,7 @@ class Act(Generic[Who]):
         return {each.shape: each for each in self.parameters(self.fitted(Answers(given)))}
 
     def why_not(self, who: Who, answers: Answers) -> Reason | None:
-        """Return why it cannot be done with these answers; None when it can."""
+        """Return why the act is impossible with these answers; None if it is possible."""
         try:
             self.do(who, answers)
         except RulesError as error:
@@ -287,9 +293,9 @@ class Act(Generic[Who]):
         return None
 
     def why_not_now(self, who: Who) -> Reason | None:
-        """Return why it cannot be done with what is proposed.
+        """Return why the act is impossible with the proposed answers.
 
-        Words still to be written, and choices still to be made, stand in for it.
+        An empty text and a choice not yet made do not count against it.
         """
         answers = self.fitted(Answers())
         open_: dict[str, Value] = {}
@@ -303,13 +309,13 @@ class Act(Generic[Who]):
 
 @dataclass(frozen=True, slots=True)
 class Conditional:
-    """A parameter of an act, and after which choices it is asked for."""
+    """A parameter of an act and the choices that lead to it."""
 
     parameter: Parameter
     when: tuple[Mapping[str, tuple[Value, ...]], ...] = ({},)
-    """Ways to be asked for it: by parameter, the choices of which one is needed; an empty one is always met."""
+    """Ways to reach it: for each parameter, the choices of which one is needed. An empty way is always met."""
 
 
 _SOME_WORDS = "…"
 _MOST_ROUNDS = 8
-"""Answers may change what is asked for, and that the answers; no act needs more than three rounds."""
+"""Answers can change the questions, and questions the answers; no act needs more than three rounds."""

@@ -1,11 +1,9 @@
-"""What a game gives to the program: one value of functions over its own character, and the words they share.
+"""A game as the program sees it: one value of functions over its own character; and the guide of a game.
 
-The program throws, stores, undoes and shows; a game says what is thrown, what the dice mean and what may be done. Its
-character, its book of data and its rules are its own.
-
-The guide of a game: pages that teach it, throws worked through on them, and every rule in a sentence or two.
-
-All of it is data; a worked throw is made and read like any other throw of its game.
+The program rolls, stores, undoes and shows. A game says which dice are rolled, what they mean and which acts are
+possible. Its character, its book of data and its rules are its own. A guide has pages that teach the game, worked
+examples of rolls, and every rule in a sentence or two. It is data; a worked example is made and read like any other
+roll.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -1,7 +1,4 @@
-"""Why something is as it is, as a code with values; `wording` makes the sentence, once, for every place.
-
-What is unfinished or not allowed about a character of any game, and how much that matters.
-"""
+"""Reasons as codes with values, from which `wording` makes every sentence; and problems of a character of any game."""
 
 import re
 from collections.abc import Iterable

@@ -1,8 +1,7 @@
-"""Texts as people type them: cleaned of what may not stand in a file, folded for a search, and compared by spelling.
+"""Texts as people type them: cleaned for files, folded for a search, and compared by spelling.
 
-In names case, spaces, hyphens and underscores make no difference, and a slip gets a suggestion.
-
-Searching as people type: other forms and spellings of a word mean it too, and a slip of the finger does no harm.
+In names case, spaces, hyphens and underscores make no difference, and a typing error gets a suggestion. A search finds
+other forms and spellings of a word too.
 """
 
 import re

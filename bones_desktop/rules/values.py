@@ -1,15 +1,13 @@
-"""The base of every value that files keep: frozen, and never made with anything a file could not hold.
+"""The base of every value in a file: frozen, and never made with anything a file could not hold. Tags of characters.
 
-An annotation says what a field may hold: a type, and `Limits` on it. The same words bind edits, which make values, and
-files, from which `storage` reads them. A text that is read or made loses the signs that would turn round the sentences
-it is put into, unless it is to be exact; the file keeps them until the value is saved again. Prose that is shown in
-paragraphs of its own is exact. Notes that stand in a row beside a name are not: those of dice, items, themes,
-followers, powers and spells, what became of an action of a season, and why a house rule is played.
+An annotation says what a field may hold: a type, and `Limits` on it. The limits bind edits, which make values, and
+files, from which `storage` reads them. A text that is read or made loses its signs of direction, which would turn round
+the sentences it is put into, unless it is exact; the file keeps them until the value is saved again. Prose shown in
+paragraphs of its own is exact. Notes shown in a row beside a name are not: those of dice, items, themes, followers,
+powers and spells, the result of an action of a season, and the reason for a house rule.
 
-Of several keys that are one without their signs the first is kept. Keys are ids of fighters or words of the program,
-and a fight with two fighters of one id is refused: no more than one such key was anybody's.
-
-Words that players sort the shelf by, of characters of any game.
+Of several keys that are equal without their signs the first is kept. Keys are ids of fighters or words of the program,
+and a fight with two fighters of one id is refused, so only one of these keys can mean a fighter.
 
 Codes refused: text-too-long (most), too-many-tags (most).
 """

@@ -1,7 +1,4 @@
-"""Sentences about files: what happened, what it means, and what can be done.
-
-What the notes of a character say of the pieces of a pasted text that were left out.
-"""
+"""Sentences about files: what happened, what it means, and what can be done; and notes on pasted text left out."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,4 @@
-"""Display names: of values that code, not the rulebook's data, names, of places on the sheet and of packs in use.
-
-What harm at the table is called: the step that takes it, and the words for an opponent's.
-"""
+"""Display names of values, of places on the sheet, of packs in use, and of steps that take harm."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence

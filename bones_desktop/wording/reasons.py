@@ -1,13 +1,7 @@
-"""The English sentence of each reason about play: wounds, fights, spiffs, seasons, campaigns, and how dice fell.
+"""The English sentence of each reason: wounds, fights, spiffs, seasons, campaigns, fairness and rounds.
 
-Keys are codes. `PLAY_OF_ONE` has the sentences that read differently when a number is one: which number, and the other
-sentence.
-
-The English sentence of each reason about a round of a fight; keys are codes.
-
-`ROUND_OF_ONE` has the sentences that read differently when a number is one: which number, and the other sentence.
-
-`sentence` makes the sentence of any Reason of the program.
+Keys are codes. `PLAY_OF_ONE` and `ROUND_OF_ONE` have the sentences that read differently if a number is one: the
+number, and the other sentence. `sentence` makes the sentence of any Reason of the program.
 """
 
 from typing import Final

@@ -17,7 +17,7 @@ _MOST: Final = 200
 
 
 def acts(book: BasicsBook, who: BasicsCharacter) -> tuple[Act[BasicsCharacter], ...]:
-    """Return every act, in the order of their groups; each says why not when it cannot be done."""
+    """Return every act, in the order of the groups; each knows why it is impossible."""
     kind = Parameter.choice("kind", KINDS)
     weapons, tries = lists(book, who)
     return (
@@ -50,7 +50,7 @@ def _hurt(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
 
 
 def _faint(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
-    """Lose consciousness (BA-R26)."""
+    """Fall unconscious (BA-R26)."""
     if who.is_out:
         raise refuse("ba-out-already", "BA-R26")
     return who.with_(is_out=True)
@@ -64,7 +64,10 @@ def _die(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
 
 
 def _treat(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
-    """Take pips back, the latest first; who was down to the reserve wakes once it is whole (BA-R28, R29, R31)."""
+    """Take marks off, the latest first.
+
+    A character down to its reserve wakes once the reserve is whole (BA-R28, R29, R31).
+    """
     if not who.marks:
         raise refuse("nothing-to-heal", "BA-R28")
     after = who.with_(marks=who.marks[: max(0, len(who.marks) - given.number("value"))])
@@ -72,7 +75,7 @@ def _treat(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
 
 
 def _rest(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
-    """Rest: of two thirds of the bruises one pip goes each half hour, the others stay as wounds (BA-R27, BA-A17)."""
+    """Rest: a pip of two thirds of the bruises heals each half hour, the others become wounds (BA-R27, BA-A17)."""
     marks = list(who.marks)
     fresh = [place for place, mark in enumerate(marks) if mark == "bruise"]
     if not fresh and "fading" not in marks:
@@ -86,7 +89,7 @@ def _rest(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
 
 
 def _sleep(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
-    """Sleep a night: the reserve is whole and a pip of Health more, and one wakes (BA-R29, BA-A18)."""
+    """Sleep a night: the reserve heals, one pip of Health too, and the character wakes (BA-R29, BA-A18)."""
     if not who.marks and not who.is_out:
         raise refuse("nothing-to-heal", "BA-R29")
     left = min(len(who.marks), who.most_pips) if who.reserve_marked or who.is_out else len(who.marks)
@@ -94,7 +97,7 @@ def _sleep(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
 
 
 def _wake(who: BasicsCharacter, _given: Answers) -> BasicsCharacter:
-    """Come to again, by a throw for it or by treatment (BA-R26)."""
+    """Wake up, after a roll for it or treatment (BA-R26)."""
     if not who.is_out:
         raise refuse("ba-not-out", "BA-R26")
     return who.with_(is_out=False)
@@ -112,7 +115,7 @@ def _arms() -> tuple[Parameter, ...]:
 
 
 def _arm(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
-    """Take up a weapon, its numbers as the table has agreed."""
+    """Add a weapon with the numbers the table agreed on."""
     weapon = Weapon(
         name=given.named("name"),
         damage=given.number("dice"),
@@ -125,7 +128,7 @@ def _arm(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
 
 
 def _try(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
-    """Note that something was tried in vain: the next try has a black die more (BA-R09)."""
+    """Note a failed attempt: the next one has another black die (BA-R09)."""
     task = given.named("task", "BA-R09")
     for n, each in enumerate(who.tries, 1):
         if each.task.casefold() == task.casefold():
@@ -146,7 +149,7 @@ def _raised(who: BasicsCharacter) -> Parameter:
 
 
 def _raise(who: BasicsCharacter, given: Answers) -> BasicsCharacter:
-    """Raise an attribute for three times its new number of points, a skill for as many (3(e))."""
+    """Raise an attribute for three times its new number in points, or a skill for its new number (3(e))."""
     if not who.house.growth:
         raise refuse("ba-no-growth")
     what = given.key("what")
@@ -165,7 +168,7 @@ def _paid(who: BasicsCharacter, cost: int) -> BasicsCharacter:
 
 
 def lines(_book: BasicsBook, before: BasicsCharacter, after: BasicsCharacter, _act: str) -> tuple[Reason, ...]:
-    """Return what an act changed, in lines for the log."""
+    """Return the changes an act made, as lines for the log."""
     found = []
     if len(before.marks) != len(after.marks):
         found.append(reason("ba-line-marks", "BA-R24", before=len(before.marks), after=len(after.marks)))

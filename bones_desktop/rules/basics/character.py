@@ -1,9 +1,7 @@
-"""A character of the Basics: attributes and skills as dice, weapons, armour, and the pips that are marked.
+"""A character of the Basics, and the tables of the game as values.
 
-What the text does not have (creation, growth) is house data; its limits are advice and never keep anything from being
-saved.
-
-The tables of the Basics as values: difficulties, degrees of success, and the house's budget for new characters.
+A character has attributes and skills in dice, weapons, armour and marked pips. The text has no rules for making or
+growing one, so that is house data; its limits are advice and never keep anything from being saved.
 """
 
 from dataclasses import dataclass
@@ -15,9 +13,9 @@ from bones_desktop.rules.values import Id, Limits, Line, Prose, Tags, Value
 
 ATTRIBUTES: Final = ("strength", "dexterity", "fortitude", "wits", "resolve", "presence")
 SKILLS: Final = ("hide-and-sneak", "bluff", "perception", "empathy", "dodge", "medicine", "brawl", "swords", "shooting")
-"""Those a new character is offered; any other may be written."""
+"""Skills offered to a new character; any other may be added."""
 HELD: Final = 40
-"""Weapons at the most."""
+"""Most weapons a character can hold."""
 RESERVE: Final = 8
 """Pips of the four reserve dice (BA-R25)."""
 PENALTIES: Final = (0, 2, 4, 8, 16)
@@ -50,7 +48,7 @@ class BasicsSkill(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weapon(Value):
-    """A weapon; its list is missing in the text, so everything is typed in."""
+    """A weapon. Everything about it is typed in, since the text has no list of weapons."""
 
     name: Line = ""
     damage: Dice = 1
@@ -64,7 +62,7 @@ class Weapon(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BasicsArmour(Value):
-    """What is worn: its value, and whether it works against shots as in melee (BA-R21)."""
+    """Armour: its value, and whether it works against shots as it does in melee (BA-R21)."""
 
     name: Line = ""
     value: Dice = 0
@@ -73,7 +71,7 @@ class BasicsArmour(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tries(Value):
-    """How often something was tried and failed (BA-R09)."""
+    """Number of failed attempts at one thing (BA-R09)."""
 
     task: Line = ""
     failed: Annotated[int, Limits(ge=1, le=60)] = 1
@@ -81,14 +79,14 @@ class Tries(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BasicsHouseRules(Value):
-    """Where the text leaves a choice."""
+    """Switches for what the text leaves open."""
 
     fortitude_as_pips: bool = False
     """BA-A2: with True, Health is four pips and Fortitude, not two and Fortitude in dice of two pips."""
     sixes_once: bool = False
-    """BA-A1: with True, a six that is thrown again is not thrown a second time."""
+    """BA-A1: with True, a six that is rolled again is not rolled a third time."""
     growth: bool = False
-    """Whether points buy skills and attributes; the text has no growth."""
+    """Whether points buy skills and attributes; the text has no rule for growth."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,15 +100,15 @@ class BasicsCharacter(Value):
     attributes: BasicsAttributes = BasicsAttributes()
     skills: Annotated[tuple[BasicsSkill, ...], Limits(max_length=60)] = ()
     movement: Annotated[int, Limits(ge=0, le=1000)] = 0
-    """Yards a round, typed in; 0 for not known (BA-A13)."""
+    """Yards a round, typed in; 0 if unknown (BA-A13)."""
     weapons: Annotated[tuple[Weapon, ...], Limits(max_length=HELD)] = ()
     armour: BasicsArmour = BasicsArmour()
     marks: Annotated[tuple[Mark, ...], Limits(max_length=200)] = ()
-    """In the order they were marked."""
+    """Oldest first."""
     is_out: bool = False
     """Unconscious."""
     is_dead: bool = False
-    """By the Gamesmaster's word, once every pip of the reserve is marked (BA-R30)."""
+    """The Gamesmaster decides it, once every pip of the reserve is marked (BA-R30)."""
     tries: Annotated[tuple[Tries, ...], Limits(max_length=60)] = ()
     points: Annotated[int, Limits(ge=0, le=10_000)] = 0
     note: Prose = ""
@@ -152,7 +150,7 @@ class BasicsCharacter(Value):
         return "hurt" if self.marks else "fine"
 
     def skill(self, name: str) -> int:
-        """Return the dice of a skill by its name; 0 for one that nobody wrote."""
+        """Return the dice of a skill by its name; 0 if the character does not have it."""
         wanted = name.casefold()
         return next((each.dice for each in self.skills if each.name.casefold() == wanted), 0)
 
@@ -169,7 +167,7 @@ DEGREES: Final = (
     (1, "partial"),
     (0, FAILURE),
 )
-"""From which net successes on; below all of them it is a foul failure (BA-R04)."""
+"""Least net successes for each degree; below all of them it is a foul failure (BA-R04)."""
 CALLED: Final = {"none": 0, "arm-leg": 3, "hand-foot": 6, "eye-ear": 12}
 """Black dice of a called shot by the part of the body it aims at (BA-R22)."""
 
@@ -183,12 +181,12 @@ class BasicsDifficulty:
     black: int = 0
     dice: int = 0
     automatic: int = 0
-    """Net successes without a throw; 0 where dice are thrown."""
+    """Net successes without a roll; 0 where dice are rolled."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Budget:
-    """What a new character has by the house, for the text says nothing of it (BA-L1, BA-L2)."""
+    """Points for a new character. They are house data, since the text has none (BA-L1, BA-L2)."""
 
     id: str
     total: int
@@ -198,7 +196,7 @@ class Budget:
 
 @dataclass(frozen=True)
 class BasicsBook:
-    """All tables; `storage` reads them."""
+    """All tables of the game. `storage` reads them from data."""
 
     difficulties: tuple[BasicsDifficulty, ...]
     budgets: tuple[Budget, ...]
@@ -214,5 +212,5 @@ class BasicsBook:
 
 
 def degree(net: int) -> str:
-    """Return what net successes come to (BA-R04)."""
+    """Return the degree of a number of net successes (BA-R04)."""
     return next((name for least, name in DEGREES if net >= least), FOUL)

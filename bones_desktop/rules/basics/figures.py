@@ -18,7 +18,7 @@ from bones_desktop.rules.reasons import Reason, reason
 
 
 def initiative(who: BasicsCharacter) -> int:
-    """Return the dice of initiative, by the house (BA-A13)."""
+    """Return the dice of initiative, by a house rule (BA-A13)."""
     return max(0, who.attributes.dexterity + who.attributes.wits)
 
 
@@ -28,7 +28,7 @@ def damage_dice(who: BasicsCharacter, weapon: Weapon) -> int:
 
 
 def facts(_book: BasicsBook, who: BasicsCharacter) -> tuple[Fact, ...]:
-    """Return what the sheet shows in numbers, each with how it came about."""
+    """Return the numbers on the sheet, each with its reasons."""
     code = "ba-health-pips" if who.house.fortitude_as_pips else "ba-health-how"
     awake = max(0, who.attributes.resolve + who.attributes.fortitude)
     found = [
@@ -58,7 +58,7 @@ def tracks(_book: BasicsBook, who: BasicsCharacter) -> tuple[Track, ...]:
 
 
 def lists(_book: BasicsBook, who: BasicsCharacter) -> tuple[Listing, ...]:
-    """Return weapons, and what was tried in vain."""
+    """Return the weapons and the failed attempts."""
     weapons = things((each.name, _weapon(who, each)) for each in who.weapons)
     tries = things((each.task, (reason("ba-tried", "BA-R09", n=each.failed),)) for each in who.tries)
     return (
@@ -74,7 +74,7 @@ def _weapon(who: BasicsCharacter, weapon: Weapon) -> tuple[Reason, ...]:
 
 
 def _weapon_text(weapon: Weapon) -> str:
-    """Return what the printed page says of a weapon beside its dice: "Shooting, shot, reload 1 round"."""
+    """Return the notes on a weapon for the printed page: "Shooting, shot, reload 1 round"."""
     reload = f"reload {weapon.reload} round{'s' * (weapon.reload > 1)}" if weapon.reload else ""
     return ", ".join(filter(None, (weapon.skill, "shot" * weapon.ranged, "bruises" * weapon.bruise, reload)))
 

@@ -1,7 +1,4 @@
-"""Making a character of the Basics, and what is wrong with one. How it is made is of the house (BA-L1 to L4).
-
-The Basics as the program knows it.
-"""
+"""The Basics as one `Game`: the steps of making a character by house rules, and its problems (BA-L1 to L4)."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -43,7 +40,7 @@ _PATHS: Final = {
 
 
 def steps(_book: BasicsBook, who: BasicsCharacter) -> tuple[MakingStep, ...]:
-    """Return the steps; only a name and something to throw are ever missing."""
+    """Return the steps. Only a missing name or nothing to roll leaves a character unfinished."""
     held = partial(as_held, who, _PATHS)
     skills = rows(len(who.skills) + 1, Parameter.text("skill-#"), Parameter.number("dice-#", 0, 0, 60))
     weapons = (
@@ -68,7 +65,7 @@ def steps(_book: BasicsBook, who: BasicsCharacter) -> tuple[MakingStep, ...]:
 
 
 def _weapon_fields(who: BasicsCharacter, n: int, weapon: Weapon) -> Iterator[Parameter]:
-    """Yield what is asked of a weapon; of one that is not there yet its name and dice alone."""
+    """Yield the questions about a weapon; for a new one only its name and dice."""
     yield Parameter.text(f"weapon-{n}")
     yield Parameter.number(f"damage-{n}", 0, 0, 60)
     if weapon != Weapon():
@@ -79,7 +76,7 @@ def _weapon_fields(who: BasicsCharacter, n: int, weapon: Weapon) -> Iterator[Par
 
 
 def with_field(book: BasicsBook, who: BasicsCharacter, field: str, value: int | str) -> BasicsCharacter:
-    """Return the character with a field of a step set (`fields.written`); what is empty at the end is left out."""
+    """Return the character with a field of a step set; empty weapons and skills at the end of a list are left out."""
     after = written(steps(book, who), who, _PATHS, field, value)
     return after.with_(
         skills=to_last(after.skills, lambda each: each.name.strip() or each.dice),
@@ -88,7 +85,7 @@ def with_field(book: BasicsBook, who: BasicsCharacter, field: str, value: int | 
 
 
 def check(book: BasicsBook, who: BasicsCharacter) -> tuple[Problem[str], ...]:
-    """Return what is missing or not allowed, and where the house's budget is left (BA-L1 to L4)."""
+    """Return what is missing or not allowed, and what is left of the house's budget (BA-L1 to L4)."""
     return tuple(_problems(book, who))
 
 
@@ -115,11 +112,11 @@ def _problems(book: BasicsBook, who: BasicsCharacter) -> Iterator[Problem[str]]:
 
 
 def _named_problems(who: BasicsCharacter, most: int) -> Iterator[Problem[str]]:
-    """Yield what is wrong with single skills and weapons (BA-L2, BA-L3)."""
+    """Yield the problems of single skills and weapons (BA-L2, BA-L3)."""
     for place, skill in enumerate(who.skills, 1):
         if not skill.name.strip():
             yield Problem(reason("ba-no-skill", "BA-L3"), f"skill-{place}", Weight.ILLEGAL)
-        elif skill.dice > most:  # told of by its name
+        elif skill.dice > most:  # reported by its name instead
             why = reason("ba-skill-range", "BA-L2", skill=skill.name.strip(), most=most)
             yield Problem(why, f"dice-{place}", Weight.ADVICE)
     known = {each.name.casefold() for each in who.skills} | {""}
@@ -132,7 +129,7 @@ def _named_problems(who: BasicsCharacter, most: int) -> Iterator[Problem[str]]:
 
 
 def new(id: str) -> BasicsCharacter:
-    """Return a character not yet made, with the skills that the text names to be given dice."""
+    """Return a blank character with the skills that the text names."""
     named = (each.replace("-", " ").capitalize().replace("Hide and sneak", "Hide & Sneak") for each in SKILLS)
     return BasicsCharacter(id=id, skills=tuple(BasicsSkill(name=name) for name in named))
 

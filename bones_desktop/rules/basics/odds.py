@@ -1,4 +1,4 @@
-"""Exact odds of the Basics, sixes thrown again without end included (3(c)).
+"""Exact odds of the Basics, with sixes that are rolled again without end (3(c)).
 
 A die has the generating function (4+s)/(6−s). From some number on, the chance of k successes of a pool is a polynomial
 in k times 6^-k, so that endless sums of products are sums of finitely many differences: nothing is cut off.
@@ -17,11 +17,11 @@ from bones_desktop.rules.chances import Chance
 from bones_desktop.rules.games import Odds, Plan
 
 _LAST = 20
-"""From here on numbers are one outcome."""
+"""All numbers from here on count as one outcome."""
 
 
 def odds(plan: Plan) -> Odds:
-    """Return the chances of every finding of `plan`; they sum to 1."""
+    """Return the chances of every finding of `plan`. They sum to 1."""
     asked = plan.asked
     if not isinstance(asked, BasicsThrow):
         return Odds({})
@@ -88,7 +88,7 @@ def _black(dice: int, count: int) -> Fraction:
 
 
 class _Net:
-    """Net successes of a side: what is automatic and thrown, less the black dice."""
+    """Net successes of a side: automatic and rolled ones, less those of the black dice."""
 
     def __init__(self, side: BasicsPool, *, once: bool) -> None:
         self.side = side
@@ -98,17 +98,17 @@ class _Net:
 
     @property
     def least(self) -> int:
-        """The fewest there can be."""
+        """The lowest possible number."""
         return self.side.automatic - self.side.black
 
     @property
     def smooth(self) -> int:
-        """From where on the chance of a number is a polynomial in it times 6 to the power of minus it."""
+        """The number from which on the chance is a polynomial times a power of one sixth."""
         return self.side.automatic + (2 * self.side.dice if self._once else 0) + 1
 
     @property
     def degree(self) -> int:
-        """The degree of that polynomial; below 0 where it is nothing."""
+        """Degree of that polynomial; below 0 if it is zero."""
         return -1 if self._once or not self.side.dice else self.side.dice - 1
 
     def equals(self, number: int) -> Fraction:
@@ -135,7 +135,7 @@ class _Net:
 
 def _wins(ours: _Net, theirs: _Net, by: int) -> Fraction:
     """Return the chance of a net of one or more that is greater than theirs by `by` or more."""
-    # For the one who wins by t - by at most: all of one's own less those that theirs hold up.
+    # The winner wins by t - by at most: its own successes less those that the other side cancels.
     held = _endless(lambda t: ours.equals(t) * theirs.at_least(t - by + 1), 1, ours, theirs, by)
     return ours.at_least(1) - held
 
@@ -147,7 +147,7 @@ def _endless(term: Callable[[int], Fraction], first: int, ours: _Net, theirs: _N
     degree = ours.degree + theirs.degree
     if ours.degree < 0 or theirs.degree < 0:
         return total
-    # What is left is a polynomial times 36^-t: its differences, each with its own closed sum.
+    # The rest is a polynomial times 36^-t. Its differences have closed sums.
     values = [term(start + step) * 36**step for step in range(degree + 1)]
     ratio = Fraction(1, 36)
     for order in range(degree + 1):

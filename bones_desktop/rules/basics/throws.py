@@ -1,4 +1,4 @@
-"""The throws of the Basics: tasks, contests, surprise, initiative, damage and staying conscious.
+"""Rolls of the Basics: tasks, contests, surprise, initiative, damage and staying conscious.
 
 Codes refused: no-roll (roll), ba-trades (most), cannot-act (state), ba-no-reserve (), ba-actions (most), ba-no-aim ().
 """
@@ -27,17 +27,17 @@ from bones_desktop.rules.reasons import Reason, reason, refuse
 
 MOST: Final = 60
 TRADE: Final = 3
-"""Dice that are traded for an automatic success (BA-R06)."""
+"""Dice traded for one automatic success (BA-R06)."""
 SURPRISED: Final = 3
-"""By so much an ambush leaves its victim without a defence (BA-R10)."""
+"""Net successes of an ambush that leave the victim without a defence (BA-R10)."""
 STRIKES: Final = ("counter", "duel", "strike-shooter")
-"""Replies that attack in return; the last is struck at point blank (BA-R16, BA-R17)."""
+"""Replies that attack back; the last is aimed at from point blank (BA-R16, BA-R17)."""
 REPLIES: Final = ("counter", "evade", "duel", "dodge", "dodge-close", "dodge-point-blank", "strike-shooter")
-"""How an attack is met: by an attack in return, or by keeping out of its way (BA-R16, BA-R17)."""
+"""Replies to an attack: attacks back, or ways to avoid it (BA-R16, BA-R17)."""
 _POINT_BLANK: Final = 3
 """Black dice for an attack on a shooter whose weapon needs no reloading (BA-R17)."""
 _BARE: Final = {"fist": 1, "kick": 2}
-"""Dice of damage of those without a weapon (BA-R20)."""
+"""Dice of damage without a weapon (BA-R20)."""
 OPPOSED: Final = frozenset({"contest", "attack", "reply", "surprise"})
 POOLS: Final = frozenset({"pool", "their_pool"})
 HOUSE: Final = switches(BasicsHouseRules)
@@ -46,7 +46,7 @@ HOUSE: Final = switches(BasicsHouseRules)
 
 @dataclass(frozen=True, slots=True)
 class BasicsPool:
-    """What one side throws, after trading, and what it has without a throw."""
+    """Dice of one side after trading, and its successes without a roll."""
 
     dice: int = 0
     black: int = 0
@@ -55,7 +55,7 @@ class BasicsPool:
 
 @dataclass(frozen=True, slots=True)
 class BasicsThrow:
-    """What the plan of a throw is read with."""
+    """Everything the roll is read with."""
 
     ours: BasicsPool
     theirs: BasicsPool = BasicsPool()
@@ -66,7 +66,7 @@ class BasicsThrow:
     """Whether the damage is bruises (BA-R20)."""
     sixes_once: bool = False
     is_out: bool = False
-    """Whether who tries to stay conscious has to come to first."""
+    """Whether the character must wake up first."""
 
 
 def _number(id: str, first: int = 0, most: int = MOST) -> Parameter:
@@ -77,7 +77,7 @@ _THEIRS: Final = (_number("their_pool", 4), _number("their_black"), _number("the
 
 
 def rolls(book: BasicsBook, who: BasicsCharacter | None) -> tuple[Roll, ...]:
-    """Return the kinds of throw; those of a character ask which attribute and skill make the pool."""
+    """Return the kinds of roll. For a character they ask which attribute and skill make the pool."""
     ratings = tuple(each.id for each in book.difficulties)
     names = tuple(each.name for each in book.difficulties)
     difficulty = Parameter.choice("difficulty", ratings, "average", names=names)
@@ -113,13 +113,13 @@ def rolls(book: BasicsBook, who: BasicsCharacter | None) -> tuple[Roll, ...]:
 
 
 def _weapon(who: BasicsCharacter, *bare: str) -> Parameter:
-    """Return what is struck with: the first weapon unless the dice may be typed in (BA-R19, BA-R20)."""
+    """Return the question for the weapon: the first one is proposed, unless dice may be typed in (BA-R19, BA-R20)."""
     first = "1" if who.weapons and "typed" not in bare else None
     return Parameter.place("weapon", (each.name for each in who.weapons), *bare, first=first)
 
 
 def _held(who: BasicsCharacter | None, answers: Answers) -> Weapon | None:
-    """Return the weapon or the limb that is struck with; None where dice are typed in (BA-R20)."""
+    """Return the weapon or limb of the attack; None where dice are typed in (BA-R20)."""
     key = answers.key("weapon")
     if key in _BARE:
         return Weapon(damage=_BARE[key], skill="Brawl", bruise=True)
@@ -127,7 +127,7 @@ def _held(who: BasicsCharacter | None, answers: Answers) -> Weapon | None:
 
 
 def _own(who: BasicsCharacter, *more: str) -> tuple[Parameter, ...]:
-    """Return what makes the pool; `more` are the skills that are offered first."""
+    """Return the questions that make the pool; skills in `more` are offered first."""
     return (
         Parameter.choice("attribute", ("none", *ATTRIBUTES), "dexterity"),
         Parameter.place("skill", (f"{each.name} {each.dice}" for each in who.skills), *more, ""),
@@ -138,7 +138,7 @@ def _own(who: BasicsCharacter, *more: str) -> tuple[Parameter, ...]:
 
 
 def plan(book: BasicsBook, who: BasicsCharacter | None, roll: str, answers: Answers) -> Plan:
-    """Return the dice of a throw; RulesError for one there is not, and for more trades than there are threes."""
+    """Return the dice of a roll; RulesError for an unknown roll or more trades than the pool has threes."""
     if roll not in {each.id for each in rolls(book, None)}:
         raise refuse("no-roll", roll=roll[:40])
     if who is not None and (who.is_dead or (who.is_out and roll != "conscious")):
@@ -162,14 +162,14 @@ def plan(book: BasicsBook, who: BasicsCharacter | None, roll: str, answers: Answ
         *numbered(6, "their_pool", theirs.dice),
         *numbered(6, "their_black", theirs.black),
     )
-    # The Gamesmaster may keep to himself how hard it is until the dice lie there (BA-R03).
+    # The Gamesmaster may keep the difficulty secret until the dice have fallen (BA-R03).
     hidden = frozenset({"black"}) if answers.yes("hidden") else frozenset()
     notes = tuple(_notes(who, _held(who, answers)))
     return Plan(roll, thrown, answers, BasicsThrow(ours, theirs, sixes_once=once), hidden=hidden, notes=notes)
 
 
 def _damage(who: BasicsCharacter | None, answers: Answers, *, once: bool) -> Plan:
-    """Return the dice of damage, and black ones for armour against a shot (BA-R19 to R21)."""
+    """Return the dice of damage, with black dice for armour against a shot (BA-R19 to R21)."""
     weapon = _held(who, answers)
     dice, ranged = max(1, answers.number("dice")), answers.yes("ranged")
     if who is not None and weapon is not None:
@@ -188,7 +188,7 @@ def _damage(who: BasicsCharacter | None, answers: Answers, *, once: bool) -> Pla
 
 
 def _notes(who: BasicsCharacter | None, weapon: Weapon | None) -> Iterator[Reason]:
-    """Yield what the reserve costs, and that the weapon is reloaded after the shot (BA-R15, BA-R26)."""
+    """Yield the cost in reserve, and that the weapon is reloaded after the shot (BA-R15, BA-R26)."""
     if who is not None and who.penalty:
         yield reason("ba-in-reserve", "BA-R26", black=who.penalty)
     if weapon is not None and weapon.reload:
@@ -198,7 +198,7 @@ def _notes(who: BasicsCharacter | None, weapon: Weapon | None) -> Iterator[Reaso
 def _ours(book: BasicsBook, who: BasicsCharacter | None, answers: Answers) -> BasicsPool:
     rating = book.by_id.get(answers.key("difficulty"))
     if rating is not None and not rating.automatic:
-        # What makes it easier is a modifier like any other: before the pool is divided among actions (BA-A14).
+        # An easier task is a modifier like any other: it counts before the pool is divided among actions (BA-A14).
         answers = Answers({**answers.values, "mods": answers.number("mods") + rating.dice})
     if who is not None and _actions(answers) > who.most_actions:
         raise refuse("ba-actions", "BA-R15", most=who.most_actions)
@@ -213,7 +213,7 @@ def _ours(book: BasicsBook, who: BasicsCharacter | None, answers: Answers) -> Ba
         black += _POINT_BLANK
     if rating is not None:
         if rating.automatic:
-            return BasicsPool(automatic=rating.automatic)  # nothing is thrown for it (BA-A9)
+            return BasicsPool(automatic=rating.automatic)  # no roll is needed (BA-A9)
         black += rating.black
     if who is not None:
         black += who.penalty
@@ -222,7 +222,7 @@ def _ours(book: BasicsBook, who: BasicsCharacter | None, answers: Answers) -> Ba
     traded = answers.number("traded")
     if traded > pool // TRADE:
         raise refuse("ba-trades", "BA-R06", most=pool // TRADE)
-    # The dice of those who help are theirs, not to be traded by the one they help (BA-R08).
+    # Helpers' dice are their own and cannot be traded by the character they help (BA-R08).
     return BasicsPool(pool - TRADE * traded + answers.number("helpers"), black, automatic + traded)
 
 
@@ -238,14 +238,14 @@ def reply_pool(who: BasicsCharacter, answers: Answers) -> int:
 
 
 def _actions(answers: Answers) -> int:
-    """Return among how many actions the dice are divided; drawing a weapon is one of them (BA-R13, BA-R15)."""
+    """Return the number of actions the dice are divided among; drawing a weapon is one (BA-R13, BA-R15)."""
     return max(1, answers.number("actions")) + answers.number("draw")
 
 
 def pool_of(who: BasicsCharacter | None, answers: Answers) -> int:
     """Return the pool before trading: attribute, skill and modifiers, divided among the actions (BA-R13, BA-A14).
 
-    A pool that is typed in stands in place of attribute and skill.
+    A pool that is typed in replaces attribute and skill.
     """
     dice = answers.number("pool")
     if who is not None and not answers.given("pool"):
@@ -259,13 +259,13 @@ def pool_of(who: BasicsCharacter | None, answers: Answers) -> int:
 
 
 def successes(fallen: Sequence[DieResult], group: str) -> int:
-    """Return how many dice of a group succeeded, those of later waves included (BA-R02, BA-R03)."""
+    """Return the successes of a group of dice, those of later waves included (BA-R02, BA-R03)."""
     return sum(each.number in {1, 6} for each in fallen if each.die.group == group)
 
 
 def _due(plan: Plan, fallen: tuple[DieResult, ...], *, once: bool) -> tuple[Die[int], ...]:
-    """Return a die for each six that is thrown again and has not fallen yet; black ones are not (BA-R02, BA-R03)."""
-    if plan.roll == "conscious":  # one success is enough; more change nothing
+    """Return a die for each six that is still to be rolled again; black dice are not (BA-R02, BA-R03)."""
+    if plan.roll == "conscious":  # One success is enough. More change nothing.
         return ()
     here = {each.die.key for each in fallen}
     due = []
@@ -277,7 +277,7 @@ def _due(plan: Plan, fallen: tuple[DieResult, ...], *, once: bool) -> tuple[Die[
 
 
 def read(plan: Plan, fallen: tuple[DieResult, ...], _choices: Answers) -> Reading:
-    """Return what the dice mean once no six is left to be thrown again."""
+    """Return the meaning of the dice, once no six is left to roll again."""
     asked = plan.asked
     dice = each_read(fallen, _did)
     if not isinstance(asked, BasicsThrow) or len(fallen) < len(plan.dice):
@@ -294,7 +294,7 @@ def read(plan: Plan, fallen: tuple[DieResult, ...], _choices: Answers) -> Readin
             awake = count > 0
             why = reason("ba-awake" if awake else "ba-faints", "BA-R26", n=count)
             found = Finding("awake", why, Tone.GOOD if awake else Tone.BAD, outcome="yes" if awake else "no")
-            # Who stays as before needs no act.
+            # A character that stays as it was needs no act.
             act = "" if awake is not asked.is_out else "wake" if awake else "faint"
             return Reading((found,), dice, harm=Proposal(act, Answers({"value": 1})) if act else None)
         case "initiative":
@@ -334,14 +334,14 @@ def _pips(asked: BasicsThrow, count: int, black: int) -> Finding:
 
 
 def winner(net: int, theirs: int) -> str:
-    """Return who wins; a winner needs a success, and a tie is nobody's (BA-A10, BA-A11)."""
+    """Return the winner; it needs a success, and a tie has none (BA-A10, BA-A11)."""
     if net > theirs and net >= 1:
         return "ours"
     return "theirs" if theirs > net and theirs >= 1 else "nobody"
 
 
 def surprise(net: int, theirs: int) -> str:
-    """Return what an ambush achieves: nothing, the initiative, or a victim who cannot defend either (BA-R10)."""
+    """Return the result of an ambush: nothing, the initiative, or a defenceless victim (BA-R10)."""
     if winner(net, theirs) != "ours":
         return "none"
     return "undefended" if net - theirs >= SURPRISED else "initiative"
@@ -365,7 +365,7 @@ def _opposed(plan: Plan, net: int, theirs: int) -> tuple[Finding, ...]:
 
 
 def _foul(net: int) -> tuple[Finding, ...]:
-    """Return that a side with less than no success failed foully besides (BA-A11)."""
+    """Return the finding that a side with negative successes failed foully (BA-A11)."""
     return (Finding("foul", reason("ba-foul", "BA-A11", n=-net), Tone.BAD, -net),) if net < 0 else ()
 
 
@@ -378,7 +378,7 @@ def _tone(net: int) -> Tone:
 
 
 def _did(_place: int, each: DieResult) -> tuple[Role, Reason, int]:
-    """Return what a die did: successes of black dice take away (BA-R02, BA-R03)."""
+    """Return what a die did; successes of black dice are taken off (BA-R02, BA-R03)."""
     hit, black = each.number in {1, 6}, each.die.group not in POOLS
     if not hit:
         return Role.IDLE, reason("ba-idle", "BA-R03" if black else "BA-R02"), 0

@@ -1,4 +1,4 @@
-"""BONES as the program knows every game: making, checks, throws, tracks and acts. Its own pages show and ask for more.
+"""BONES as a `Game`: making, checks, rolls, tracks and acts, as for every game. Its own pages show and ask for more.
 
 Codes refused: no-field (field), no-roll (roll), and those of the edits and of eligibility.
 """
@@ -52,7 +52,7 @@ from bones_desktop.rules.reasons import Problem, Reason, RulesError, reason, ref
 from bones_desktop.rules.typedtext import is_seen
 
 OPPOSED: Final = "opposed"
-"""The difficulty of a task that is measured against the successes of another."""
+"""The difficulty of a task against the successes of an opponent."""
 _NOBODY: Final = "0" * 32
 _MOST: Final = 99
 _FARTHEST: Final = 1000
@@ -61,7 +61,7 @@ _FALLS: Final = {ThrowKind.FALL: DamageKind.FALL}
 
 @dataclass(frozen=True, slots=True)
 class BonesThrow:
-    """What the plan of a throw is read with."""
+    """Everything a roll of BONES is read with."""
 
     rulebook: Rulebook
     house_rules: HouseRules
@@ -72,23 +72,23 @@ HOUSE: Final = switches(HouseRules)
 
 
 def house_rules_of(who: Character | None, answers: Mapping[str, Value]) -> HouseRules:
-    """Return the house rules of a character, with those among the answers set as they say."""
+    """Return the character's house rules with switches among the answers set."""
     return with_switches(who.house_rules if who is not None else USUAL, answers)
 
 
 def with_switches(held: HouseRules, answers: Mapping[str, Value]) -> HouseRules:
-    """Return house rules with those among the answers set as they say."""
+    """Return the house rules with switches among the answers set."""
     said = {each.id: answers[each.id] for each in HOUSE if each.id in answers}
     return held.with_(**{id: type(getattr(USUAL, id))(value) for id, value in said.items()})
 
 
-# Making
+# Making a character.
 
 
 def steps(book: Rulebook, who: Character) -> tuple[MakingStep, ...]:
-    """Return the steps of a player: how it is made, race, house rules, four dice with their faces, name (CHR-1..4).
+    """Return the steps of a player: mode, race, house rules, four dice with their faces, name (CHR-1..4).
 
-    Cast, beasts and hordes have a name only; their dice are written in the face editor or come from a stat block.
+    Cast, beasts and hordes have only a name; their dice come from the face editor or a stat block.
     """
     named = MakingStep(
         "name",
@@ -132,7 +132,7 @@ def _faces(book: Rulebook, who: Character, die: int) -> MakingStep:
 
 
 def with_field(book: Rulebook, who: Character, field: str, value: int | str) -> Character:
-    """Return the character with a field of a step set; RulesError for one that is not there or cannot hold it."""
+    """Return the character with a field of a step set; RulesError if the field or the value is unknown."""
     asked = next((each for step in steps(book, who) for each in step.fields if each.id == field), None)
     if asked is None:
         raise refuse("no-field", field=field[:40])
@@ -162,7 +162,7 @@ def _face(code: str) -> Face:
 
 
 def check(book: Rulebook, who: Character) -> tuple[Problem[str], ...]:
-    """Return every problem, with the field of a step as its place where there is one."""
+    """Return every problem, with the field of its step as its place if there is one."""
     return tuple(Problem(each.reason, _field(each.place), each.weight) for each in problems(book, who))
 
 
@@ -172,11 +172,11 @@ def _field(place: SheetPlace) -> str:
     return {SheetSection.BACK_STORY: "back_story"}.get(place.part, place.part.value)
 
 
-# What follows from it
+# Derived numbers, tracks and acts.
 
 
 def facts(book: Rulebook, who: Character) -> tuple[Fact, ...]:
-    """Return what a sheet says in numbers: dice left, movement, and of players magic, spiffs and sessions."""
+    """Return the numbers of a sheet: dice left, movement, and for players magic, spiffs and sessions."""
     now = condition(who)
     found = [
         Fact("dice-left", f"{now.available}/{now.owned}", (now.reason,)),
@@ -192,7 +192,7 @@ def facts(book: Rulebook, who: Character) -> tuple[Fact, ...]:
 
 
 def tracks(_book: Rulebook, who: Character) -> tuple[Track, ...]:
-    """Return the dice, those lost marked (CMB-13); which die goes is asked by the acts."""
+    """Return the dice as boxes, lost ones marked (CMB-13); the acts ask which die goes."""
     now = condition(who)
     state = "dying" if now.is_dying else now.state.value
     why = reason("bones-dice-by-acts", "CMB-13")
@@ -200,7 +200,7 @@ def tracks(_book: Rulebook, who: Character) -> tuple[Track, ...]:
 
 
 def acts(book: Rulebook, who: Character) -> tuple[Act[Character], ...]:
-    """Return what can be done between throws; its entries in the ledgers bear no day."""
+    """Return the acts between rolls. Their entries in ledgers have no date."""
     return (
         injury.blow(book, who, ""),
         injury.hinder(book),
@@ -222,7 +222,7 @@ def acts(book: Rulebook, who: Character) -> tuple[Act[Character], ...]:
 
 
 def lines(book: Rulebook, before: Character, after: Character, _act: str) -> tuple[Reason, ...]:
-    """Return the condition and every number that is another than before."""
+    """Return the condition and every number that changed."""
     was = {each.id: each.value for each in facts(book, before)}
     changed = [
         reason(f"bones-now-{each.id}", n=each.value)
@@ -247,11 +247,11 @@ def lines(book: Rulebook, before: Character, after: Character, _act: str) -> tup
     return tuple(changed)
 
 
-# Throws
+# Rolls.
 
 
 def rolls(book: Rulebook, who: Character | None) -> tuple[Roll, ...]:
-    """Return the kinds of throw; the dice of nobody in particular are written as in stat blocks."""
+    """Return the kinds of roll; without a character its dice are written as in stat blocks."""
     dice = () if who is not None else (Parameter.text("dice", "", TEXT),)
     skills = life.skills_thrown(book)
     skill = Parameter.choice("skill", skills, "maneuver")
@@ -276,7 +276,7 @@ def _number(id: str, most: int, first: int = 0) -> Parameter:
 
 
 def plan(book: Rulebook, who: Character | None, roll: str, answers: Answers) -> Plan:
-    """Return the dice of a throw; RulesError when they may not attempt it (ACT-3), or name no dice."""
+    """Return the dice of a roll; RulesError if they may not attempt it (ACT-3), or there are none."""
     if roll not in {each.value for each in ThrowKind}:
         raise refuse("no-roll", roll=roll[:40])
     house_rules = house_rules_of(who, answers.values)
@@ -324,7 +324,7 @@ def _of_dice(book: Rulebook, text: str) -> Character:
 
 
 def read(plan: Plan, fallen: tuple[DieResult, ...], _choices: Answers) -> Reading:
-    """Return what the dice mean, each number the place of a face counted from 1; nothing until all have fallen."""
+    """Return the meaning of the dice, whose numbers are face places from 1; nothing until all have fallen."""
     asked = plan.asked
     if not isinstance(asked, BonesThrow) or len(fallen) < len(plan.dice):
         return Reading((), ())
@@ -344,7 +344,7 @@ def read(plan: Plan, fallen: tuple[DieResult, ...], _choices: Answers) -> Readin
 
 
 def _counted(asked: BonesThrow, net: int) -> int:
-    """Return the metres, damage or coins of a throw that only counts, else its net result."""
+    """Return the metres, damage or coins of a roll that only counts, else its net result."""
     return outcome(asked.rulebook, asked.occasion, net) if asked.occasion.kind in OWN_COUNT else net
 
 
@@ -353,14 +353,14 @@ def _named(finding: Finding, roll: str, shown: int) -> Finding:
 
 
 def odds(plan: Plan) -> Odds:
-    """Return how likely each net result is, or each number of metres, damage or coins."""
+    """Return the chance of each net result, or of each number of metres, damage or coins."""
     asked = plan.asked
     if not isinstance(asked, BonesThrow):
         return Odds({})
     task = asked.occasion.task
     own = [die for die in plan.dice if die.group != CHALLENGE]
     net = OddsCalculator(asked.rulebook, asked.house_rules).task(task, own).net
-    if net is None:  # a plan is refused then
+    if net is None:  # such a plan is refused
         return Odds({})
     if asked.occasion.kind in OWN_COUNT:
         net = outcome_odds(asked.rulebook, asked.occasion, net)

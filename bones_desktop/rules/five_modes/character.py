@@ -1,6 +1,6 @@
-"""The tables of Five Modes as values: weapons, armour, kit and what things weigh (FM-R04, FM-R05, FM-R07, FM-R09).
+"""An adventurer of Five Modes, and the tables of the game as values (FM-R04, FM-R05, FM-R07, FM-R09).
 
-An adventurer of Five Modes: what was chosen and thrown, and what play has done; the rest follows from it.
+The adventurer holds choices, dice of creation and traces of play. Everything else is derived from it.
 """
 
 from dataclasses import dataclass
@@ -101,7 +101,7 @@ class Kit:
 
 @dataclass(frozen=True)
 class FiveModesBook:
-    """All tables; `storage` reads them."""
+    """All tables of the game. `storage` reads them from data."""
 
     things: tuple[Thing, ...]
     armour: tuple[FiveModesArmour, ...]

@@ -1,8 +1,6 @@
-"""The ways to strike with what an adventurer holds, and the defence that an attack is aimed at (FM-R25, FM-R26).
+"""Numbers derived from an adventurer: strikes, Guard, Agility, hits, burdens, defence, armour, saves, state.
 
-What follows from an adventurer: Guard, Agility, hits, burdens, defence, armour, saves, state.
-
-Dice of creation and of levels are replayed; nothing here is stored.
+Dice of creation and of levels are replayed; nothing here is stored. Strikes follow FM-R25 and FM-R26.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -1,11 +1,11 @@
-"""What can be done to an adventurer: harm, rest, light, magic, experience, belongings, and the throws of creation.
+"""Five Modes as one `Game`, and its acts.
+
+Acts are harm, rest, light, magic, experience, belongings, and the rolls of creation.
 
 Codes refused: dead-do-nothing, fm-down, fm-not-down, nothing-to-heal, fm-not-made, fm-no-ration, fm-no-magic-spent,
 fm-no-metal, fm-light-is-out, fm-no-lamp, fm-two-mails, fm-nothing-to-throw, fm-highest-level, fm-nothing-carried,
 too-many (most), say-what-it-is, fm-magic-left (left), fm-no-light (kind), fm-no-oil (oil, cost), fm-lamp-full (size),
 fm-no-coins (coins), fm-not-worn (thing), fm-xp-missing (missing).
-
-Five Modes as the program knows it.
 """
 
 from functools import partial

@@ -1,6 +1,6 @@
-"""A character of Margin: attributes, dots, weapons and powers as chosen, and what play has done.
+"""A character of Margin, and the tables of the game as values.
 
-The tables of Margin as values: difficulties, skills of a new character, powers, conditions.
+The character holds attributes, dots, weapons and powers as chosen, and traces of play.
 """
 
 from dataclasses import dataclass
@@ -158,7 +158,7 @@ class BookCondition:
 
 @dataclass(frozen=True)
 class MarginBook:
-    """All tables; `storage` reads them."""
+    """All tables of the game. `storage` reads them from data."""
 
     difficulties: tuple[MarginDifficulty, ...]
     skills: tuple[Trained, ...]

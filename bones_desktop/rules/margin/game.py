@@ -1,11 +1,9 @@
-"""Making a character of Margin by its point rules, and what is wrong with one (MG-L1 to L8).
+"""Margin as one `Game`: making a character by its point rules, its problems (MG-L1 to L8), and its acts.
 
-What can be done to a character of Margin: damage, bleeding, aid, powers, Luck, conditions, holds, levels.
+Acts are damage, bleeding, aid, powers, Luck, conditions, holds and levels.
 
-Codes refused: dead-do-nothing (), nothing-to-heal (), mg-not-bleeding (), mg-no-luck (), mg-no-power (),
-mg-too-weak (have, cost), mg-no-hold (), mg-aided (), say-what-it-is (), no-such-weapon (), mg-down (), too-many (most).
-
-Margin as the program knows it.
+Codes refused: dead-do-nothing (), nothing-to-heal (), mg-not-bleeding (), mg-no-luck (), mg-no-power (), mg-too-weak
+(have, cost), mg-no-hold (), mg-aided (), say-what-it-is (), no-such-weapon (), mg-down (), too-many (most).
 """
 
 from collections.abc import Iterator

@@ -1,8 +1,6 @@
-"""The throws of Margin (4(c)): checks, attacks, defences, contests, and those that go with them.
+"""Rolls of Margin, their meaning with Luck, and their odds (4(c)): checks, attacks, defences, contests and others.
 
 Codes refused: no-roll (roll), cannot-act (state), mg-untrained (skill).
-
-What the dice of Margin mean, with Luck, and how likely that is (4(c)).
 """
 
 from dataclasses import dataclass, replace

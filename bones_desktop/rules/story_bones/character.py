@@ -1,6 +1,6 @@
-"""A character of Story Bones: its phrases and Traits, its health, and the ledger of its Story Points.
+"""A character of Story Bones, and the tables of the game as values.
 
-The tables of Story Bones as values: what is how hard, which Traits say too much, and what an evening earns.
+The character holds phrases and Traits, its health, and the ledger of its Story Points.
 """
 
 from collections.abc import Iterator
@@ -209,7 +209,7 @@ class Event:
 
 @dataclass(frozen=True)
 class StoryBook:
-    """All tables; `storage` reads them."""
+    """All tables of the game. `storage` reads them from data."""
 
     targets: tuple[StoryTarget, ...]
     vague: tuple[VagueTrait, ...]

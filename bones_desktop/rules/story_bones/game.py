@@ -1,12 +1,10 @@
-"""What can be done to a character of Story Bones: injuries, healing, burning, Story Points, items, companions.
+"""Story Bones as one `Game`: making a character step by step, its problems (SB-L1 to SB-L8), and its acts.
+
+Acts are injuries, healing, burning, Story Points, items and companions.
 
 Codes refused: sb-dead (), nothing-to-heal (), sb-nothing-to-burn (), sb-burnt-already (), sb-nothing-burnt (),
 sb-too-many-restored (most), sb-points (have, cost), say-what-it-is (), sb-same-words (words), sb-quirk-cap (most),
 sb-strong-already (trait), sb-powers (), sb-no-item (), sb-no-companion (), too-many (most).
-
-Making a character of Story Bones step by step, and what is wrong with one (SB-L1 to SB-L8).
-
-Story Bones as the program knows it.
 """
 
 from collections.abc import Iterator

@@ -29,7 +29,7 @@ _NOT_FOR_ICONS = frozenset({LedgerKind.AWARD, LedgerKind.SUCCESS})
 MASTERY_DICE: Final = 4
 """Separate dice that must carry the basic icon (MAST-1)."""
 FACES_BOUGHT: Final = FACES - 2
-"""Icons that fill a new die beside its Universal and its Physical or Mental (IMP-3)."""
+"""Icons to fill a new die with, beside its Universal and its Physical or Mental (IMP-3)."""
 SESSIONS_FOR_A_SUCCESS: Final = 10
 """Sessions after the tenth die that give one automatic success (IMP-5)."""
 
@@ -54,9 +54,9 @@ def with_entries(character: Character, entries: Iterable[LedgerEntry]) -> Charac
 
 
 def with_changes(before: Character, after: Character, today: str) -> Character:
-    """Return `after` with an entry for each face in which it differs from `before`; only finished ones keep a ledger.
+    """Return `after` with a ledger entry for each face that differs from `before`, if the character is finished.
 
-    A die that is only in one of them has empty faces in the other; dice have the same places in both.
+    A die that only one of them has counts as empty in the other. Dice have the same places in both.
     """
     if not is_finished(before) or before.dice == after.dice:
         return after
@@ -64,7 +64,7 @@ def with_changes(before: Character, after: Character, today: str) -> Character:
 
 
 def with_removal(character: Character, die: int, removed: CharacterDie, today: str) -> Character:
-    """Return the character, which is without a die by now, with an entry for each icon lost with it."""
+    """Return the character, already without the die, with a ledger entry for each icon lost with it."""
     if not is_finished(character):
         return character
     return with_entries(
@@ -78,29 +78,29 @@ def with_removal(character: Character, die: int, removed: CharacterDie, today: s
 
 
 def sessions_spent(character: Character) -> int:
-    """Return the sessions that went into the icons the character has, what was given back taken off."""
+    """Return the sessions spent on the icons the character has, less refunds."""
     return -sum(entry.sessions for entry in character.ledger if entry.kind not in _NOT_FOR_ICONS)
 
 
 def sessions_used(character: Character) -> int:
-    """Return the sessions that went into successes used up in play (AMB-81)."""
+    """Return the sessions spent on successes used in play (AMB-81)."""
     return -sum(entry.sessions for entry in character.ledger if entry.kind is LedgerKind.SUCCESS)
 
 
 def sessions_awarded(character: Character) -> int:
-    """Return the sessions the ledger's awards come to."""
+    """Return the sum of the awards in the ledger."""
     return sum(entry.sessions for entry in character.ledger if entry.kind is LedgerKind.AWARD)
 
 
 def brought_forward(character: Character) -> int:
-    """Return the sessions saved that no entry accounts for, such as those from before the ledger began."""
+    """Return the saved sessions that no entry explains, such as those from before the ledger began."""
     return character.sessions - sum(entry.sessions for entry in character.ledger)
 
 
 def taken_on_trust(who: Character) -> dict[str, Any]:
-    """Return what the rules allow only because somebody said so: the game master is to know of it.
+    """Return the exceptions behind a character, for the game master to see.
 
-    "kind", "played_before", "permitted" (changes), "sessions_without_line" and "house_rules", the names of switches.
+    Keys: "kind", "played_before", "permitted" (changes), "sessions_without_line" and "house_rules" (names of switches).
     """
     player = who.kind is CharacterKind.PLAYER
     permitted = {(entry.on, entry.die, entry.face) for entry in who.ledger if entry.kind is LedgerKind.PERMISSION}
@@ -114,7 +114,7 @@ def taken_on_trust(who: Character) -> dict[str, Any]:
 
 
 def switched(house: Any) -> list[str]:  # noqa: ANN401 (of any game)
-    """Return the switches of a group of house rules that stand otherwise than usual."""
+    """Return the switches of the house rules that differ from the usual rulings."""
     usual = type(house)()
     return [each.name for each in fields(house) if getattr(house, each.name) != getattr(usual, each.name)]
 
@@ -147,7 +147,7 @@ def _changes(before: Character, after: Character, today: str) -> Iterator[Ledger
 
 
 def dice_with(dice: Sequence[CharacterDie], icon: str) -> int:
-    """Return on how many separate dice `icon` stands; twice on one die counts once (MAST-6)."""
+    """Return the number of separate dice with `icon`; twice on one die counts once (MAST-6)."""
     return sum(any(shown.has(icon) for shown in die.faces) for die in dice)
 
 
@@ -177,20 +177,23 @@ def mastery_allowed(
 
 
 def icon_price(rulebook: Rulebook, held: int) -> int | None:
-    """Return the sessions an icon on a die already begun costs while `held` dice are held (IMP-2).
+    """Return the price in sessions of an icon on a die already begun, with `held` dice (IMP-2).
 
-    None for a row that is not in the table.
+    None if the table has no such row.
     """
     return next((step.sessions for step in rulebook.improvement if held in step.dice), None)
 
 
 def first_icon_price(rulebook: Rulebook, house_rules: HouseRules, held: int) -> int | None:
-    """Return the sessions the icon costs that begins a die beside `held` others (IMP-9, AMB-80)."""
+    """Return the price in sessions of the icon that begins a new die beside `held` others (IMP-9, AMB-80)."""
     return icon_price(rulebook, held + house_rules.first_icon_at_new_rate)
 
 
 def next_price(rulebook: Rulebook, character: Character) -> int | None:
-    """Return the sessions the next icon costs: on a later die with an empty face, else on a new die (IMP-2, IMP-3)."""
+    """Return the price of the next icon in sessions (IMP-2, IMP-3).
+
+    It goes on a later die with an empty face, else on a new die.
+    """
     held = len(character.dice)
     later = (die.faces[FACES - FACES_BOUGHT :] for die in character.dice[STARTING_DICE:])
     if any(shown.is_unfilled for faces in later for shown in faces):
@@ -199,9 +202,9 @@ def next_price(rulebook: Rulebook, character: Character) -> int | None:
 
 
 def sessions_behind(rulebook: Rulebook, dice: Sequence[CharacterDie], house_rules: HouseRules) -> int:
-    """Return the sessions that earn the dice beyond the four a character begins with, each begun with an icon (IMP-2).
+    """Return the sessions that pay for the dice beyond the first four, each begun with one icon (IMP-2).
 
-    What the table has no row for costs nothing here: dice beyond the tenth are refused by themselves.
+    Dice beyond the table's last row cost nothing here, because dice beyond the tenth are refused elsewhere.
     """
     total = 0
     for place in range(STARTING_DICE, len(dice)):
@@ -214,8 +217,8 @@ def sessions_behind(rulebook: Rulebook, dice: Sequence[CharacterDie], house_rule
 def successes_begun(character: Character) -> bool:
     """Return whether a player's saved sessions count toward automatic successes (IMP-5, AMB-82).
 
-    That is when the tenth die is full, which it is when no face waits for an icon; under the house rule, once it is
-    gained: what is saved instead of being spent on its faces counts then as well.
+    They count once the tenth die is full, that is, when no face waits for an icon. Under the house rule they count once
+    the tenth die is begun.
     """
     if character.kind is not CharacterKind.PLAYER or len(character.dice) < MOST_PLAYER_DICE:
         return False
@@ -224,15 +227,15 @@ def successes_begun(character: Character) -> bool:
 
 
 def earned_successes(character: Character) -> int:
-    """Return the successes that a player character's saved sessions come to: one for every ten (IMP-5)."""
+    """Return the successes from a player character's saved sessions: one for every ten (IMP-5)."""
     return character.sessions // SESSIONS_FOR_A_SUCCESS if successes_begun(character) else 0
 
 
 def automatic_successes(character: Character) -> int:
-    """Return the earned successes that come without rolling to every throw; none where each is used once (AMB-81)."""
+    """Return the earned successes added to every throw; none where each can be used only once (AMB-81)."""
     return 0 if character.house_rules.automatic_success_used_once else earned_successes(character)
 
 
 def single_successes(character: Character) -> int:
-    """Return the earned successes left to use once each; none where they come to every throw (AMB-81)."""
+    """Return the earned successes left to use once each; none where they are added to every throw (AMB-81)."""
     return earned_successes(character) if character.house_rules.automatic_success_used_once else 0

@@ -1,7 +1,7 @@
-"""A task, and whether the dice at hand may attempt it.
+"""A task, and whether a character's dice may attempt it.
 
-Codes: anyone-may-try (skill), capped (skill, icons, each, cap), no-icon (skill), allowed-by-gm (skill, cap),
-no-dice (), no-such-opposition ().
+Codes: anyone-may-try (skill), capped (skill, icons, each, cap), no-icon (skill), allowed-by-gm (skill, cap), no-dice
+(), no-such-opposition ().
 
 Codes refused: negative-number (), no-such-opposition ().
 """
@@ -22,7 +22,7 @@ ITEM: Final = "item"
 HINDERING: Final = "hindering"
 CHALLENGE: Final = "challenge"
 OPPONENT: Final = "opponent"
-"""The dice of another who throws as well, whatever they are to him."""
+"""Group of the dice of another character who rolls too."""
 
 _PER_ICON: Final = {ActionClass.RESTRICTED: 2, ActionClass.SPECIAL: 1}
 _PROSE_LEATHER: Final = (Face(("defend",)), Face(("encumbrance",)), BLANK, BLANK, BLANK, BLANK)
@@ -44,45 +44,45 @@ class Task:
     automatic: int = 0
     """Successes that come without rolling (IMP-5)."""
     lent: int = 0
-    """Successes lent by others, below zero for those lent to others (AMB-26)."""
+    """Successes lent by others; negative for successes lent to others (AMB-26)."""
     fatigue: int = 0
-    """Successes that magic beyond the safe level takes off (MAG-11)."""
+    """Successes lost to magic beyond the safe level (MAG-11)."""
     penalty: int = 0
-    """Successes taken off by whatever has no name of its own."""
+    """Successes lost to any other penalty."""
     distance: int = 0
-    """Successes taken off by distance: of a search (TASK-14), of a shot (CMB-31)."""
+    """Successes lost to distance: of a search (TASK-14), of a shot (CMB-31)."""
     sensed: int = 0
     """Own Stealth successes that the other side's Sixth Sense takes off (AMB-22)."""
     darkness: int = 0
     """Successes taken off by darkness, which Night Vision may cancel (AMB-21)."""
     conditions: frozenset[str] = frozenset()
-    """Standing conditions of masteries that hold: "art", "healing"."""
+    """Conditions that some masteries need and that are met: "art", "healing"."""
     weapon: str = ""
-    """Key of the weapon's die that is used; "" for the one that serves best (AMB-53)."""
+    """Key of the die of the weapon used; "" for the best one (AMB-53)."""
     allowed_by_gm: bool = False
-    """Whether the GM lets it be attempted without a fitting icon; nothing changes where the dice bear one."""
+    """Whether the GM allows it without a fitting icon. It changes nothing for dice that have one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Eligibility:
-    """Whether a task may be attempted, and how many successes may count at most; `cap` is None without a limit."""
+    """Whether a task may be attempted, and the most successes that count; `cap` is None without a limit."""
 
     allowed: bool
     cap: int | None
     icons: int
-    """Faces on the character's dice that could be counted as the skill."""
+    """Faces of the character's dice that can count as the skill."""
     reason: Reason
     by_gm: bool = False
-    """Whether it is allowed by the GM's word alone."""
+    """Whether only the GM's word allows it."""
 
     @property
     def is_for_gm(self) -> bool:
-        """Whether the GM's word would allow what is not allowed: there are dice, but no fitting icon on them."""
+        """Whether the GM's word can allow it: there are dice, but none with a fitting icon."""
         return not self.allowed and self.cap is not None
 
 
 def check(task: Task) -> None:
-    """Refuse a task that is measured against nothing, or twice, or with numbers below zero."""
+    """Refuse a task with no or two measures, or with negative numbers."""
     if bool(task.difficulty) == (task.against is not None):
         raise refuse("no-such-opposition", "TASK-5")
     numbers = (task.bought, task.automatic, task.fatigue, task.penalty, task.distance, task.sensed, task.darkness)
@@ -91,7 +91,7 @@ def check(task: Task) -> None:
 
 
 def rulebook_for(rulebook: Rulebook, house_rules: HouseRules) -> Rulebook:
-    """Return the rulebook as the group plays it: Unarmed Combat's class and letter, the leather die (AMB-1, 2, 36)."""
+    """Return the rulebook with a group's Unarmed Combat and leather die (AMB-1, 2, 36)."""
     unarmed = next((skill for skill in rulebook.skills if skill.id == "unarmed"), None)
     if unarmed is not None:
         aptitude, action_class = unarmed_as_ruled(unarmed, house_rules)
@@ -104,7 +104,7 @@ def rulebook_for(rulebook: Rulebook, house_rules: HouseRules) -> Rulebook:
 
 
 def eligibility(rulebook: Rulebook, house_rules: HouseRules, task: Task, dice: Sequence[Die[Face]]) -> Eligibility:
-    """Return whether and up to what cap the character's dice among `dice` may attempt the task (ACT-1..10)."""
+    """Return the eligibility of the character dice among `dice` for the task (ACT-1..10)."""
     goal = aim(rulebook, house_rules, task.skill, task.conditions)
     own = [die for die in dice if die.group == CHARACTER]
     return eligibility_of(rulebook, house_rules, goal, own, by_gm=task.allowed_by_gm)
@@ -122,11 +122,11 @@ def eligibility_of(
 
 
 def eligibility_by_icons(goal: Aim, icons: int | None, *, by_gm: bool = False) -> Eligibility:
-    """Return the eligibility of a character with so many appropriate icons; None where it has no dice at all.
+    """Return the eligibility of a character with this many fitting icons; None if it has no dice at all.
 
-    `by_gm`: the GM allows it without a fitting icon (amendment 9). The rules cap by icons, and none would mean that
-    nothing counts (ACT-3, ACT-5); so the cap is that of one icon, the least with which they allow the task, and no
-    one without an icon fares better than one who bears it. Every face that counts for the skill counts (ACT-8).
+    `by_gm`: the GM allows it without a fitting icon (amendment 9). The rules cap by icons, and a cap of zero would mean
+    that nothing counts (ACT-3, ACT-5). So the cap is that of one icon, the least with which the rules allow the task,
+    and nobody without an icon does better than somebody with one. Every face that counts for the skill counts (ACT-8).
     """
     if icons is None:
         return Eligibility(False, None, 0, reason("no-dice", "CMB-14"))

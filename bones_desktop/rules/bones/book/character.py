@@ -1,11 +1,9 @@
-"""A character as it is stored: what a player has chosen and what play has done to it, and the places on its sheet.
+"""A stored character: a player's choices and the traces of play, the sections of its sheet, and the packs it needs.
 
 Totals are never stored: `sheet.derive` computes them. A new field is one line here: a type that files can hold, its
 `Limits`, and a default, which older files are given.
 
 Codes refused: not-below-zero (), too-many (most).
-
-Which packs a character was made with, and the reasons given where something of a pack is missing.
 """
 
 from collections.abc import Iterator
@@ -47,12 +45,12 @@ from bones_desktop.rules.values import Limits, Tags, Value
 STARTING_DICE: Final = 4
 MOST_PLAYER_DICE: Final = 10
 MOST_LIVED: Final = 40
-"""Campaigns a character was in that are remembered."""
+"""Most earlier campaigns that a character remembers."""
 CountField = Literal["spiffs", "sessions"]
 
 
 class CharacterKind(StrEnum):
-    """Who the dice belong to; the game treats them alike."""
+    """What a character is; the rules treat the dice of all kinds alike."""
 
     PLAYER = "player"
     CAST = "cast"
@@ -72,11 +70,11 @@ class CharacterDie(Value):
     """One of a character's own dice."""
 
     template: Id = ""
-    """Cold Iron template it was made from; "" for a die of free faces."""
+    """Cold Iron template the die was made from; "" for a die of free faces."""
     printed: Id = ""
-    """Modular die of the rulebook it is (cast, beasts, hordes); "" otherwise."""
+    """Printed modular die (cast, beasts, hordes); "" otherwise."""
     name: Line = ""
-    """Own name of a unique die."""
+    """The name of a unique die."""
     faces: Faces = (UNFILLED,) * FACES
     note: Note = ""
 
@@ -98,14 +96,14 @@ class ItemDie(Value):
     kind: ItemKind
     faces: Faces
     printed: Id = ""
-    """Printed die it is; "" for one made by hand."""
+    """The printed die; "" for one made by hand."""
     range_increment: Annotated[int, Limits(ge=1, le=10_000)] | None = None
     note: Note = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MagicTheme(Value):
-    """What a magic user's magic is about, with its stated effect and limitations (MAG-3)."""
+    """A theme of a magic user, with its effect and limitations (MAG-3)."""
 
     name: Line = ""
     effect: Note = ""
@@ -114,7 +112,7 @@ class MagicTheme(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Follower(Value):
-    """Who or what a mastery brings along: a companion or lackey with dice, a small asset or a vessel without."""
+    """A companion of a mastery: with dice (companion, lackey) or without (small asset, vessel)."""
 
     mastery: Id
     """The mastery that grants it (MAST 21, 25, 36, 41)."""
@@ -138,15 +136,15 @@ class LedgerKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerEntry(Value):
-    """One line of how a character grew (IMP-1..9), or of an occupation that the GM permitted in its making."""
+    """One line of a character's growth (IMP-1..9), or an occupation that the GM permitted while it was made."""
 
     kind: LedgerKind
     on: Day = ""
     sessions: Annotated[int, Limits(ge=-10_000, le=10_000)] = 0
-    """What the saved sessions changed by: more for an award, fewer for an icon."""
+    """Change of the saved sessions: positive for an award, negative for an icon."""
     die: Annotated[int, Limits(ge=0, le=MOST_DICE - 1)] | None = None
     face: Annotated[int, Limits(ge=0, le=FACES - 1)] | None = None
-    """Which face changed, both counted from 0; None for an award, `face` also for an occupation."""
+    """Die and face that changed, from 0; None for an award, `face` also for an occupation."""
     before: Face = UNFILLED
     after: Face = UNFILLED
     template: Id = ""
@@ -158,7 +156,7 @@ class LedgerEntry(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Created(Value):
-    """The character as it was when its making was finished."""
+    """The character at the end of its making."""
 
     on: Day = ""
     dice: Annotated[tuple[CharacterDie, ...], Limits(max_length=MOST_DICE)] = ()
@@ -170,13 +168,13 @@ class Character(Value):
     """A player character, cast member, beast or horde."""
 
     id: Annotated[str, Limits(pattern=r"^[0-9a-f]{32}$")]
-    """Given once, when it is made; earlier versions and undo follow it, not the file's name."""
+    """Given once. Earlier versions and the undo history belong to this id, not to the file's name."""
     kind: CharacterKind = CharacterKind.PLAYER
     mode: MakingMode = MakingMode.COLD_IRON
     name: Line = ""
     age: Line = ""
     race: Line = "Human"
-    """As written on the sheet; `racial_icon` is what the rules use."""
+    """As written on the sheet; the rules use `racial_icon`."""
     racial_icon: Id = ""
     """Icon of a non-human race; "" for humans."""
     gender: Line = ""
@@ -186,15 +184,15 @@ class Character(Value):
     equipment: Annotated[tuple[ItemDie, ...], Limits(max_length=40)] = ()
     hindering: Annotated[tuple[HinderingDie, ...], Limits(max_length=20)] = ()
     lost: Annotated[tuple[LostDie, ...], Limits(max_length=MOST_DICE)] = ()
-    """In the order they were lost."""
+    """In the order of loss."""
     excess_damage: Annotated[int, Limits(ge=0, le=1_000)] = 0
-    """Damage taken with no die left to take (CMB-15, AMB-43)."""
+    """Damage taken after the last die (CMB-15, AMB-43)."""
     slain: bool = False
     """Killed outright (CMB-16)."""
     day: Annotated[int, Limits(ge=1, le=MOST_DAYS)] = 1
     """The day of the calendar; in a campaign it follows the campaign's."""
     care: Annotated[tuple[Care, ...], Limits(max_length=40)] = ()
-    """Treatments, the first of which heals first; damage beyond their points is untreated (HEAL-1)."""
+    """Treatments, oldest first, which is how they heal; damage beyond their points is untreated (HEAL-1)."""
     done_acts: DoneActs = ()
     """Marks of what throws proposed and the character has done."""
     rested: Annotated[int, Limits(ge=0, le=6)] = 0
@@ -207,7 +205,7 @@ class Character(Value):
     actions: Annotated[tuple[SeasonAction, ...], Limits(max_length=5_000)] = ()
     """The diary of the seasons, oldest first."""
     assets: Annotated[tuple[Asset, ...], Limits(max_length=100)] = ()
-    """Those made or given in play; masteries' own assets are derived (OFF-12)."""
+    """Assets made or given in play; those of masteries are derived (OFF-12)."""
     coins: Annotated[int, Limits(ge=0, le=1_000_000_000)] = 0
     """Earned by income actions and not yet spent."""
     coin_ledger: Annotated[tuple[CoinEntry, ...], Limits(max_length=5_000)] = ()
@@ -215,10 +213,10 @@ class Character(Value):
     campaign: Id = ""
     """Id of the campaign it is in; "" for none."""
     lived: Annotated[tuple[LivedUntil, ...], Limits(max_length=MOST_LIVED)] = ()
-    """Of the campaigns it was in before, the one it left last at the end."""
+    """Earlier campaigns, the one left last at the end."""
     spiffs: Annotated[int, Limits(ge=0, le=10_000)] = 0
     spiff_ledger: Annotated[tuple[SpiffEntry, ...], Limits(max_length=5_000)] = ()
-    """Spiffs earned and spent, oldest first; those from before it was begun have no line."""
+    """Spiffs earned and spent, oldest first; those from before the ledger have no line."""
     sessions: Annotated[int, Limits(ge=0, le=10_000)] = 0
     """Sessions earned and not yet spent on icons."""
     finances: Prose = ""
@@ -234,12 +232,14 @@ class Character(Value):
     themes: Annotated[tuple[MagicTheme, ...], Limits(max_length=10)] = ()
     followers: Annotated[tuple[Follower, ...], Limits(max_length=20)] = ()
     created: Created | None = None
-    """None while the character is still being made; from then on its faces change by improvement only."""
+    """None while the character is being made; after that its faces change by improvement only."""
     ledger: Annotated[tuple[LedgerEntry, ...], Limits(max_length=5_000)] = ()
-    """Awards, purchases and permitted changes since then, oldest first, after occupations permitted before."""
+    """Awards, purchases and permitted changes since then, oldest first, after occupations permitted earlier."""
     played_before: Annotated[int, Limits(ge=0, le=MOST_COUNTED)] = 0
-    """Sessions a player's character had played when it was written down here: what it was created with beyond four dice
-    was earned in them (DICE-6, IMP-2)."""
+    """Sessions a player's character had played before it was written down here.
+
+    They paid for the dice beyond the first four (DICE-6, IMP-2).
+    """
     house_rules: HouseRules = USUAL
 
     def available(self) -> tuple[int, ...]:
@@ -249,7 +249,7 @@ class Character(Value):
 
 
 def set_count(character: Character, field: CountField, value: int) -> Character:
-    """Return the character with spiffs or sessions set; never below zero (SPF-18)."""
+    """Return the character with spiffs or sessions set, never below zero (SPF-18)."""
     if value < 0:
         raise refuse("not-below-zero", "SPF-18")
     if value > MOST_COUNTED:
@@ -264,7 +264,7 @@ def add_count(character: Character, field: CountField, by: int) -> Character:
 
 
 class SheetSection(StrEnum):
-    """A part of the sheet one can go to."""
+    """A section of the sheet that a problem can point to."""
 
     CHARACTER = "character"
     NAME = "name"
@@ -281,7 +281,7 @@ class SheetSection(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SheetPlace:
-    """A part, which die of it and which face, both counted from 0; None for the whole."""
+    """A section, with a die and a face of it, from 0; None for the whole."""
 
     part: SheetSection
     die: int | None = None
@@ -292,28 +292,28 @@ _SHIPPED = "house"
 
 
 def packs_used(character: Character) -> tuple[str, ...]:
-    """Return the ids of the packs that templates, race, icons, followers and gear come from, as on the sheet."""
+    """Return the ids of the packs of templates, race, icons, followers and gear, in the order of the sheet."""
     return tuple(dict.fromkeys(pack for each in _ids(character) if (pack := pack_of(each))))
 
 
 def uses_house(character: Character) -> bool:
-    """Return whether anything of a character is of a pack or of the house templates shipped."""
+    """Return whether a character needs a pack or the house templates shipped."""
     return any("/" in each for each in _ids(character))
 
 
 def pack_of(id: str) -> str:
-    """Return the id of the pack that something comes from, "" for the rulebook and the house templates shipped."""
+    """Return the id of the pack of something, "" for the rulebook and the house templates shipped."""
     pack, slash, _own = id.partition("/")
     return pack if slash and pack != _SHIPPED else ""
 
 
 def pack_name(rulebook: Rulebook, pack: str) -> str:
-    """Return the name of a pack, its id while it is not here."""
+    """Return the name of a pack; its id if the pack is missing."""
     return next((title.name for title in rulebook.packs if title.id == pack), "") or pack
 
 
 def spoken(id: str) -> str:
-    """Return a name made from the id of something that is not here: "norse/sea-raider" becomes "Sea raider"."""
+    """Return a name made from an id: "norse/sea-raider" becomes "Sea raider"."""
     return id.rpartition("/")[2].replace("-", " ").capitalize()
 
 
@@ -323,12 +323,12 @@ def unknown_template(rulebook: Rulebook, template: str) -> Reason:
 
 
 def unknown_icon(rulebook: Rulebook, icon: str) -> Reason:
-    """Return why an icon means nothing here (DICE-1)."""
+    """Return why an icon is unknown (DICE-1)."""
     return _unknown(rulebook, "icon", "DICE-1", icon)
 
 
 def unknown_race(rulebook: Rulebook, race: str) -> Reason:
-    """Return why a race means nothing here (RACE-5)."""
+    """Return why a race is unknown (RACE-5)."""
     return _unknown(rulebook, "race", "RACE-5", race)
 
 

@@ -1,8 +1,6 @@
-"""A character's dice: those in hand for a task, what each is called, and which face tells it from the others.
+"""A character's dice: those to roll for a task, their names, the face that identifies each, and totals of the sheet.
 
 Codes refused: no-such-item (item).
-
-What the sheet adds up from a character's dice: icons, skills, magic, masteries, assets; numbers with reasons.
 """
 
 from collections import Counter
@@ -20,9 +18,9 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason, reason, refuse
 
 ON_EVERY_DIE: Final = frozenset({UNIVERSAL, PHYSICAL, MENTAL})
-"""Icons that tell no die from another."""
+"""Icons that most dice have, so that they identify none."""
 FLIGHT: Final = "flight"
-"""Icon of a wing (BST-7)."""
+"""The icon of a wing (BST-7)."""
 
 
 def task_pool(rulebook: Rulebook, character: Character, items: Sequence[int] = ()) -> tuple[Die[Face], ...]:
@@ -40,7 +38,7 @@ def task_pool(rulebook: Rulebook, character: Character, items: Sequence[int] = (
 
 
 def item_dice(character: Character, items: Sequence[int]) -> tuple[Die[Face], ...]:
-    """Return the dice of the equipment at these places; refused where there is none."""
+    """Return the dice of the equipment at these places; RulesError for a place that does not exist."""
     for place in items:
         if not 0 <= place < len(character.equipment):
             raise refuse("no-such-item", "DICE-10", item=place + 1)
@@ -49,12 +47,12 @@ def item_dice(character: Character, items: Sequence[int]) -> tuple[Die[Face], ..
 
 
 def item_key(item: ItemDie, place: int) -> str:
-    """Return the key of the die of an item that stands at a place of the equipment."""
+    """Return the key of the die of an item, by its place in the equipment."""
     return f"{item.kind.value} {place + 1}"
 
 
 def faces_in_play(character: Character, place: int) -> tuple[Face, ...]:
-    """Return the faces of a die as the group plays it: a beast's may have no Physical and Mental (AMB-57)."""
+    """Return the faces of a die under the house rules: beasts may have no Physical and Mental (AMB-57)."""
     faces = character.dice[place].faces
     if character.kind is not CharacterKind.BEAST or not character.house_rules.beasts_without_aptitudes:
         return faces
@@ -62,17 +60,17 @@ def faces_in_play(character: Character, place: int) -> tuple[Face, ...]:
 
 
 def is_winged(character: Character) -> bool:
-    """Return whether a die that is left bears a wing (BST-3)."""
+    """Return whether a die not lost has a wing (BST-3)."""
     return any(shown.has(FLIGHT) for place in character.available() for shown in character.dice[place].faces)
 
 
 def is_grounded(character: Character) -> bool:
-    """Return whether it owns wings and has lost every die that bears one: in the air it falls (BST-3)."""
+    """Return whether the character owns wings and has lost every die with one; then it falls from the air (BST-3)."""
     return not is_winged(character) and any(shown.has(FLIGHT) for die in character.dice for shown in die.faces)
 
 
 def die_label(rulebook: Rulebook, die: CharacterDie, place: int) -> str:
-    """Return what a character die is called: its own name, its printed die's, its template's, or its number."""
+    """Return the name of a character die: its own, its printed die's, its template's, or its number."""
     if die.name:
         return die.name
     printed = next((known.name for known in rulebook.dice if known.id == die.printed), "")
@@ -81,19 +79,19 @@ def die_label(rulebook: Rulebook, die: CharacterDie, place: int) -> str:
 
 
 def own_faces(die: CharacterDie) -> list[str]:
-    """Return the codes of the faces that not every die has, in their order."""
+    """Return the codes of the faces that can identify a die, in order."""
     return [shown.code for shown in die.faces if not shown.is_blank and shown.icons[0] not in ON_EVERY_DIE]
 
 
 def counted_faces(dice: Iterable[CharacterDie]) -> Counter[str]:
-    """Return how often each of those faces stands on the dice."""
+    """Return the number of times each such face is on the dice."""
     return Counter(code for die in dice for code in own_faces(die))
 
 
 def telling_faces(dice: Iterable[CharacterDie]) -> tuple[str, ...]:
-    """Return for each die the code of the face that tells it from the others: its rarest, of several the first.
+    """Return for each die the code of the face that identifies it: its rarest, or the first of several.
 
-    "" for a die with nothing chosen.
+    "" for a die without chosen faces.
     """
     dice = tuple(dice)
     counted = counted_faces(dice)
@@ -114,7 +112,7 @@ THIRD_THEME_DICE = 10
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """A number and why it is what it is."""
+    """A number and its reason."""
 
     value: int
     reasons: tuple[Reason, ...]
@@ -122,24 +120,24 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class IconTotal:
-    """How often an icon stands on the character's own dice; a doubled face is one icon (AMB-10)."""
+    """The number of times an icon is on the character's own dice; a doubled face is one icon (AMB-10)."""
 
     icon: str
     name: str
     count: int
     dice: tuple[int, ...]
-    """Numbers of the dice that bear it, counted from 1."""
+    """Numbers of the dice with the icon, from 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class SkillLine:
-    """One skill as it stands now, from the dice not lost (AMB-4)."""
+    """One skill of the dice not lost (AMB-4)."""
 
     skill_id: str
     name: str
     action_class: ActionClass
     icons: int
-    """Faces that may be counted as it (ACT-10)."""
+    """Faces that can count as the skill (ACT-10)."""
     allowed: bool
     cap: int | None
     """Most successes; None when there is no limit."""
@@ -148,28 +146,28 @@ class SkillLine:
 
 @dataclass(frozen=True, slots=True)
 class MasteryOpening:
-    """How near a skill is to its masteries: on four dice it opens them for every later die (MAST-1..3)."""
+    """How close a skill is to its masteries: four dice with it open them for every later die (MAST-1..3)."""
 
     skill_id: str
     name: str
     dice: int
-    """Separate dice that carry its basic icon."""
+    """Separate dice with its basic icon."""
     missing: int
     """Dice still missing; 0 when its masteries are open."""
     first_die: int | None
-    """Number of the first die that may carry one; None while it is not open."""
+    """Number of the first die that may carry a mastery; None if the masteries are not open."""
 
 
 @dataclass(frozen=True, slots=True)
 class AssetLine:
-    """Something a mastery gives by being owned (MAST 21, 25, 36, 41)."""
+    """An asset that a mastery gives its owner (MAST 21, 25, 36, 41)."""
 
     what: str
-    """As the rulebook's data calls one of them: "small asset", "lackey die"."""
+    """Its name in the rulebook's data: "small asset", "lackey die"."""
     mastery: str
     """Name of the mastery."""
     count: int
-    """How many of them."""
+    """Number of such assets."""
 
 
 def icon_totals(rulebook: Rulebook, character: Character) -> tuple[IconTotal, ...]:
@@ -212,7 +210,7 @@ def skill_lines(
 
 
 def safe_level(character: Character) -> Explained:
-    """Return the uses of magic free in four hours: the Magic icons on the dice not lost (MAG-10, AMB-4, AMB-70)."""
+    """Return the free uses of magic in four hours: the Magic icons of the dice not lost (MAG-10, AMB-4, AMB-70)."""
     own = [character.dice[place] for place in character.available()]
     magic = sum(shown.has(MAGIC) for die in own for shown in die.faces)
     elf = (
@@ -227,7 +225,7 @@ def safe_level(character: Character) -> Explained:
 
 
 def magic_themes(character: Character) -> Explained:
-    """Return how many themes the character may have, by dice owned that carry Magic (MAG-3, MAG-4, AMB-4)."""
+    """Return the number of themes the character may have, by owned dice with Magic (MAG-3, MAG-4, AMB-4)."""
     dice = dice_with(character.dice, MAGIC)
     count = 0 if not dice else 1 + (dice >= SECOND_THEME_DICE) + (dice >= THIRD_THEME_DICE)
     reasons = [reason("themes", "MAG-4", dice=dice)]
@@ -240,7 +238,7 @@ def magic_themes(character: Character) -> Explained:
 def mastery_openings(
     rulebook: Rulebook, character: Character, skills: Container[str] | None = None
 ) -> tuple[MasteryOpening, ...]:
-    """Return each skill that has masteries, or those of these ids, and how near they are (MAST-1..3, MAST-6)."""
+    """Return how close each skill with masteries, or those with these ids, is to opening them (MAST-1..3, MAST-6)."""
     lines = []
     for skill in rulebook.skills:
         if skills is not None and skill.id not in skills:
@@ -255,7 +253,7 @@ def mastery_openings(
 
 
 def asset_lines(rulebook: Rulebook, character: Character) -> tuple[AssetLine, ...]:
-    """Return what owned mastery icons give (MAST 21, 25, 36, 41; AMB-27, AMB-28); nothing for too few icons."""
+    """Return the assets of owned mastery icons (MAST 21, 25, 36, 41; AMB-27, AMB-28); none for too few icons."""
     lines = []
     for mastery in rulebook.masteries:
         if not mastery.assets:
@@ -271,7 +269,7 @@ def asset_lines(rulebook: Rulebook, character: Character) -> tuple[AssetLine, ..
 
 
 def next_icon_price(rulebook: Rulebook, character: Character) -> Explained | None:
-    """Return the sessions the next icon costs (IMP-2, AMB-80); None for those who do not earn icons."""
+    """Return the price of the next icon in sessions (IMP-2, AMB-80); None for characters that do not earn icons."""
     held = len(character.dice)
     if character.kind is not CharacterKind.PLAYER or held < STARTING_DICE:
         return None

@@ -1,6 +1,6 @@
-"""What the rulebook defines, one class for each kind: skills, masteries, races, abilities and the entries of tables.
+"""Definitions of the rulebook, one class a kind: skills, masteries, races, abilities and the entries of tables.
 
-`Rulebook` holds the values. Code knows the kinds of effect a mastery can have; data says which icon has which.
+`Rulebook` holds the values. Code knows the kinds of effect a mastery can have; data say which icon has which.
 """
 
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Skill:
 
 
 class MasteryType(StrEnum):
-    """Primary mechanical type of a mastery."""
+    """The main effect of a mastery."""
 
     DOUBLE = "2x"
     EITHER = "either"
@@ -47,7 +47,7 @@ class MasteryType(StrEnum):
 
 
 class SuccessUse(StrEnum):
-    """What a success of the icon may be used for in combat."""
+    """How a success of the icon may be used in combat."""
 
     ANY = "any"
     ATTACK = "attack"
@@ -58,7 +58,7 @@ class SuccessUse(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """The icon may be counted as `successes` of `skill`, if `condition` holds: "" always; "art" or "healing" magic."""
+    """The icon may count as `successes` of `skill` if `condition` is met: "" always; "art" or "healing" magic."""
 
     skill: str
     successes: int = 1
@@ -76,7 +76,7 @@ class Negation:
 
 @dataclass(frozen=True, slots=True)
 class AssetOfIcons:
-    """Owning icons gives `what`: one per `per` icons plus `base` (MAST 21, 25, 36, 41)."""
+    """The asset `what` that owned icons give: one per `per` icons plus `base` (MAST 21, 25, 36, 41)."""
 
     what: str
     per: int = 1
@@ -94,9 +94,9 @@ class Mastery:
     rank: int
     type: MasteryType
     counts: tuple[Count, ...]
-    """What it counts as in a task of that skill. Of several, one applies: the one for the skill at hand."""
+    """Its counts in a task of that skill. If there are several, the one for the skill at hand applies."""
     combat: tuple[Count, ...]
-    """What it counts as in combat; all of them together for BOTH, one of them for the rest."""
+    """Its counts in combat; all of them together for BOTH, otherwise one of them."""
     effect: str
     source: str
     negates: tuple[Negation, ...] = ()
@@ -104,13 +104,13 @@ class Mastery:
     lends: bool = False
     """Its success may be given to another (MAST 14, 32, 44; 36 to the crew)."""
     commands: str = ""
-    """Whom it may command instead ("companion", "lackey", "crew")."""
+    """Who may be commanded with it instead ("companion", "lackey", "crew")."""
     aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class RacialReading:
-    """One skill a racial icon may stand for; as that mastery's icon when `mastery` is named (RACE-3, AMB-69)."""
+    """A skill that a racial icon may count as; as that mastery's icon when `mastery` is named (RACE-3, AMB-69)."""
 
     skill: str
     mastery: str = ""
@@ -127,7 +127,7 @@ class Race:
     source: str
     aliases: tuple[str, ...] = ()
     letters: str = ""
-    """Drawn on faces where the race has no picture."""
+    """Letters drawn on faces if the race has no picture."""
     house: bool = False
 
 
@@ -140,21 +140,21 @@ class Ability:
     sign: str
     effect: str
     counts: tuple[Count, ...]
-    """What it counts as in a task of that skill; empty when it is no success."""
+    """Its counts in a task of that skill; empty if it is no success."""
     combat: tuple[Count, ...]
     together: bool
-    """Whether its combat counts apply all at once (Prickly) or one of them (Hoar Frost)."""
+    """Whether its counts in combat apply all at once (Prickly) or one of them (Hoar Frost)."""
     independent: bool
     source: str
     rider: str = ""
-    """Hindering die a damaged target gains: "poison", "flaming" or ""."""
+    """Hindering die that a damaged target gets: "poison", "flaming" or ""."""
     hinders_others: bool = False
     aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """A level of challenge: so many challenge dice, and Nulls that come without rolling (TASK-8)."""
+    """A level of challenge: its challenge dice, and its Nulls without a roll (TASK-8)."""
 
     id: str
     name: str
@@ -188,7 +188,7 @@ class SpiffPrice:
 
 @dataclass(frozen=True, slots=True)
 class IncomeRate:
-    """Coins per success of an off-stage income action (OFF-6..8); `skills` empty for every other skill."""
+    """Coins per success of an off-stage income action (OFF-6..8); `skills` is empty for all other skills."""
 
     skills: tuple[str, ...]
     coins: int
@@ -207,7 +207,7 @@ class ImprovementStep:
 
 @dataclass(frozen=True, slots=True)
 class PowerLevel:
-    """What a number of dice means for a cast member (CAST-2)."""
+    """The power of a cast member by its number of dice (CAST-2)."""
 
     least: int
     most: int
@@ -218,7 +218,7 @@ class PowerLevel:
 
 @dataclass(frozen=True, slots=True)
 class HordeSize:
-    """How dangerous a horde of so many dice is (CMB-41)."""
+    """The danger of a horde by its number of dice (CMB-41)."""
 
     dice: int
     name: str
@@ -228,7 +228,7 @@ class HordeSize:
 
 @dataclass(frozen=True, slots=True)
 class MindDegree:
-    """How far an order may go against the target's will at a net result (MAG-20)."""
+    """How far an order may go against the target's will, by net result (MAG-20)."""
 
     net: int
     meaning: str
@@ -237,19 +237,19 @@ class MindDegree:
 
 @dataclass(frozen=True, slots=True)
 class TaskCheck:
-    """A task check of the adventure: where, which skill or aptitude, against what."""
+    """A task check of the adventure: the place, the skill or aptitude, and the opposition."""
 
     place: str
     skill: str
     difficulty: str
-    """Difficulty id, or "" when `note` says how it is measured."""
+    """Difficulty id; "" if `note` says how it is measured."""
     purpose: str
     source: str
     note: str = ""
 
 
 class NoteTopic(StrEnum):
-    """What a note of the rulebook is about."""
+    """The subject of a note of the rulebook."""
 
     ADVENTURE = "adventure"
     TIMETABLE = "timetable"
@@ -259,22 +259,22 @@ class NoteTopic(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BookNote:
-    """A fact of the setting or the adventure that no rule asks for, in a few words; `topic` says where it belongs."""
+    """A fact of the setting or the adventure that no rule needs, in a few words; `topic` says where it belongs."""
 
     topic: NoteTopic
     title: str
     text: str
     source: str
     skill: str = ""
-    """Skill or aptitude that it asks for, against `difficulty`; "" for none."""
+    """Skill or aptitude to roll against `difficulty`; "" for none."""
     difficulty: str = ""
     fall_m: int = 0
-    """Metres that one falls there; 0 for no fall."""
+    """Metres of a fall there; 0 for no fall."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConceptTheme:
-    """A theme of magic with its stated effect and limitations, for those who have not thought of one (MAG-3)."""
+    """A theme of magic with its effect and limitations, for players without an idea of their own (MAG-3)."""
 
     name: str
     effect: str
@@ -283,23 +283,23 @@ class ConceptTheme:
 
 @dataclass(frozen=True, slots=True)
 class Concept:
-    """What somebody may be good at, from which a character is made at random. It binds nobody."""
+    """Something a random character can be good at. It binds nobody."""
 
     id: str
     name: str
     aptitude: Aptitude
-    """The aptitude that is likelier."""
+    """The likelier aptitude."""
     skills: tuple[str, ...]
-    """What it is about, the most wanted first."""
+    """Its skills, the most wanted first."""
     items: tuple[tuple[str, ...], ...]
-    """Printed equipment: one of each group."""
+    """Printed equipment; one item of each group is drawn."""
     source: str
     themes: tuple[ConceptTheme, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class NameList:
-    """Names to suggest for characters of a culture or race; `id` is the one it goes with, "" for anybody."""
+    """Names to suggest for a culture or race; `id` names it, "" for anybody."""
 
     id: str
     names: tuple[str, ...]

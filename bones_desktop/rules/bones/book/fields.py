@@ -1,8 +1,7 @@
-"""Days, weeks and seasons of the game: a year is four seasons of thirteen weeks (OFF-2), counted from day 1.
+"""Types of the fields of a file: limits, types with limits, texts brought within them, and days of the calendar.
 
-What a field of a file may hold: limits, the types made of them, and texts brought within them.
-
-A type carries its limit or pattern as `Limits`, checked wherever a value is read or made.
+A type carries its limit or pattern as `Limits`, checked wherever a value is read or made. A year is four seasons of
+thirteen weeks (OFF-2), counted from day 1.
 
 Codes refused: text-too-long (most).
 """
@@ -34,10 +33,10 @@ class Season(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameDate:
-    """A day of the calendar, told by season."""
+    """A day of the calendar, by season."""
 
     year: int
-    """Counted from the year the calendar begins in."""
+    """Counted from the first year of the calendar."""
     season: Season
     day: int
     """Day of the season, from 1."""
@@ -46,22 +45,22 @@ class GameDate:
 
 
 def season_of(day: int) -> int:
-    """Return the season a day lies in, counted from 0, the winter the calendar begins with."""
+    """Return the season of a day, counted from 0, the winter the calendar begins with."""
     return (day - 1) // DAYS_A_SEASON
 
 
 def season_name(season: int) -> Season:
-    """Return which of the four a counted season is."""
+    """Return the season of the year for a counted season."""
     return tuple(Season)[season % SEASONS_A_YEAR]
 
 
 def year_of(season: int, first_year: int = 1) -> int:
-    """Return the year a counted season lies in."""
+    """Return the year of a counted season."""
     return first_year + season // SEASONS_A_YEAR
 
 
 def first_day_of(season: int) -> int:
-    """Return the day a counted season begins on."""
+    """Return the first day of a counted season."""
     return season * DAYS_A_SEASON + 1
 
 
@@ -79,35 +78,35 @@ def game_date(day: int, first_year: int = 1) -> GameDate:
 
 FACES: Final = 6
 MOST_DICE: Final = 40
-"""More than any printed creature has (Fire Drake: 15); keeps a hostile file small."""
+"""More than any printed creature has (Fire Drake: 15). The limit keeps a hostile file small."""
 MOST_GIFT: Final = 100
-"""Spiffs that one award may give."""
-"""Characters of a tag."""
+"""Most spiffs of one award."""
+"""Most letters of a tag."""
 LINE: Final = 200
-"""Characters of a text in one line."""
+"""Most letters of a text in one line."""
 NOTE: Final = 2_000
-"""Characters of a note."""
+"""Most letters of a note."""
 TEXT: Final = 200_000
-"""Characters of a long text."""
+"""Most letters of a long text."""
 MOST_COUNTED: Final = 10_000
-"""Spiffs or sessions a character may hold."""
+"""Most spiffs or sessions of a character."""
 FASTEST: Final = 1_000
-"""Metres of movement."""
+"""Most metres of movement."""
 
 
 Line = Annotated[str, Limits(max_length=LINE)]
 Note = Annotated[str, Limits(max_length=NOTE)]
 Prose = Annotated[str, Limits(max_length=NOTE, exact=True)]
-"""A note that stands in paragraphs of its own and so turns nothing round."""
+"""A note shown in paragraphs of its own, so that signs of direction in it harm nothing."""
 Text = Annotated[str, Limits(max_length=TEXT, exact=True)]
-"""Long prose, which does so too."""
+"""Long prose, shown in the same way."""
 Id = Annotated[str, Limits(max_length=80, pattern=r"^[a-z0-9/_-]*$")]
 Day = Annotated[str, Limits(pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$")]
 """A date as 2026-11-21, "" for an unknown one."""
 GameDay = Annotated[int, Limits(ge=0, le=MOST_DAYS)]
 """A day of the calendar; 0 for an unknown one."""
 GameSeason = Annotated[int, Limits(ge=-MOST_DAYS, le=MOST_DAYS)]
-"""A season of the calendar, counted from 0; negative before the calendar of a campaign that was joined began."""
+"""A season of the calendar, from 0; negative for seasons before the calendar of a campaign joined later."""
 Base64 = Annotated[str, Limits(max_length=400_000, pattern=r"^[A-Za-z0-9+/]*={0,2}$")]
 Faces = Annotated[tuple[Face, ...], Limits(min_length=FACES, max_length=FACES)]
 

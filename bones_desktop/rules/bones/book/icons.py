@@ -18,19 +18,19 @@ FLAMING: Final = "flaming"
 BLANK_ICON: Final = "blank"
 
 _ICON = r"[a-z][a-z0-9-]*(?:/[a-z][a-z0-9-]*)?"
-"""The id of an icon; that of a pack's race begins with the pack's."""
+"""The id of an icon; the race of a pack begins with the pack's id."""
 _CODE = re.compile(rf"(?P<icons>{_ICON}(?:\+{_ICON})*)(?: x(?P<count>[23]))?\Z")
 
 
 class Aptitude(StrEnum):
-    """The letter beside a skill: which of the two half-universal successes counts for it (ACT-8)."""
+    """The letter of a skill: the half-universal success that counts for it (ACT-8)."""
 
     PHYSICAL = PHYSICAL
     MENTAL = MENTAL
 
 
 class IconKind(StrEnum):
-    """What an icon is; decides its look and where it may stand."""
+    """What an icon is. It decides the look and the allowed places."""
 
     SYMBOL = "symbol"
     SKILL = "skill"
@@ -41,19 +41,19 @@ class IconKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One face of a die: its icons (more than one acts together) and how many times each is worth (DICE-12)."""
+    """One face of a die: its icons (several act together) and its multiple (DICE-12)."""
 
     icons: tuple[str, ...] = ()
     count: int = 1
 
     @property
     def code(self) -> str:
-        """The face as stored: "" when nothing has been put on it yet."""
+        """The face as stored; "" if it is not chosen yet."""
         return "+".join(self.icons) + (f" x{self.count}" if self.count > 1 else "")
 
     @property
     def is_unfilled(self) -> bool:
-        """Whether nothing has been chosen for this face; a printed blank is a choice."""
+        """Whether the face is not chosen yet; a printed blank is a choice."""
         return not self.icons
 
     @property
@@ -72,7 +72,7 @@ class Face:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: type, _handler: Callable[[Any], Any]) -> dict[str, Any]:
-        """Tell pydantic that a face stands in files as its code."""
+        """Tell pydantic that files hold a face as its code."""
         return {
             "type": "function-plain",
             "function": {"type": "no-info", "function": _read},
@@ -81,15 +81,15 @@ class Face:
 
 
 UNFILLED: Final = Face()
-"""A face nobody has chosen yet; it does nothing when rolled."""
+"""A face not chosen yet; it does nothing when rolled."""
 
 BLANK: Final = Face((BLANK_ICON,))
-"""A face that is meant to be empty, as on many equipment dice."""
+"""A blank face, as on many equipment dice."""
 
 
 @cache
 def face(code: str) -> Face:
-    """Return the face stored as `code`; ValueError when it is not one. Whether its icons exist the rulebook knows."""
+    """Return the face stored as `code`; ValueError if it is not one. The rulebook knows which icons exist."""
     if not code:
         return UNFILLED
     match = _CODE.match(code)
@@ -114,7 +114,7 @@ class Symbol:
     id: str
     name: str
     sign: str
-    """The printed sign and its colour, in words, for the legend and for screen readers."""
+    """The printed sign and its colour in words, for the legend and for screen readers."""
     effect: str
     source: str
     aliases: tuple[str, ...] = ()

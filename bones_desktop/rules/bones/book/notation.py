@@ -1,16 +1,11 @@
-"""Names of icons, faces and dice in the notation of the rulebook's own stat blocks, and finding things by them.
+"""Names of icons, faces and dice as in the rulebook's own stat blocks, look-ups by them, and the value of a face.
+
+Codes of the value of a face: counts-universal (n), counts-aptitude (face, skill, n), counts-skill (face, skill, n),
+counts-mastery (face, skill, n), counts-racial (face, skill, n), counts-racial-mastery (face, mastery, skill, n),
+counts-ability (face, skill, n), counts-both (face, skill, n), wrong-skill (face, skill), counts-in-a-fight (face,
+skill), wrong-aptitude (face, skill), condition-not-met (face, skill), blank (), damage-for-target ().
 
 Codes refused: unknown-skill, unknown-difficulty, unknown-die (text, suggestion).
-
-What one rolled face is worth for a task, and why.
-
-Codes: counts-universal (n), counts-aptitude (face, skill, n), counts-skill (face, skill, n),
-counts-mastery (face, skill, n), counts-racial (face, skill, n), counts-racial-mastery (face, mastery, skill, n),
-counts-ability (face, skill, n), counts-both (face, skill, n), wrong-skill (face, skill),
-counts-in-a-fight (face, skill), wrong-aptitude (face, skill), condition-not-met (face, skill), blank (),
-damage-for-target ().
-
-Codes refused: unknown-skill (text, suggestion).
 """
 
 from collections.abc import Collection
@@ -39,11 +34,11 @@ BLANK_NAME: Final = "Blank"
 MULTIPLES: Final = {2: "Double", 3: "Triple"}
 
 ITEM_USES: Final = frozenset({DieUse.WEAPON, DieUse.SHIELD, DieUse.ARMOUR, DieUse.MAGIC_ITEM})
-"""Uses of the dice that are rolled beside a character's own."""
+"""Uses of the dice rolled with a character's own."""
 HINDERING_USES: Final = frozenset({DieUse.HINDERING, DieUse.CHALLENGE})
-"""Uses of the dice that are rolled against the one who rolls them (HIND-1)."""
+"""Uses of the dice rolled against the one who rolls them (HIND-1)."""
 CHARACTER_USES: Final = frozenset({DieUse.CAST, DieUse.BEAST, DieUse.HORDE})
-"""Uses of the dice that a cast member, beast or horde is made of."""
+"""Uses of the dice of a cast member, beast or horde."""
 
 _SYMBOLS: Final = {
     UNIVERSAL: "Universal",
@@ -60,13 +55,13 @@ _ABILITIES: Final = {"poison-melee": "Poison (melee)", "poison-missile": "Poison
 
 
 def skill_label(skill: Skill) -> str:
-    """Return the skill's name as dice bear it: "Melee" for Melee combat."""
+    """Return the skill's name on dice: "Melee" for Melee combat."""
     words = skill.name.split()
     return " ".join(words[:-1]) if len(words) > 1 and words[-1].casefold() == "combat" else skill.name
 
 
 def icon_name(rulebook: Rulebook, icon: str) -> str:
-    """Return the icon's name as a stat block writes it; an icon the rulebook lacks is named by its id."""
+    """Return the icon's name in a stat block; an unknown icon is named by its id."""
     if icon in _SYMBOLS:
         return _SYMBOLS[icon]
     if icon in _ABILITIES:
@@ -106,7 +101,7 @@ def short_name(rulebook: Rulebook, shown: Face) -> str:
 
 
 def find_skill(rulebook: Rulebook, text: str) -> Skill:
-    """Return the skill `text` names; RulesError `unknown-skill` with the nearest name otherwise."""
+    """Return the skill that `text` names; RulesError `unknown-skill` with the nearest name otherwise."""
     wanted = key(text)
     for skill in rulebook.skills:
         if wanted in {key(name) for name in (skill.id, skill.name, skill_label(skill))}:
@@ -119,7 +114,7 @@ def find_skill(rulebook: Rulebook, text: str) -> Skill:
 
 
 def find_task_skill(rulebook: Rulebook, text: str) -> str:
-    """Return the id of the skill `text` names, or "physical" or "mental" for a task that names no skill (AMB-96)."""
+    """Return the id of the skill that `text` names, or "physical" or "mental" for a task without a skill (AMB-96)."""
     wanted = key(text)
     return wanted if wanted in {PHYSICAL, MENTAL} else find_skill(rulebook, text).id
 
@@ -149,9 +144,10 @@ def find_printed_die(rulebook: Rulebook, text: str, use: DieUse | Collection[Die
 
 
 def find_block(rulebook: Rulebook, text: str, *, or_die: bool = False) -> StatBlock | None:
-    """Return the stat block `text` names, also with an article or of several ("The Tribal Matron", "Tribal Dregs").
+    """Return the stat block that `text` names, also with an article or in the plural.
 
-    None when there is none; with `or_die` also for the name of a die, which goes before a block of that name.
+    Examples are "The Tribal Matron" and "Tribal Dregs". None if there is none; with `or_die` also for the name of a
+    die, which comes before a block of that name.
     """
     wanted = key(text)
     if or_die and wanted in {key(name) for die in rulebook.dice for name in (die.id, die.name)}:
@@ -179,7 +175,7 @@ _ATTACKING: Final = frozenset({"melee", "missile", "unarmed"})
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What a task counts: a skill (or "physical", "mental" alone, AMB-96), its letter, class and conditions."""
+    """The aim of a task: a skill (or just "physical" or "mental", AMB-96), its letter, class and conditions."""
 
     id: str
     name: str
@@ -190,13 +186,13 @@ class Aim:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """Successes a face counts as, what its mastery negates besides, and the reason for the count."""
+    """The successes of a face, the effects of its mastery, and the reason for the count."""
 
     counts: int
     reason: Reason
     negates: tuple[tuple[str, int], ...] = ()
     uncapped: int = 0
-    """How many of the successes stand outside the cap (amendments 20 and 24)."""
+    """The successes outside the cap (amendments 20 and 24)."""
 
     def negated(self, what: str) -> int:
         """Return the points this face takes off `what`."""
@@ -204,7 +200,7 @@ class Worth:
 
 
 def aim(rulebook: Rulebook, house_rules: HouseRules, skill: str, conditions: frozenset[str] = frozenset()) -> Aim:
-    """Return what a task of `skill` counts, under the group's switches; RulesError `unknown-skill` otherwise."""
+    """Return the aim of a task of `skill` under the house rules; RulesError `unknown-skill` otherwise."""
     if skill in {PHYSICAL, MENTAL}:
         return Aim(skill, icon_name(rulebook, skill), Aptitude(skill), ActionClass.UNIVERSAL, conditions)
     found = next((entry for entry in rulebook.skills if entry.id == skill), None)
@@ -215,7 +211,7 @@ def aim(rulebook: Rulebook, house_rules: HouseRules, skill: str, conditions: fro
 
 
 def unarmed_as_ruled(skill: Skill, house_rules: HouseRules) -> tuple[Aptitude, ActionClass]:
-    """Return the skill's letter and class; for Unarmed Combat those the group chose (AMB-1, AMB-2)."""
+    """Return the skill's letter and class; for Unarmed Combat those of the house rules (AMB-1, AMB-2)."""
     if skill.id == "unarmed":
         return house_rules.unarmed_aptitude, house_rules.unarmed_class
     return skill.aptitude, skill.action_class
@@ -242,7 +238,7 @@ def is_appropriate(rulebook: Rulebook, house_rules: HouseRules, goal: Aim, shown
 
 
 def worth(rulebook: Rulebook, goal: Aim, shown: Face) -> Worth:
-    """Return what the face counts as; doubled faces twice (DICE-12), a racial icon as one thing only (RACE-2)."""
+    """Return the value of a face; doubled faces count twice (DICE-12), a racial icon as one thing only (RACE-2)."""
     if shown.is_blank:
         return Worth(0, reason("blank", "DICE-13"))
     name = face_name(rulebook, shown)
@@ -301,7 +297,7 @@ def _mastery(goal: Aim, mastery: Mastery, name: str) -> Worth:
 
 
 def _racial(rulebook: Rulebook, goal: Aim, race: Race, name: str) -> Worth:
-    """Return the best single reading: what counts most, then what negates something."""
+    """Return the best single reading: most successes, then most effects."""
     best = Worth(0, reason("wrong-skill", "RACE-2", face=name, skill=goal.name))
     for reading in race.readings:
         if reading.mastery:

@@ -1,4 +1,4 @@
-"""What play leaves on a character: dice lost, treatment, effects, spiffs, actions and assets of seasons, coins."""
+"""Traces of play on a character: dice lost, treatment, effects, spiffs, actions and assets of seasons, coins."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,7 +16,7 @@ class HinderingDie(Value):
     faces: Faces
     printed: Id = ""
     remedy: Line = ""
-    """What gets rid of it, as the GM said."""
+    """Its remedy, as the GM said."""
     day: GameDay = 0
     """When it was given."""
 
@@ -31,22 +31,22 @@ class LostDie(Value):
     held: bool = False
     """Whether it cannot heal while an effect it was given for lasts (HEAL-5)."""
     day: GameDay = 0
-    """When it was lost."""
+    """Treated damage: its points, one of which heals every so many days (HEAL-3, HEAL-4, AMB-45)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Care(Value):
-    """Damage that was treated: so many points, of which one heals in so many days (HEAL-3, HEAL-4, AMB-45)."""
+    """The sacrifice that keeps an effect of magic going (MAG-28..31)."""
 
     points: Annotated[int, Limits(ge=1, le=1_000)]
     days: Annotated[int, Limits(ge=1, le=7)]
 
 
 class Sacrifice(StrEnum):
-    """What keeps an effect of magic going (MAG-28..31)."""
+    """A die, lost as long as the effect lasts."""
 
     HEALTH = "health"
-    """A die, lost for as long as the effect lasts."""
+    """A valuable thing, destroyed; the effect lasts for rounds."""
     VALUE = "value"
     """A valuable thing, destroyed; it lasts for rounds."""
     BLOOD = "blood"
@@ -55,18 +55,18 @@ class Sacrifice(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MaintainedEffect(Value):
-    """Magic that lasts because something was given for it (MAG-28..34)."""
+    """Magic that lasts because of a sacrifice (MAG-28..34)."""
 
     name: Line = ""
     strength: Annotated[int, Limits(ge=0, le=1_000)] = 0
-    """Successes it was cast with, after the cap and fatigue, before Nulls (MAG-32, AMB-77)."""
+    """Successes of the spell, after the cap and fatigue, before Nulls (MAG-32, AMB-77)."""
     sacrifice: Sacrifice = Sacrifice.HEALTH
     die: Annotated[int, Limits(ge=0, le=MOST_DICE - 1)] | None = None
-    """The die given for it, where that was health."""
+    """The die given, if the sacrifice was health."""
     rounds: Annotated[int, Limits(ge=0, le=1_000_000)] | None = None
-    """Rounds that are left, where something of value was given; None where it lasts until countered or released."""
+    """Rounds left, if something of value was given; None if it lasts until countered or released."""
     given: Line = ""
-    """What or who was given."""
+    """The thing or person sacrificed."""
     day: GameDay = 0
 
 
@@ -75,19 +75,19 @@ class SpiffEntry(Value):
     """One line of the spiffs earned and spent (SPF-1..17)."""
 
     by: Annotated[int, Limits(ge=-10_000, le=10_000)]
-    """Spiffs more, or fewer when negative."""
+    """Positive for spiffs earned, negative for spiffs spent."""
     reason: Id = ""
-    """Id of the rulebook's entry it was earned or spent by; "" for another reason, told in the note."""
+    """Id of the rulebook's entry for it; "" for another reason, which the note gives."""
     note: Line = ""
     on: Day = ""
     veto: bool = False
-    """Whether it is a use the GM refused, or the line that gave its spiffs back (SPF-17)."""
+    """Whether it is a use the GM refused, or the line that returned its spiffs (SPF-17)."""
     occasion: Line = ""
     """Session of a campaign it was given in; "" for none."""
 
 
 class ActionKind(StrEnum):
-    """What an action between adventures is for (OFF-4, OFF-5)."""
+    """The purpose of an action between adventures (OFF-4, OFF-5)."""
 
     INCOME = "income"
     STRATEGIC = "strategic"
@@ -95,22 +95,22 @@ class ActionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonAction(Value):
-    """One strategic action of a season and what came of it (OFF-1..11)."""
+    """One strategic action of a season and its result (OFF-1..11)."""
 
     season: GameSeason
     kind: ActionKind
     title: Line = ""
-    """What was done, in the player's words."""
+    """The action in the player's words."""
     skill: Id = ""
     difficulty: Id = ""
-    """Difficulty of a strategic action; "" for an income action, or where the GM named a number."""
+    """Difficulty of a strategic action; "" for an income action or a number named by the GM."""
     successes: Annotated[int, Limits(ge=-1_000, le=1_000)] = 0
     """Net successes."""
     assets: Annotated[int, Limits(ge=0, le=1_000)] = 0
-    """Assets that earned along."""
+    """Assets that earned with it."""
     coins: Annotated[int, Limits(ge=0, le=10_000_000)] = 0
     outcome: Note = ""
-    """What became of it."""
+    """The result."""
     made: Line = ""
     """The asset it brought; "" for none."""
     on: Day = ""
@@ -118,27 +118,27 @@ class SeasonAction(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asset(Value):
-    """Something that earns along with an income action (OFF-6, OFF-7, OFF-10)."""
+    """Something that earns with an income action (OFF-6, OFF-7, OFF-10)."""
 
     name: Line = ""
     season: GameSeason | None = None
-    """The only season it lasts; None for one that stays."""
+    """The only season it lasts; None if it stays."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoinEntry(Value):
-    """Coins spent, or gained other than by an income action."""
+    """Coins spent, or gained without an income action."""
 
     season: GameSeason
     by: Annotated[int, Limits(ge=-1_000_000_000, le=1_000_000_000)]
-    """Coins more, or fewer when negative."""
+    """Positive for coins gained, negative for coins spent."""
     note: Line = ""
     on: Day = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LivedUntil(Value):
-    """A campaign that a character was in before, and the last day of its calendar it lived through there."""
+    """An earlier campaign of a character, and the last day of its calendar that it lived through there."""
 
     campaign: Id
     day: GameDay

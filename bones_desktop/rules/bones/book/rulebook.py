@@ -1,6 +1,7 @@
-"""What the game defines, as values filled from data: the loader reads files, the rules only ask.
+"""The definitions of the game as values, and a group's house rules.
 
-Where the rulebook leaves a choice: one value of switches, saved with the character, the usual ruling as default.
+A loader fills the rulebook from data; rules only ask. House rules are saved with the character; their defaults are the
+usual rulings.
 """
 
 from dataclasses import dataclass, replace
@@ -43,7 +44,7 @@ class TemplateKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FaceSlot:
-    """What a template allows on a face: one option is fixed, several a limited choice, `free` is any basic skill."""
+    """The icons a template allows on a face: one is fixed, several are a choice, `free` is any basic skill."""
 
     options: tuple[Face, ...] = ()
     free: bool = False
@@ -64,7 +65,7 @@ class ForbiddenOccupation(Value):
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A culture, background or occupation die (CHR-4) and what it opens next."""
+    """A culture, background or occupation die (CHR-4), and the names it opens."""
 
     id: str
     name: str
@@ -72,23 +73,25 @@ class Template:
     slots: tuple[FaceSlot, ...]
     """Six, face 1 first."""
     opens: tuple[str, ...]
-    """Ids of the names it leads to, template or none: a culture's backgrounds, a background's first occupations, an
-    occupation's second ones."""
+    """Ids of the names it leads to, with or without a template.
+
+    A culture leads to backgrounds, a background to first occupations, an occupation to second ones.
+    """
     source: str
     open_to_all: bool = False
     """An occupation that every background and every first occupation leads to (AMB-90)."""
     forbids: tuple[ForbiddenOccupation, ...] = ()
-    """Of a culture."""
+    """For a culture."""
     house: bool = False
     derived_from: str = ""
-    """Printed die, or sample cast member with dice of its own, that a house template is built from (amendment 1)."""
+    """Printed die, or sample cast member with its own dice, that a house template is built from (amendment 1)."""
     stands_for: str = ""
-    """Name's id it answers to in `opens`; "" when that is its own id."""
+    """The id under which `opens` of others names it; "" if that is its own id."""
     aliases: tuple[str, ...] = ()
 
 
 class DieUse(StrEnum):
-    """What a printed die is for."""
+    """The use of a printed die."""
 
     WEAPON = "weapon"
     SHIELD = "shield"
@@ -111,15 +114,15 @@ class PrintedDie:
     faces: tuple[Face, ...]
     source: str
     range_increment: int | None = None
-    """Metres; None for what is not thrown or shot."""
+    """Metres; None if it cannot be thrown or shot."""
     two_handed: bool = False
     house: bool = False
     aliases: tuple[str, ...] = ()
-    """Other names that mean it, each part of a slashed name included."""
+    """Other names, each part of a slashed name included."""
 
 
 class BlockKind(StrEnum):
-    """Which list a stat block stands in."""
+    """The list of a stat block."""
 
     CAST = "cast"
     BEAST = "beast"
@@ -128,7 +131,7 @@ class BlockKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BlockDie:
-    """One die of a stat block; `die` is the id of the printed die it is, "" when it is unique to the block."""
+    """One die of a stat block; `die` is the id of its printed die, "" if it is unique to the block."""
 
     die: str
     name: str
@@ -157,7 +160,7 @@ class StatBlock:
 
 @dataclass(frozen=True, slots=True)
 class SettingName:
-    """A culture, background or occupation the rulebook names without printing a template."""
+    """A culture, background or occupation that the rulebook names without printing a template."""
 
     id: str
     name: str
@@ -167,7 +170,7 @@ class SettingName:
 
 @dataclass(frozen=True, slots=True)
 class PackTitle:
-    """A pack of house content that the rulebook holds; ids of its content begin with the pack's and a slash."""
+    """A pack of house content in the rulebook; ids of its content begin with the pack's id and a slash."""
 
     id: str
     name: str
@@ -204,11 +207,14 @@ class Rulebook:
     name_lists: tuple[NameList, ...] = ()
     concepts: tuple[Concept, ...] = ()
     hidden: tuple[str, ...] = ()
-    """Packs such as "adventure" whose stat blocks no list offers; what is in use already is known either way."""
+    """Packs such as "adventure" whose stat blocks no list offers.
+
+    Their content stays known to characters that use it.
+    """
 
     @cached_property
     def offered_blocks(self) -> tuple[StatBlock, ...]:
-        """The stat blocks that lists offer; that there are hordes of rats gives nothing away."""
+        """The stat blocks that lists offer; hordes of rats are no spoiler."""
         return tuple(block for block in self.blocks if block.pack not in self.hidden or block.kind is BlockKind.HORDE)
 
     @cached_property
@@ -218,7 +224,7 @@ class Rulebook:
 
     @cached_property
     def letters(self) -> dict[str, str]:
-        """What icons without a picture are drawn as, by their id."""
+        """Letters for icons without a picture, by id."""
         return {race.id: race.letters for race in self.races if race.letters}
 
     @cached_property
@@ -335,7 +341,7 @@ class Rulebook:
 
 
 class RidersFor(StrEnum):
-    """What each gives one Poison or Flaming die to whom an attack damages (AMB-55)."""
+    """The count of Poison or Flaming dice for a damaged target (AMB-55)."""
 
     ATTACK = "attack"
     ICON = "icon"
@@ -343,26 +349,26 @@ class RidersFor(StrEnum):
 
 
 class LaterResistance(StrEnum):
-    """What a ruled mind that resists an order again is measured against (AMB-75)."""
+    """What a new resistance to an order is measured against (AMB-75)."""
 
     STANDING = "standing"
-    """The successes the magic was cast with."""
+    """The successes of the spell."""
     NET = "net"
-    """What the first resistance left of them."""
+    """The successes left after the first resistance."""
     ANY = "any"
     """Nothing: any success breaks free."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRules(Value):
-    """The switches a group may set otherwise; each names the ambiguity it settles."""
+    """Switches for the group; each names the ambiguity that it settles."""
 
     unarmed_class: Literal[ActionClass.RESTRICTED, ActionClass.SPECIAL] = ActionClass.RESTRICTED
     """AMB-1: how Unarmed Combat is capped."""
     unarmed_aptitude: Aptitude = Aptitude.MENTAL
     """AMB-2: which half-universal success counts for Unarmed Combat."""
     only_own_icons_open_a_skill: bool = False
-    """AMB-3: with True, only a skill's basic icon and its own masteries allow and cap it."""
+    """AMB-3: with True, only the basic icon and masteries of a skill open it and raise its cap."""
     bought_success_inside_cap: bool = False
     """AMB-8, amendment 7: with True, a success bought with spiffs falls under the cap."""
     second_weapon_by_owning: bool = False
@@ -376,11 +382,11 @@ class HouseRules(Value):
     armour_absorbs_one_damage: bool = False
     """AMB-40, amendment 11: with True, a sacrificed armour or shield die absorbs one damage, not the whole blow."""
     riders_for: RidersFor = RidersFor.ATTACK
-    """AMB-55: what each gives one Poison or Flaming die."""
+    """AMB-55: the source of each Poison or Flaming die."""
     universal_is_no_ability: bool = False
     """AMB-56, amendment 12: with True, a Universal face is never read as a beast's ability."""
     later_resistance: LaterResistance = LaterResistance.STANDING
-    """AMB-75: what a ruled mind resists an order with against."""
+    """AMB-75: what resistance to a later order is measured against."""
     beasts_without_aptitudes: bool = False
     """AMB-57: with True, Physical and Mental faces of beasts are blank."""
     fear_spares_own_side: bool = False
@@ -388,15 +394,15 @@ class HouseRules(Value):
     elf_icon_allows_magic: bool = True
     """AMB-70: with False, the Elf icon alone opens no Magic and adds nothing to its cap."""
     first_icon_at_new_rate: bool = False
-    """AMB-80: with True, the icon that begins a die costs what its others do, not what those of the last die did."""
+    """AMB-80: with True, the icon that begins a die costs the same as its others, not as those of the last die."""
     successes_from_tenth_gained: bool = False
     """AMB-82, amendment 14: with True, sessions count toward automatic successes before the tenth die is full."""
     automatic_success_used_once: bool = False
-    """AMB-81: with True, a success that sessions bring is used up by the throw it is used for."""
+    """AMB-81: with True, each success that sessions bring can be used only once."""
     occupations_only_noted: bool = False
     """AMB-90, amendment 25: with True, an occupation that culture, background or first occupation do not allow is only
     noted."""
 
 
 USUAL: Final = HouseRules()
-"""The rulings of the rulebook's text, and of the amendments where that leaves a choice."""
+"""The rulings of the rulebook's text; where it leaves a choice, those of the amendments."""

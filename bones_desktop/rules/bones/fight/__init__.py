@@ -1,4 +1,4 @@
-"""Fights: how faces may be used in them, exchanges of blows, and the odds of a round and of a whole fight.
+"""Fights: the use of faces, rounds of many, exchanges of blows, and the odds of a round and of a whole fight.
 
-Built on the rooms below it, of which it uses book and reading; it changes no character.
+It uses the rooms book and reading, and changes no character.
 """

@@ -49,9 +49,9 @@ _UNIVERSAL_DIE: Final = Die((Face((UNIVERSAL,)),), "", CHARACTER, "")
 def read_chips(
     rulebook: Rulebook, choices: Round, doings: Doings, hands: Mapping[str, FighterHand]
 ) -> dict[str, tuple[Chips, ...]]:
-    """Return the successes of everybody who fights, rules a mind, or may lend; of hordes one entry for each throw.
+    """Return the successes of all who fight, rule a mind or may lend; for hordes one entry for each throw.
 
-    ChoiceError for a use that is not legal.
+    ChoiceError for an illegal use.
     """
 
     def of(hand: FighterHand, lent: int) -> tuple[Chips, ...]:
@@ -67,7 +67,7 @@ def read_chips(
 
 
 class _Table:
-    """One throw on the table, and the words said about it."""
+    """One throw on the table, with the words for its places."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class _Table:
         self._said: Mapping[str, Words] = choices.allot.get(self._who, {})
 
     def chips(self, lent: int) -> Chips:
-        """Return the successes with what they are used for."""
+        """Return the successes with their uses."""
         horde = self._hand.fighter.is_horde
         found: list[RolledSuccess] = []
         shown: list[FaceShown] = []
@@ -142,7 +142,7 @@ class _Table:
             found += self._said_of(place, name, chips, words)
 
     def _of_use(self, reading: FaceReading) -> FaceReading:
-        """Return a reading without what is of no use: lending to nobody, and all else of who does something else."""
+        """Return a reading without useless parts: lending to nobody, and uses that the fighter's action excludes."""
         fights = self._doing.fights or bool(self._doing.aimed)
         kept = tuple(
             one
@@ -152,12 +152,12 @@ class _Table:
         return reading if len(kept) == len(reading.successes) else replace(reading, successes=kept)
 
     def _struck(self, chip: RolledSuccess) -> RolledSuccess:
-        """Return a horde's success: all that can attack does (AMB-51)."""
+        """Return a success of a horde: it attacks if it can (AMB-51)."""
         via = self._uses.way_to_attack(chip.success, self._thrown.opponent)
         return replace(chip, use=ATTACK, whom=self._thrown.opponent, via=via) if via else chip
 
     def _split(self, place: str) -> tuple[Words, str]:
-        """Return the words about a place, and the reading that is asked for, "" for none."""
+        """Return the words for a place, and the reading asked for, "" for none."""
         words = self._said.get(place, ())
         asked = [word.partition(" ")[2] for word in words if word.partition(" ")[0] == _AS]
         return tuple(word for word in words if word.partition(" ")[0] != _AS), asked[-1] if asked else ""
@@ -165,7 +165,7 @@ class _Table:
     def _reading(
         self, place: str, name: str, readings: Sequence[FaceReading], words: Words, wanted: str
     ) -> FaceReading:
-        """Return the reading asked for; else the first in which the words are legal (RACE-2)."""
+        """Return the reading asked for, else the first in which the words are legal (RACE-2)."""
         if wanted:
             asked = next((one for one in readings if wanted == one.names[0]), None)
             asked = asked or next((one for one in readings if wanted in one.names), None)
@@ -176,7 +176,7 @@ class _Table:
         return next(fitting, readings[0]) if words else readings[0]
 
     def _said_of(self, place: str, name: str, chips: list[RolledSuccess], words: Words) -> list[RolledSuccess]:
-        """Return the chips of a face with the uses said; one word alone is meant for all it can be said of."""
+        """Return the successes of a face with their uses; a single word stands for every success it fits."""
         if self._is_allowed(place):
             return self._allowed(place, name, chips, words)
         if not chips:
@@ -193,7 +193,7 @@ class _Table:
             return chips
         reasons = [self._uses.why_not(chip.success, word, name) for chip in chips]
         if any(chip.is_unasked for chip in chips) and word.partition(" ")[0] == ATTACK and None not in reasons:
-            return chips  # what it strikes with strikes unasked
+            return chips  # it strikes on its own, so this success is not used up
         if None not in reasons:
             self._require(place, reasons[0])
             return [self._placed(chip, word) for chip in chips]
@@ -203,7 +203,7 @@ class _Table:
         return bool(self._choices.override.get(f"allot.{self._who}.{place}"))
 
     def _allowed(self, place: str, name: str, chips: list[RolledSuccess], words: Words) -> list[RolledSuccess]:
-        """Return what the GM allows: every word is a success used so, whatever the face gives (amendment 9)."""
+        """Return the successes that the GM allows: one for each word, whatever the face gives (amendment 9)."""
         every = words if len(words) > 1 else words * max(1, len(chips))
         anything = Success(((ATTACKS | DEFENDS | To.LEND, ""),))
         found = []
@@ -237,7 +237,7 @@ class _Table:
         return replace(chip, use=use, whom=whom, via=via)
 
     def _extra(self, place: str, n: int) -> list[RolledSuccess]:
-        """Return successes that no die shows; they do whatever a Universal could."""
+        """Return successes without a die; they can do everything a Universal can."""
         if n <= 0 or not (self._doing.fights or self._doing.aimed):
             return []
         words, _ = self._split(place)
@@ -249,7 +249,7 @@ class _Table:
         return self._said_of(place, place, chips, words)
 
     def _limited(self, found: list[RolledSuccess], shown: list[FaceShown]) -> Chips:
-        """Return the chips with caps, then what takes successes of Magic off, then Nulls (amendment 15)."""
+        """Return the successes with caps, then without those that Magic loses, then without Nulls (amendment 15)."""
         limits: dict[str, int] = {}
         fatigue = encumbrance = magic_left = 0
         for skill, cap in self._hand.caps.items():
@@ -306,7 +306,7 @@ class _Table:
         return [face for die, face in pairs if face is not None and die.group == CHARACTER]
 
     def _encumbrance(self, shown: list[FaceShown]) -> int:
-        """Return the Encumbrance that weighs on magic: Endurance lifts that of armour and shields (AMB-19)."""
+        """Return the Encumbrance on magic; Endurance lifts that of armour and shields (AMB-19)."""
         worn = other = 0
         for die, face in zip(self._hand.dice, self._thrown.now, strict=True):
             if face is None or die.key in self._doing.means.borne.idle:
@@ -320,10 +320,10 @@ class _Table:
         return other + max(0, worn - lifted)
 
     def _within(self, made: Chips) -> Chips:
-        """Return the chips without uses beyond a cap or cancelled by Nulls: of those said the last are for nothing.
+        """Return the successes with uses beyond a cap or cancelled by Nulls removed, the last placed first.
 
-        Such a use is no mistake: all successes are counted first, and the total is cut then (ACT-6, ACT-11).
-        A second weapon that may not strike gives no success, and a use of it is refused (AMB-18).
+        Such a use is no mistake: all successes are counted first, and the total is cut then (ACT-6, ACT-11). A second
+        weapon that may not strike gives no success, and a use of it is refused (AMB-18).
         """
         within = dict(made.limits)
         kept = 0
@@ -343,7 +343,7 @@ class _Table:
 
 
 def _might(reading: FaceReading, readings: Sequence[FaceReading], number: int) -> To:
-    """Return what a success may do in any reading of its face that gives as many."""
+    """Return all uses of a success in the readings of its face with as many successes."""
     found = To.NOTHING
     for each in readings:
         if len(each.successes) == len(reading.successes):

@@ -1,9 +1,7 @@
-"""The single successes of a throw: where each lies, what it may do, and what it is used for.
+"""The single successes of a throw: their places, possible uses and uses, and why a use is not legal.
 
-Which uses of a success are legal, and why others are not.
-
-Codes of refusals: word-unknown (word), nobody-by-that-id (who), not-declared-against (whom), cannot-attack-so
-(face, whom), nothing-to-shoot (who), cannot-defend (face), cannot-lend (face, whom), not-in-the-fight ().
+Codes of refusals: word-unknown (word), nobody-by-that-id (who), not-declared-against (whom), cannot-attack-so (face,
+whom), nothing-to-shoot (who), cannot-defend (face), cannot-lend (face, whom), not-in-the-fight ().
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,49 +27,49 @@ DEFEND: Final = "defend"
 LEND: Final = "lend"
 NONE: Final = "none"
 OPEN: Final = "open"
-"""Of a success on a face with others that are placed: nobody has decided about it."""
+"""An undecided success on a face where others are placed."""
 STRIKE: Final = "strike"
-"""What nobody chooses: Prickly strikes whoever comes near, each Incorporeal stops one of each attacker."""
+"""Uses without a choice. Prickly strikes everybody who comes near, each Incorporeal stops one of each attacker."""
 WITHOUT_LIMIT: Final = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
 class RolledSuccess:
-    """One success: where it lies, what it may do, and what it is used for."""
+    """One success: its place, its possible uses, and its use."""
 
     who: str
     place: str
     """Number of the die, counted from 1, or `BOUGHT`, `AUTOMATIC`, `LENT`."""
     number: int
-    """Which success of its face, counted from 0."""
+    """Which success of its face, from 0."""
     opponent: str
-    """Whom a horde threw for; "" for anybody else."""
+    """The opponent a horde rolled for; "" for other fighters."""
     face: str
     """Name of the face."""
     success: Success
     use: str = ""
-    """One of the words, `STRIKE`; "" while it is not placed."""
+    """A word of the above or `STRIKE`; "" if it is not placed."""
     whom: str = ""
-    """Whom it is used on; "" for a defence against all comers."""
+    """The target or borrower; "" for a defence against all comers."""
     via: To = To.NOTHING
-    """How it attacks, or what of it defends."""
+    """The kind of attack, or the part of the success that defends."""
     might: To = To.NOTHING
-    """Everything it may do, whichever way its face is read."""
+    """All possible uses, in any reading of its face."""
 
     @property
     def is_unasked(self) -> bool:
-        """Whether it acts by itself."""
+        """Whether it acts without a choice."""
         return bool(self.success.all & (To.PRICK | To.SHROUD))
 
     @property
     def limit(self) -> str:
-        """The limit it stands under in its use, "" for none."""
+        """The cap that counts for its use, "" for none."""
         return self.success.limit(self.via or self.success.all) or ""
 
 
 @dataclass(frozen=True, slots=True)
 class FaceShown:
-    """What one face came to: how it is read, and the ways it might be."""
+    """One face of a throw: its reading, and other possible readings."""
 
     place: str
     name: str
@@ -89,24 +87,24 @@ class Chips:
     chips: tuple[RolledSuccess, ...]
     shown: tuple[FaceShown, ...]
     limits: Mapping[str, int]
-    """How many may be used under each cap."""
+    """Most successes under each cap."""
     usable: int
-    """How many may be used in all, after caps and Nulls."""
+    """Most successes in all, after caps and Nulls."""
     nulls: int
     fatigue: int
     encumbrance: int
-    """What is left of it after Endurance."""
+    """The rest after Endurance."""
     magic_left: int
-    """Successes of Magic after the cap and fatigue alone, which decide about its damage (MAG-14)."""
+    """Successes of Magic after the cap and fatigue only; its damage depends on them (MAG-14)."""
 
     @property
     def placed(self) -> tuple[RolledSuccess, ...]:
-        """Those put to a use by choice."""
+        """The successes placed by choice."""
         return tuple(chip for chip in self.chips if chip.use in {ATTACK, DEFEND, LEND})
 
     @property
     def unplaced(self) -> tuple[RolledSuccess, ...]:
-        """Those nobody has decided about, as many as may still be used; they go before what acts unasked."""
+        """The undecided successes, as many as can still be used. They come before those that act without a choice."""
         waiting = [chip for chip in self.chips if not chip.use and not chip.is_unasked]
         left = self.usable - len(self.placed)
         within = dict(self.limits)
@@ -121,11 +119,11 @@ class Chips:
 
     @property
     def wasted(self) -> int:
-        """How many successes are above a cap or cancelled."""
+        """Number of successes above a cap or cancelled."""
         return max(0, len(self.chips) - self.usable)
 
     def acting(self) -> Iterator[RolledSuccess]:
-        """Yield the chips that do something: those placed, then of those that act unasked as many as are left."""
+        """Yield the successes that act: those placed, then as many of those without a choice as are left."""
         placed = self.placed
         yield from placed
         left = self.usable - len(placed)
@@ -135,12 +133,12 @@ class Chips:
                 yield replace(chip, use=STRIKE, via=chip.success.all)
 
     def negated(self, what: str) -> int:
-        """Return what faces take off `what` whatever their successes are used for (AMB-21)."""
+        """Return the points that faces take off `what`, for any use of their successes (AMB-21)."""
         return sum(each.reading.negated(what) for each in self.shown)
 
 
 class Uses:
-    """What the successes of one fighter may be used for."""
+    """Legal uses of one fighter's successes."""
 
     def __init__(self, doings: Doings, hand: FighterHand) -> None:
         self._doings = doings
@@ -148,7 +146,7 @@ class Uses:
         self._doing = hand.doing
 
     def why_not(self, success: Success, word: str, name: str) -> Reason | None:
-        """Return why a success may not be put to such a use, None when it may."""
+        """Return why a success may not be used like this; None if it may."""
         use, _, whom = word.partition(" ")
         if word in {"", NONE, OPEN}:
             return None
@@ -171,13 +169,13 @@ class Uses:
 
     @property
     def nothing_to_shoot(self) -> Reason | None:
-        """Why one who would shoot cannot: there is nothing to do it with (AMB-35)."""
+        """Why a fighter who declared missiles cannot shoot: there is nothing to shoot with (AMB-35)."""
         shots = self._doing.aimed and all(each.mode is AttackMode.MISSILE for each in self._doing.aimed)
         bare = shots and not self._doing.means.shoots
         return reason("nothing-to-shoot", "AMB-35", who=self._fighter.name) if bare else None
 
     def borrowers(self, skill: str) -> frozenset[str]:
-        """Return whom such a success may help: a mount whatever it does, others in a task of the skill (AMB-26)."""
+        """Return the fighters whom a success may be lent to: a mount always, others in a task of the skill (AMB-26)."""
         tasks = {
             who
             for who, doing in self._doings.by_id.items()
@@ -187,14 +185,14 @@ class Uses:
         return frozenset(tasks | mount)
 
     def way_to_attack(self, success: Success, whom: str) -> To:
-        """Return how the success reaches somebody: by a declared attack, or Hoar Frost by its nearness."""
+        """Return how a success reaches a target: by a declared attack, or Hoar Frost by being near."""
         if success.all & To.FROST and self._doings.within(self._fighter.id, whom, FROST_REACH):
             return To.FROST
         aimed = (each for each in self._doing.aimed if each.whom == whom and success.all & OF_MODE[each.mode])
         return next((OF_MODE[each.mode] for each in aimed), To.NOTHING)
 
     def are_legal(self, reading: FaceReading, words: Words) -> bool:
-        """Return whether a reading of a face can be used in these ways; one alone need fit one of its successes."""
+        """Return whether a reading of a face allows these words; a single word need fit only one success."""
         if len(words) > len(reading.successes):
             return False
         each = words if len(words) > 1 else words * len(reading.successes)
@@ -210,7 +208,7 @@ class Uses:
 
 
 def legal_uses(doings: Doings, hands: Mapping[str, FighterHand], chips: Chips) -> dict[RolledSuccess, tuple[str, ...]]:
-    """Return for each success every word that may be said about it, whichever way its face is read."""
+    """Return for each success its legal words in any reading of its face."""
     hand = hands[chips.who]
     if hand.fighter.is_horde or all(each.opponent != chips.opponent for each in hand.throws):
         return {}

@@ -1,8 +1,6 @@
-"""How a face may be used by one side that fights one other, in one way: the sums that odds are made of.
+"""The numbers a face gives one side in a fight against one other, and one exchange of blows (CMB-4..13).
 
-What each success can do is read by `successes`, for play and odds alike.
-
-One exchange of blows between two sides: what each throw gives, how it is allotted, what it costs (CMB-4..13).
+The odds are sums of these numbers. `successes` reads the uses of each success, for play and odds alike.
 
 Codes refused: allotted-too-much ().
 """
@@ -46,22 +44,22 @@ _TRIES: Final = frozenset({MAGIC, UNARMED})
 
 @dataclass(frozen=True, slots=True)
 class Combatant:
-    """One side of a fight: character and item dice, how it attacks, successes it has without rolling (IMP-5)."""
+    """One side of a fight: its dice, its way to attack, and its successes without a roll (IMP-5)."""
 
     dice: tuple[Die[Face], ...]
     mode: AttackMode = AttackMode.MELEE
     automatic: int = 0
     conditions: frozenset[str] = frozenset()
-    """Standing conditions of masteries used for magic: "art", "healing"."""
+    """Conditions of masteries that are met for magic: "art", "healing"."""
     horde: bool = False
-    """Whether it is a horde, which attacks only (AMB-51)."""
+    """Whether it is a horde, which only attacks (AMB-51)."""
     shoots: bool = True
-    """Whether it has something to shoot or throw with, should it attack so (AMB-35)."""
+    """Whether it has a missile or a thrown weapon, if it attacks with one (AMB-35)."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaceUse:
-    """What a rolled face gives in a round: successes by what they may be used for, and what it does besides."""
+    """The result of a face in a round: successes by their uses, and other effects."""
 
     attack: int
     """Successes that only attack."""
@@ -70,37 +68,37 @@ class FaceUse:
     either: int
     """Successes that attack or defend, one by one, as the owner allots them."""
     capped: int
-    """Successes of Magic, or of Unarmed Combat, which stand under that skill's cap."""
+    """Successes of Magic, or of Unarmed Combat, under the cap of that skill."""
     hinders: int
-    """Nulls it gives everyone else (Fear Caster, AMB-59)."""
+    """Nulls for everyone else (Fear Caster, AMB-59)."""
     nulls: int
-    """Nulls it gives its own side."""
+    """Nulls for its own side."""
     worn: int
-    """Encumbrance of armour and shields, which Endurance lifts; counts against Magic only."""
+    """Encumbrance of armour and shields, which Endurance lifts; it counts against Magic only."""
     encumbrance: int
-    """Other Encumbrance; counts against Magic only."""
+    """Other Encumbrance; it counts against Magic only."""
     lifted: int
-    """Points of worn Encumbrance it lifts (AMB-19)."""
+    """Points of worn Encumbrance lifted (AMB-19)."""
     damage: int
-    """Damage it does to its own side's dice (Poison, Flaming, HIND-4)."""
+    """Damage to its own side's dice (Poison, Flaming, HIND-4)."""
     two_weapon: int
-    """How many Two Weapon icons let the second weapon strike: one is enough (AMB-18)."""
+    """Two Weapon icons; one is enough for the second weapon to strike (AMB-18)."""
     second_attack: int
     """Successes of a second weapon that only attack."""
     second_either: int
     """Successes of a second weapon that attack or defend."""
     rule: str
-    """Id of the rule by which it counts so."""
+    """Id of the rule for it."""
 
     @property
     def successes(self) -> int:
-        """All successes, before any cap; what HIND-5 calls a success shown."""
+        """All successes before any cap, which are the "successes shown" of HIND-5."""
         return self.attack + self.defence + self.either + self.capped
 
 
 @dataclass(frozen=True, slots=True)
 class _Gives:
-    """What one reading gives this side against that foe."""
+    """The numbers one reading gives this side against that foe."""
 
     attack: int = 0
     defence: int = 0
@@ -111,7 +109,7 @@ class _Gives:
 
 
 class Stance:
-    """How one side's faces count while it attacks in one mode and is attacked in another."""
+    """The values of one side's faces while it attacks in one mode and is attacked in another."""
 
     def __init__(self, rulebook: Rulebook, house_rules: HouseRules, own: Combatant, against: AttackMode) -> None:
         self._rulebook = rulebook
@@ -131,12 +129,12 @@ class Stance:
         self.borne = means.borne
         self._reader = FightFaceReader(rulebook, house_rules, means)
         self.goal: Aim = self._reader.magic if own.mode is AttackMode.MAGIC else self._reader.unarmed
-        """The skill whose cap stands over the capped successes."""
+        """The skill with the cap for `capped` successes."""
         self.capped_attack = self.mode is AttackMode.MAGIC or (self.mode is AttackMode.MELEE and not self.armed)
         """Whether capped successes may attack; they always defend (AMB-35, MAG-23)."""
         self._attacks = ATTACKS | (To.PRICK if against is AttackMode.MELEE else To.NOTHING)
         if AttackMode.MELEE in {own.mode, against}:
-            self._attacks |= To.FROST  # they stand near enough
+            self._attacks |= To.FROST  # The two sides stand near enough.
         self._defends = To.SHROUD | (To.PARRY if against is AttackMode.MELEE else To.BLOCK)
         self._uses: dict[tuple[Face, str, bool, bool, str, bool], FaceUse] = {}
 
@@ -145,7 +143,7 @@ class Stance:
         allowed = eligibility_of(self._rulebook, self._house_rules, self.goal, own)
         if not allowed.allowed:
             return 0
-        # Without a limit only when the group plays Unarmed Combat so; no throw has more faces than this.
+        # No limit: the group plays Unarmed Combat without a cap. No throw has more faces than this.
         return allowed.cap if allowed.cap is not None else 1 << 16
 
     def icons(self, die: Die[Face]) -> int:
@@ -153,9 +151,9 @@ class Stance:
         return eligibility_of(self._rulebook, self._house_rules, self.goal, [die]).icons
 
     def use(self, die: Die[Face], shown: Face, *, may_try: bool = True) -> FaceUse:
-        """Return what a face of the die gives when it is rolled in this round.
+        """Return the numbers of a die's face in this round.
 
-        Without `may_try` the skill that stands under the cap may not be attempted, and nothing counts for it (ACT-7).
+        Without `may_try` the capped skill may not be attempted, and nothing counts for it (ACT-7).
         """
         if die.group == ITEM and die.key in self.borne.idle:
             shown = BLANK
@@ -235,7 +233,7 @@ def _is_of(success: Success, limit: str) -> bool:
 
 
 def _best(each: Sequence[_Gives]) -> _Gives:
-    """Return what an icon gives that is read as one of several things; the lesser count when they differ."""
+    """Return the numbers of an icon with several readings; if they differ, the lower ones."""
     if len(each) == 1:
         return each[0]
     capped = max(gives.capped for gives in each)
@@ -249,37 +247,37 @@ def _best(each: Sequence[_Gives]) -> _Gives:
 
 
 _FOES: Final = (AttackMode.MELEE, AttackMode.MISSILE)
-"""How blows come: all that is not melee counts as missile for defence (MAG-24)."""
+"""Kinds of blows: all that is not melee counts as missile for defence (MAG-24)."""
 
 
 @dataclass(frozen=True, slots=True)
 class TaskUse:
-    """A skill whose tasks a face counts for."""
+    """A skill that a face counts for."""
 
     skill: str
     counts: int
     """Successes, above zero."""
     rule: str
     mastery: str = ""
-    """Name of the mastery that a racial icon works as for it, "" for none."""
+    """Name of the mastery that a racial icon counts as, "" for none."""
 
 
 @dataclass(frozen=True, slots=True)
 class FightUse:
-    """What a face does in a fight, at best."""
+    """The use of a face in a fight, at best."""
 
     attacks: tuple[AttackMode, ...]
-    """Ways of attacking in which it attacks; empty when it never does."""
+    """Modes in which it attacks; empty if it never does."""
     defends: tuple[AttackMode, ...]
     """Kinds of blows it stops, melee and missile."""
     together: bool
-    """Whether it attacks and defends at once (AMB-17), not one of the two."""
+    """Whether it attacks and defends at once (AMB-17), rather than one of the two."""
     successes: int
     rule: str
 
 
 def task_uses(rulebook: Rulebook, house_rules: HouseRules, shown: Face) -> tuple[TaskUse, ...]:
-    """Return the skills the face counts for without any standing condition, in the rulebook's order (ACT-8, TASK-3)."""
+    """Return the skills a face counts for without any condition, in the rulebook's order (ACT-8, TASK-3)."""
     found = []
     for skill in rulebook.skills:
         value = worth(rulebook, aim(rulebook, house_rules, skill.id), shown)
@@ -290,7 +288,7 @@ def task_uses(rulebook: Rulebook, house_rules: HouseRules, shown: Face) -> tuple
 
 
 def other_uses(rulebook: Rulebook, house_rules: HouseRules, skill: str, shown: Face) -> tuple[TaskUse, ...]:
-    """Return what a racial icon or a mastery counts for beside a task of `skill`; nothing for other icons (RACE-2)."""
+    """Return the other uses of a racial icon or mastery in a task of `skill`; nothing for other icons (RACE-2)."""
     icons = (rulebook.icon(icon) for icon in shown.icons if rulebook.has_icon(icon))
     if not any(isinstance(icon, (Race, Mastery)) for icon in icons):
         return ()
@@ -298,9 +296,9 @@ def other_uses(rulebook: Rulebook, house_rules: HouseRules, skill: str, shown: F
 
 
 def fight_use(rulebook: Rulebook, house_rules: HouseRules, own: Sequence[Die[Face]], shown: Face) -> FightUse | None:
-    """Return what the face does in a fight of a character with the dice `own`, bare-handed; None for nothing.
+    """Return the use of the face in a bare-handed fight of a character with the dice `own`; None if it has none.
 
-    Magic and Unarmed Combat count only where those dice allow to attempt them (ACT-7).
+    Magic and Unarmed Combat count only if those dice may attempt them (ACT-7).
     """
     attacks: list[AttackMode] = []
     defends: list[AttackMode] = []
@@ -331,7 +329,7 @@ def fight_use(rulebook: Rulebook, house_rules: HouseRules, own: Sequence[Die[Fac
 
 @dataclass(frozen=True, slots=True, order=True)
 class Successes:
-    """What one side rolled, after caps and everything that cancels successes; `hinders` goes to the other side."""
+    """Successes of one side, after caps and everything that cancels some; `hinders` goes to the other side."""
 
     attack: int = 0
     """Successes that only attack."""
@@ -344,24 +342,24 @@ class Successes:
 
     @property
     def most_attack(self) -> int:
-        """Attack when all that can attacks."""
+        """Attacks if all that can attack do."""
         return self.attack + self.either
 
     @property
     def most_defence(self) -> int:
-        """Defence when all that can defends."""
+        """Defence if all that can defend do."""
         return self.defence + self.either
 
     @property
     def all(self) -> int:
-        """Attack and defence together, however they are allotted."""
+        """Attack and defence together."""
         return self.attack + self.defence + self.either
 
     def less(self, nulls: int) -> "Successes":
-        """Return what is left when the owner gives up a success for each Null, those of least use to him (HIND-9).
+        """Return the rest after one success is given up for each Null, the least useful first (HIND-9).
 
-        Giving up one that can do little leaves the choice among the rest wider: what only attacks and what only defends
-        are as good as flexible until the Nulls have taken their number.
+        Giving up a success with one use keeps more choices open. Successes that only attack or only defend are as good
+        as flexible ones until the Nulls have taken their number.
         """
         if nulls <= 0:
             return self
@@ -372,14 +370,14 @@ class Successes:
 
 @dataclass(frozen=True, slots=True)
 class Allotment:
-    """How one side uses its successes."""
+    """One side's division of its successes."""
 
     attack: int
     defence: int
 
 
 class Sums(NamedTuple):
-    """What the faces of a throw give in all, part by part as `FaceUse` names them."""
+    """Sums over the faces of a throw, with the fields of `FaceUse`."""
 
     attack: int = 0
     defence: int = 0
@@ -396,7 +394,7 @@ class Sums(NamedTuple):
 
 
 PARTS: Final = Sums._fields
-"""The numbers of a face's use that add up over the dice of a throw."""
+"""The numbers of a face that add up over the dice of a throw."""
 
 parts: Final = cast("Callable[[FaceUse], tuple[int, ...]]", attrgetter(*PARTS))
 """Return the numbers of one face that add up, in the order of `PARTS`."""
@@ -420,7 +418,7 @@ def gathered(stance: Stance, cap: int, sums: Sums) -> Successes:
 
 
 def facing(mine: Successes, theirs: Successes) -> tuple[Successes, Successes]:
-    """Return both sides after each has suffered the other's Nulls (AMB-59)."""
+    """Return both sides after each has lost successes to the other's Nulls (AMB-59)."""
     return mine.less(theirs.hinders), theirs.less(mine.hinders)
 
 
@@ -437,11 +435,11 @@ def damage(first: Allotment, second: Allotment) -> tuple[int, int]:
 
 
 def careful(first: Successes, second: Successes) -> tuple[Allotment, Allotment]:
-    """Return the allotments by which each side wins the exchange by most, without trading blows for nothing.
+    """Return the allotments with which each side does best, without trading blows for nothing.
 
     Net damage depends only on how many flexible successes attack in all, so neither gains by declaring last: the side
     with more successes defends just enough and attacks with the rest, the other defends with all it can. Both sides
-    have already suffered the other's Nulls.
+    have already lost successes to the other's Nulls.
     """
     if second.all > first.all:
         theirs, mine = careful(second, first)

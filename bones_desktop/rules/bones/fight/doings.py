@@ -1,4 +1,4 @@
-"""What everybody does in a round: declarations made sense of, checked, and joined by who stands in which melee.
+"""The actions of a round: declarations interpreted and checked, and the melees they make.
 
 Codes of refusals: nobody-by-that-id (who), needs-target (), attacks-itself (), item-not-at-hand (item),
 weapon-cannot (item), one-weapon (), task-needs-skill (), unknown-difficulty (text, suggestion), one-task (),
@@ -40,7 +40,7 @@ class Aimed:
     """A declaration against somebody: an attack, or magic that rules a mind."""
 
     number: int
-    """Of the declaration, counted from 1; 0 for a horde that attacks unasked."""
+    """Number of the declaration, from 1; 0 for a horde that attacks without one."""
     declaration: Declaration
 
     @property
@@ -50,61 +50,61 @@ class Aimed:
 
     @property
     def mode(self) -> AttackMode:
-        """How it is done."""
+        """The way of the attack."""
         return MODES[self.declaration.how]
 
     @property
     def on_mind(self) -> bool:
-        """Whether it goes for the mind and does no damage."""
+        """Whether it attacks the mind and does no damage."""
         return self.declaration.how is How.MIND
 
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """What a fighter does in the round, and how he fights."""
+    """The actions and the way of fighting of one fighter in a round."""
 
     fighter: Fighter
     able: bool
-    """Whether he throws dice at all."""
+    """Whether the fighter rolls dice at all."""
     aimed: tuple[Aimed, ...]
     orders: tuple[Ruled, ...]
-    """Minds he rules and gives an order to, which takes no throw of his own."""
+    """Orders to minds already ruled, which need no roll of the ruler."""
     task: Declaration | None
     """A task or a movement."""
     coup: str
-    """Whom he kills; "" for nobody."""
+    """The victim of a coup de grace; "" for nobody."""
     means: Means
     reader: FightFaceReader
     warnings: tuple[Reason, ...] = ()
 
     @property
     def attacks(self) -> tuple[Aimed, ...]:
-        """What he attacks with dice, minds left out."""
+        """Attacks with dice, except those on minds."""
         return tuple(each for each in self.aimed if not each.on_mind)
 
     @property
     def fights(self) -> bool:
-        """Whether he is in the combat task, and may defend with what he rolls (CMB-2, AMB-34)."""
+        """Whether the fighter takes part in the combat task and may defend (CMB-2, AMB-34)."""
         return self.able and not self.task and not self.coup and (bool(self.attacks) or not self.aimed)
 
     @property
     def throws(self) -> bool:
-        """Whether he throws his dice in this round."""
+        """Whether the fighter rolls dice in this round."""
         return self.able and not self.coup
 
     @property
     def uses_magic(self) -> bool:
-        """Whether his throw is a use of magic (MAG-16)."""
+        """Whether the throw is a use of magic (MAG-16)."""
         return self.able and (AttackMode.MAGIC in self.means.modes or (bool(self.task) and self.skill == "magic"))
 
     def weapon(self, mode: AttackMode) -> ItemDie | None:
-        """Return the weapon he attacks with in a mode; None where he has none for it."""
+        """Return the weapon for a mode; None if there is none."""
         place = self._place(mode)
         return None if place is None else self.fighter.character.equipment[place]
 
     @property
     def throws_away(self) -> int | None:
-        """Place of the weapon for the hand that he throws and must pick up again (AMB-42); None for none."""
+        """Place of the weapon for the hand that is thrown and must be picked up again (AMB-42); None for none."""
         weapon = self.weapon(AttackMode.MISSILE)
         return self._place(AttackMode.MISSILE) if weapon is not None and is_thrown(weapon.faces) else None
 
@@ -114,7 +114,7 @@ class Doing:
 
     @property
     def skill(self) -> str:
-        """Skill of his task; that of moving is Maneuver (MOVE-4)."""
+        """Skill of the task; for movement it is Maneuver (MOVE-4)."""
         if self.task is None:
             return ""
         return "maneuver" if self.task.how is How.MOVE else self.task.skill
@@ -122,11 +122,11 @@ class Doing:
 
 @dataclass(frozen=True)
 class Doings:
-    """What everybody does, and who stands in a melee with whom."""
+    """The actions of all fighters, and the pairs in melee."""
 
     by_id: Mapping[str, Doing]
     melee: frozenset[frozenset[str]]
-    """Pairs of whom at least one attacks the other by hand."""
+    """Pairs in which at least one attacks the other by hand."""
     encounter: Encounter
     _melees: dict[str, frozenset[str]] = field(default_factory=dict)
 
@@ -134,32 +134,35 @@ class Doings:
         return self.by_id[who]
 
     def attackers(self, whom: str) -> tuple[Doing, ...]:
-        """Return everybody able who declared an attack on somebody."""
+        """Return every able fighter who declared an attack on the target."""
         return tuple(
             doing for doing in self.by_id.values() if doing.able and any(each.whom == whom for each in doing.attacks)
         )
 
     def metres(self, a: str, b: str) -> float | None:
-        """Return how far two are apart as was said of them or declared; None when nothing was."""
+        """Return the distance of two fighters, as set for the pair or declared; None if unknown."""
         said = self.encounter.stated(a, b)
         if said is not None:
             return said
         return next((metres for each, other in ((a, b), (b, a)) for metres in self._declared(each, other)), None)
 
     def range(self, aimed: Aimed) -> float:
-        """Return the metres of a shot, by its own declaration, else by that of the one shot at (CMB-31)."""
+        """Return the metres of a shot, by its own declaration, else by the target's (CMB-31)."""
         own = aimed.declaration.distance_m
         if own is not None:
             return own
         return self.metres(aimed.declaration.who, aimed.whom) or 0
 
     def within(self, a: str, b: str, metres: float) -> bool:
-        """Return whether two are so near; where nothing was said they are near in a melee with each other only."""
+        """Return whether two fighters are this near.
+
+        Without a distance they are near only in a melee with each other.
+        """
         apart = self.metres(a, b)
         return frozenset({a, b}) in self.melee if apart is None else apart <= metres
 
     def in_melee(self, who: str) -> frozenset[str]:
-        """Return everybody in the melee somebody stands in, himself included; nobody when he stands in none."""
+        """Return the fighters in somebody's melee, including the fighter; none outside of a melee."""
         found = self._melees.get(who)
         if found is None:
             reached: set[str] = set()
@@ -177,10 +180,11 @@ class Doings:
 
 
 def read_doings(rulebook: Rulebook, choices: Round) -> Doings:
-    """Return what everybody does; ChoiceError for a declaration the rules refuse.
+    """Return the actions of all fighters; ChoiceError for a declaration the rules refuse.
 
-    Who declares nothing, or "none", may defend. A horde that declares nothing attacks those its dice were thrown for,
-    else everybody of the other sides who can still act (CMB-40). Whoever is out does nothing, whatever was declared.
+    A fighter who declares nothing, or "none", may defend. A horde that declares nothing attacks those its dice were
+    rolled for, else everybody of the other sides who can act (CMB-40). Fighters who are out do nothing, whatever they
+    declared.
     """
     encounter = choices.encounter
     known = {fighter.id: fighter for fighter in encounter.fighters}
@@ -211,9 +215,9 @@ def read_doings(rulebook: Rulebook, choices: Round) -> Doings:
 
 
 def check_declared(rulebook: Rulebook, choices: Round, who: Collection[str]) -> None:
-    """Refuse what these would not declare knowing it: the same twice, and missiles of nothing (AMB-35).
+    """Refuse obvious mistakes: the same declaration twice, and missiles without anything to shoot (AMB-35).
 
-    Whoever has magic is only warned. A round that came to be so, as by a bow laid down, is read all the same.
+    A fighter with magic is only warned. A round in which it happened later, as by laying down a bow, is still read.
     """
     for number, declaration in enumerate(choices.declarations, 1):
         twice = declaration.who in who and declaration in choices.declarations[: number - 1]
@@ -229,7 +233,7 @@ def check_declared(rulebook: Rulebook, choices: Round, who: Collection[str]) -> 
 def _check(
     rulebook: Rulebook, choices: Round, number: int, declaration: Declaration, known: Mapping[str, Fighter]
 ) -> None:
-    """Refuse a declaration that makes no sense by itself."""
+    """Refuse a declaration that is impossible by itself."""
     place = f"declare.{number}"
     how, whom = declaration.how, declaration.whom
     if how in MODES or how is How.COUP:
@@ -253,7 +257,7 @@ def _check(
 
 
 def _why_not_evading(rulebook: Rulebook, skill: str) -> Reason | None:
-    """Return why a task keeps no blow off (CMB-19); those of the body may."""
+    """Return why a task does not evade blows (CMB-19); those of the body can."""
     if skill == PHYSICAL:
         return None
     found = next((each for each in rulebook.skills if each.id == skill), None)
@@ -281,7 +285,7 @@ def _of_horde(choices: Round, horde: Fighter) -> list[Declaration]:
 
 
 def _weapon(fighter: Fighter, declaration: Declaration, place: str) -> str:
-    """Return the key of the weapon a declaration names."""
+    """Return the key of the weapon in a declaration."""
     wanted = declaration.weapon.casefold()
     for at in fighter.at_hand:
         item = fighter.character.equipment[at]
@@ -344,7 +348,7 @@ def _doing(rulebook: Rulebook, choices: Round, fighter: Fighter, declared: list[
 
 
 def is_order(encounter: Encounter, declaration: Declaration) -> bool:
-    """Return whether a declaration is an order to a mind that is ruled already, not magic cast anew (MAG-21)."""
+    """Return whether a declaration is an order to a mind already ruled, rather than a new spell (MAG-21)."""
     ruled = encounter.ruling(declaration.who, declaration.whom)
     return declaration.how is How.MIND and declaration.magnitude is not None and ruled is not None
 
@@ -358,25 +362,25 @@ def _is_ability(rulebook: Rulebook, icon: str) -> bool:
 
 
 def lost_to_range(encounter: Encounter, fighter: Fighter, declared: Iterable[Declaration]) -> dict[str, int]:
-    """Return by the keys of a fighter's weapons what the farthest shot declared costs each (CMB-31)."""
+    """Return the cost of each weapon for the farthest shot declared, by the keys of the weapons (CMB-31)."""
     shots = (_said_of(encounter, each) for each in declared if each.how is How.MISSILE)
     return range_losses(fighter.character, ceil(max(shots, default=0.0)))
 
 
 def _said_of(encounter: Encounter, shot: Declaration) -> float:
-    """Return the metres of a shot as it is declared, else as was said of both; 0 where nothing was."""
+    """Return the metres of a shot as declared, else as set for the pair; 0 if unknown."""
     return shot.distance_m if shot.distance_m is not None else encounter.stated(shot.who, shot.whom) or 0.0
 
 
 def _warnings(rulebook: Rulebook, fighter: Fighter, means: Means) -> tuple[Reason, ...]:
-    """Return what is allowed and unwise: missiles of nothing (AMB-35), both hands beside a shield (AMB-53)."""
+    """Return warnings: missiles without anything to shoot (AMB-35), both hands used beside a shield (AMB-53)."""
     bare = AttackMode.MISSILE in means.modes and not means.shoots
     found = [reason("nothing-to-shoot", "AMB-35", who=fighter.name)] if bare else []
     return (*found, *both_hands(rulebook, fighter.character, fighter.at_hand, means.borne))
 
 
 def both_hands(rulebook: Rulebook, character: Character, places: Iterable[int], used: Borne) -> list[Reason]:
-    """Return which weapons used take both hands, where a shield is among the equipment at `places` (AMB-53)."""
+    """Return the weapons in use that need both hands, if a shield is among the equipment at `places` (AMB-53)."""
     items = [(place, character.equipment[place]) for place in places]
     two_handed = {die.id for die in rulebook.dice if die.two_handed}
     return [

@@ -1,4 +1,4 @@
-"""What is done in a round beside blows: tasks, also those that evade, movement, and magic that rules minds.
+"""Actions of a round other than blows: tasks, evasion, movement, and magic that rules minds.
 
 Codes: effort-fear (n), effort-distance (n, metres). Codes of refusals: faces-count (n, dice),
 lost-die-shown (die).
@@ -34,10 +34,10 @@ from bones_desktop.rules.dice import Throw
 from bones_desktop.rules.reasons import Reason, reason
 
 METRES_A_SCORE: Final = 15
-"""Metres a movement score of 1 goes in a round (MOVE-1)."""
+"""Metres of a movement score of 1 in a round (MOVE-1)."""
 MOST_DEGREE: Final = 5
 RESISTED_AGAIN: Final = 3
-"""Magnitude above which a ruled mind may resist each order (MAG-21)."""
+"""Magnitude above which a ruled mind may resist every order (MAG-21)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,27 +47,27 @@ class Effort:
     who: str
     reading: TaskReading
     evades: int
-    """Successes that keep blows off, the Nulls of the challenge not taken off (CMB-18)."""
+    """Successes against blows, without the Nulls of the challenge (CMB-18)."""
     why: tuple[Reason, ...]
-    """What made it harder or easier here."""
+    """Reasons that made it harder or easier."""
     metres: float | None
-    """How far a movement goes; None for another task."""
+    """Metres of a movement; None for another task."""
     open: bool
-    """Whether the challenge dice are still to be thrown."""
+    """Whether the challenge dice are still to be rolled."""
 
 
 @dataclass(frozen=True, slots=True)
 class MindMagic:
-    """Magic that rules a mind: what it was cast with, and how it was resisted (MAG-18..22)."""
+    """Magic that rules a mind: its successes, and the resistance (MAG-18..22)."""
 
     who: str
     whom: str
     successes: int
     resisted: int | None
-    """None while the victim's throw is missing."""
+    """None until the victim rolls."""
     magnitude: int | None
     said: int | None = None
-    """What the GM sets the net to."""
+    """The net result set by the GM."""
 
     @property
     def net(self) -> int | None:
@@ -78,33 +78,33 @@ class MindMagic:
 
     @property
     def standing(self) -> int:
-        """Successes that later resistance is held against; by what the GM sets, where he sets the net (AMB-75)."""
+        """Successes that later resistance is measured against; the GM's net, if he sets one (AMB-75)."""
         return self.successes if self.said is None else self.said + (self.resisted or 0)
 
     @property
     def degree(self) -> int:
-        """How far the victim goes, 0 for not at all (MAG-20, AMB-76)."""
+        """How far the victim obeys, 0 for not at all (MAG-20, AMB-76)."""
         return max(0, min(MOST_DEGREE, self.net or 0))
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """An order to a ruled mind, and how it was resisted (MAG-21, AMB-75)."""
+    """An order to a ruled mind, and the resistance (MAG-21, AMB-75)."""
 
     ruled: Ruled
     magnitude: int
     resisted: int | None
-    """0 where the order may not be resisted; None while the victim's throw is missing."""
+    """0 if the order cannot be resisted; None until the victim rolls."""
     rule: LaterResistance
 
     @property
     def whom(self) -> str:
-        """Id of the one who is ordered."""
+        """Id of the victim."""
         return self.ruled.whom
 
     @property
     def left(self) -> int | None:
-        """What is left of the hold; at none or fewer it ends."""
+        """The rest of the hold; at zero or less it ends."""
         if self.resisted is None:
             return None
         if self.magnitude <= RESISTED_AGAIN or self.rule is LaterResistance.NET:
@@ -120,7 +120,7 @@ class Order:
 
     @property
     def is_obeyed(self) -> bool:
-        """Whether the victim does as ordered."""
+        """Whether the victim obeys."""
         return self.left is not None and self.left >= self.magnitude
 
 
@@ -132,13 +132,13 @@ def read_effort(
     hand: FighterHand,
     chips: Mapping[str, Sequence[Chips]],
 ) -> Effort | None:
-    """Return what a fighter's task comes to; None for one who does none, or has not thrown."""
+    """Return the result of a fighter's task; None for no task or no roll."""
     doing, task = hand.doing, hand.doing.task
     if task is None or not hand.is_thrown:
         return None
     who = hand.fighter.id
     thrown = hand.throws[0]
-    # Dice that hindering damage took are in the throw, as lost; one thrown again shows its new face.
+    # Dice taken by hindering damage count as lost; a re-rolled die has its new face.
     shown = [
         (place, now or face) for place, (now, face) in enumerate(zip(thrown.now, thrown.faces, strict=True)) if face
     ]
@@ -188,7 +188,7 @@ def read_effort(
 
 
 def _beside(rulebook: Rulebook, hand: FighterHand, skill: str) -> int:
-    """Return the Defend successes that come with a skill's icons while it evades: Swashbuckler's (AMB-17)."""
+    """Return the Defend successes on a skill's icons while it evades: Swashbuckler's (AMB-17)."""
     found = 0
     for face in hand.throws[0].now:
         for icon in face.icons if face else ():
@@ -201,7 +201,7 @@ def _beside(rulebook: Rulebook, hand: FighterHand, skill: str) -> int:
 
 
 def _metres(hand: FighterHand, successes: int) -> float:
-    """Return how far a movement goes; who flies at height and has a wing left flies (MOVE-2, MOVE-5)."""
+    """Return the length of a movement. A fighter in the air with a wing left flies (MOVE-2, MOVE-5)."""
     return movement(move_score(hand.character, flies=hand.fighter.flying_m > 0), successes) * METRES_A_SCORE
 
 
@@ -219,7 +219,10 @@ def read_mind(
     pair: tuple[str, str],
     successes: int,
 ) -> MindMagic:
-    """Return what magic does to a mind; Fear shown by either hinders the other (BST-5), a vest the caster (EQP-9)."""
+    """Return the effect of magic on a mind.
+
+    Fear rolled by either hinders the other (BST-5), a vest the caster (EQP-9).
+    """
     who, whom = pair
     declared = next(each.declaration for each in doings[who].aimed if each.on_mind and each.whom == whom)
     victim = hands[whom].fighter
@@ -239,7 +242,7 @@ def read_mind(
 
 
 def _resisting(victim: Fighter, thrown: Mapping[str, Faces], by: str, which: str = "") -> tuple[Face, ...] | None:
-    """Return the faces somebody resists with; None while they are missing, and none of one who has no dice left."""
+    """Return the faces of a resistance; None if they are missing, and no faces for a fighter without dice."""
     character, given = victim.character, thrown_against(thrown, victim.id, by)
     place = f"resist.{victim.id}{f'.{by}' if resisting(victim.id, by) in thrown else ''}{which}"
     if given is None:
@@ -253,9 +256,9 @@ def _resisting(victim: Fighter, thrown: Mapping[str, Faces], by: str, which: str
 
 
 def read_orders(rulebook: Rulebook, choices: Round, doings: Doings, minds: Sequence[MindMagic]) -> tuple[Order, ...]:
-    """Return the orders given to ruled minds that are resisted by a throw of their own, or were ruled before (MAG-21).
+    """Return the orders to ruled minds that need a throw of resistance, or to minds ruled before (MAG-21).
 
-    An order given with the magic itself, that it is strong enough for, is resisted anew when it goes far.
+    An order given together with the magic, within its strength, is resisted again if it goes far.
     """
     found = []
     rule = choices.encounter.house_rules.later_resistance

@@ -1,4 +1,4 @@
-"""Who fights: fighters and the encounter they meet in, as values that can be kept; what is chosen, never what follows.
+"""Fighters and their encounter, as values for files: choices only, never results.
 
 Codes refused: nobody-by-that-id (who).
 """
@@ -27,12 +27,12 @@ MOST_FIGHTERS: Final = 200
 _RIDING: Final = "riding"
 
 FighterId = Annotated[str, Limits(min_length=1, max_length=60, pattern=r"^\S+$")]
-"""What a fighter is called by in declarations and allotments; it holds no space."""
+"""The id of a fighter in declarations and allotments; it has no space."""
 Metres = Annotated[float, Limits(ge=0, le=1_000_000)]
 
 
 class Posture(StrEnum):
-    """How somebody stands (CMB-20..26)."""
+    """The posture of a fighter (CMB-20..26)."""
 
     STANDING = "standing"
     PRONE = "prone"
@@ -48,7 +48,7 @@ class Darkness(StrEnum):
 
 
 class Health(StrEnum):
-    """How a fighter is, from best to worst; incapacitated and dying are told apart by damage below zero (CMB-14)."""
+    """State of a fighter, from best to worst; damage below zero makes dying of incapacitated (CMB-14)."""
 
     HALE = "hale"
     HURT = "hurt"
@@ -60,61 +60,62 @@ class Health(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fighter(Value):
-    """Somebody in a fight: a character with all that play has done to it, and how it stands here."""
+    """A fighter: a character with all traces of play, and its position in the fight."""
 
     id: FighterId
     character: Character
     side: Line = "A"
     at_hand: tuple[int, ...] = ()
-    """Places of the equipment dice thrown along, in the order they are thrown."""
+    """Places of the equipment dice in use, in the order they are rolled."""
     posture: Posture = Posture.STANDING
     on: Annotated[str, Limits(max_length=60)] = ""
-    """Id of the mount among the fighters; "" for none, or one that does not fight."""
+    """Id of the mount among the fighters; "" for none, or a mount that does not fight."""
     war_trained: bool = False
-    """Whether the mount is (CMB-20)."""
+    """Whether the mount is war-trained (CMB-20)."""
     size: Annotated[float, Limits(ge=0, le=1_000)] = 1.0
-    """How large it is, a human being 1 (CMB-29)."""
+    """Its size; a human is 1 (CMB-29)."""
     flying_m: Metres = 0.0
-    """Metres above the ground that it flies at; 0 for on the ground."""
+    """Metres above the ground; 0 on the ground."""
     vest: bool = False
-    """Whether it wears the enchanted vest: no die, one success less of hostile magic against it (EQP-9, AMB-102)."""
+    """Whether it wears the enchanted vest: no die, one success less for hostile magic against it (EQP-9, AMB-102)."""
     cover: Annotated[int, Limits(ge=0, le=100)] = 0
-    """Percent of it that is covered from shots, unless a shot says otherwise (CMB-27)."""
+    """Percent covered from shots, unless a shot says otherwise (CMB-27)."""
     lent: Annotated[int, Limits(ge=0, le=1_000)] = 0
-    """How many of its equipment dice, the last ones, are lent for this fight and not its own."""
+    """Number of its equipment dice, the last ones, that are lent for this fight."""
     hidden: bool = False
-    """Whether the players may not see it: a secret of the GM's."""
+    """Whether the players may not see it."""
     sheet: Character | None = None
-    """What its file says, where that has changed since it rolled: the round counts its dice as rolled, and wounds it
-    as it is now. None where nothing has changed.
+    """The character in its file, if that has changed since the fighter rolled; None if not.
+
+    The round counts the dice as rolled, and wounds the character as it is now.
     """
 
     @property
     def own(self) -> Character:
-        """The character without what is lent to it."""
+        """The character without lent equipment."""
         equipment = self.character.equipment
         return self.character.with_(equipment=equipment[: -self.lent]) if self.lent else self.character
 
     @property
     def filed(self) -> Character:
-        """The character as its file holds it, as far as is known."""
+        """The character in its file, as far as is known."""
         return self.sheet or self.own
 
     @property
     def now(self) -> Character:
-        """The character that the round wounds, with the equipment it rolled with."""
+        """The character that the round wounds, with the equipment of its throw."""
         if self.sheet is None:
             return self.character
         return self.sheet.with_(equipment=self.character.equipment, house_rules=self.character.house_rules)
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The character's name."""
         return without_example(self.character.name) or self.id
 
     @property
     def kind(self) -> CharacterKind:
-        """Whose it is."""
+        """The character's kind."""
         return self.character.kind
 
     @property
@@ -133,7 +134,7 @@ class Fighter(Value):
         return automatic_successes(self.character)
 
     def dice(self, rulebook: Rulebook) -> tuple[Die[Face], ...]:
-        """Return everything it throws by place: all dice owned, also lost ones, equipment at hand, hindering dice."""
+        """Return everything it rolls, by place: all dice owned, also lost ones, equipment in use, hindering dice."""
         character = self.character
         own = [
             Die(faces_in_play(character, place), die_label(rulebook, die, place), CHARACTER, f"die {place + 1}")
@@ -147,13 +148,13 @@ class Fighter(Value):
         return (*own, *items, *hindering)
 
     def item_key(self, place: int) -> str:
-        """Return the key of the die of an equipment place."""
+        """Return the key of the die at a place of the equipment."""
         return item_key(self.character.equipment[place], place)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Apart(Value):
-    """How far two fighters are from each other."""
+    """The distance of two fighters."""
 
     a: FighterId
     b: FighterId
@@ -162,50 +163,50 @@ class Apart(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruled(Value):
-    """A mind that magic rules until it resists, or is released (MAG-18, MAG-21)."""
+    """A mind ruled by magic until it resists or is released (MAG-18, MAG-21)."""
 
     by: FighterId
     whom: FighterId
     standing: Annotated[int, Limits(ge=0, le=10_000)]
-    """Successes it was cast with."""
+    """Successes of the spell."""
     net: Annotated[int, Limits(ge=0, le=10_000)]
-    """What the first resistance left of them: how far it goes (MAG-20)."""
+    """Successes left after the first resistance; they decide how far it obeys (MAG-20)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encounter(Value):
-    """A fight as it stands before a round, in roster order."""
+    """A fight before a round, with fighters in roster order."""
 
     fighters: Annotated[tuple[Fighter, ...], Limits(max_length=MOST_FIGHTERS)] = ()
     darkness: Darkness = Darkness.NONE
     apart: Annotated[tuple[Apart, ...], Limits(max_length=20_000)] = ()
     ruled: Annotated[tuple[Ruled, ...], Limits(max_length=20_000)] = ()
-    """Minds under magic of earlier rounds."""
+    """Minds ruled since earlier rounds."""
     house_rules: HouseRules = USUAL
-    """Those of the group; the same for all who fight."""
+    """The house rules of the group; the same for all fighters."""
     round: Annotated[int, Limits(ge=1, le=1_000_000)] = 1
 
     def fighter(self, who: str) -> Fighter:
-        """Return the fighter with this id; refused when there is none."""
+        """Return the fighter with this id; RulesError if there is none."""
         for fighter in self.fighters:
             if fighter.id == who:
                 return fighter
         raise refuse("nobody-by-that-id", "", who=who[:60])
 
     def stated(self, a: str, b: str) -> float | None:
-        """Return the metres said to be between two, None when nothing was said."""
+        """Return the metres set for a pair; None if unknown."""
         return next((each.metres for each in self.apart if {each.a, each.b} == {a, b}), None)
 
     def ruling(self, by: str, whom: str) -> Ruled | None:
-        """Return the hold that somebody has on a mind; None for none."""
+        """Return the hold of a fighter on a mind; None for none."""
         return next((each for each in self.ruled if (each.by, each.whom) == (by, whom)), None)
 
     def mount(self, fighter: Fighter) -> Fighter | None:
-        """Return the fighter that somebody rides; None for no mount, or one that does not fight."""
+        """Return the mount of a fighter; None for none, or one that does not fight."""
         return next((each for each in self.fighters if each.id == fighter.on), None) if fighter.on else None
 
     def under_house_rules(self) -> "Encounter":
-        """Return the encounter with everybody read by its house rules: the same for all who fight."""
+        """Return the encounter with its house rules given to every character."""
         if all(each.character.house_rules == self.house_rules for each in self.fighters):
             return self
         return self.with_(
@@ -215,24 +216,24 @@ class Encounter(Value):
         )
 
     def with_fighter(self, fighter: Fighter) -> "Encounter":
-        """Return the encounter with a fighter in place of the one of the same id."""
+        """Return the encounter with the fighter of the same id replaced."""
         return self.with_(fighters=tuple(fighter if each.id == fighter.id else each for each in self.fighters))
 
 
 def without_example(name: str) -> str:
-    """Return a name without the note that its dice are an example of the house's: "Goblin 1" (amendment 2)."""
+    """Return a name without the note that its dice are an example: "Goblin 1" (amendment 2)."""
     return name.replace(" (example)", "")
 
 
 def told_apart(names: Sequence[str]) -> list[str]:
-    """Return the names without that note, those that are alike with a number: "Goblin 1", "Goblin 2"."""
+    """Return the names without that note, with numbers for equal ones: "Goblin 1", "Goblin 2"."""
     plain = [without_example(name) for name in names]
     numbers = {name: count(1) for name, n in Counter(plain).items() if name and n > 1}
     return [f"{name} {next(numbers[name])}" if name in numbers else name for name in plain]
 
 
 def health(character: Character) -> Health:
-    """Return how a character is; damage below zero makes dying of incapacitated."""
+    """Return the state of a character; damage below zero makes dying of incapacitated."""
     found = condition(character)
     match found.state:
         case State.INCAPACITATED:
@@ -244,14 +245,14 @@ def health(character: Character) -> Health:
 
 
 def is_able(character: Character) -> bool:
-    """Return whether a character throws dice at all (CMB-14)."""
+    """Return whether a character rolls dice at all (CMB-14)."""
     return health(character) in {Health.HALE, Health.HURT}
 
 
 def rides_to_war(rulebook: Rulebook, encounter: Encounter, fighter: Fighter) -> bool:
-    """Return whether it fights mounted with advantage: a war-trained mount, and the Riding skill (CMB-20, AMB-33).
+    """Return whether it has the advantage of a mounted fighter (CMB-20, AMB-33).
 
-    A mount among the fighters must be able to carry it (CMB-22).
+    That takes a war-trained mount and the Riding skill. A mount among the fighters must be able to carry it (CMB-22).
     """
     mount = encounter.mount(fighter)
     if not (fighter.is_mounted and fighter.war_trained) or (mount is not None and not is_able(mount.character)):
@@ -265,9 +266,10 @@ def rides_to_war(rulebook: Rulebook, encounter: Encounter, fighter: Fighter) -> 
 
 
 def allotting_order(rulebook: Rulebook, encounter: Encounter) -> tuple[str, ...]:
-    """Return the ids of those who can act in the order they allot (AMB-33).
+    """Return the ids of fighters who can act, in the order they allot (AMB-33).
 
-    The prone, then those on foot, then the mounted with advantage; in each the cast before players, by the roster.
+    The prone come first, then those on foot, then the mounted with advantage; in each group the cast before players, in
+    roster order.
     """
 
     def rank(fighter: Fighter) -> tuple[int, bool]:
@@ -279,5 +281,5 @@ def allotting_order(rulebook: Rulebook, encounter: Encounter) -> tuple[str, ...]
 
 
 def falls(before: Fighter, after: Character) -> bool:
-    """Return whether a flier in the air has no die left that bears a wing (BST-3)."""
+    """Return whether a flier in the air has lost every die with a wing (BST-3)."""
     return before.flying_m > 0 and is_grounded(after)

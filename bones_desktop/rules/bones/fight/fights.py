@@ -1,25 +1,18 @@
-"""Exact averages of averages: fractions over one running product, so that nothing is rounded and nothing reduced.
+"""The odds of a whole fight between two sides, to the last die, if both play as well as possible (amendment 17).
 
-Adding fractions of their own would reduce each sum; with hundreds of states, whose denominators have thousands of
-digits, that is where all the time would go. Here every denominator is a product of the first few factors of one list.
+A fight goes on exchange by exchange in the same modes. A side wins when only it has character dice left. It is a draw
+if both lose their last dice together, or if nobody can ever be hurt. Effects beyond one exchange are left out, and
+`not_followed` names them.
 
-A whole fight as a game of two sides with dice to lose: solved exactly from its last exchanges upward, or estimated.
-
-Only numbers here: what hands of dice roll, and what is left after losses. A state is a pair of hands; its worth is the
-chance that A stands alone plus half the chance that nobody stands. In each exchange both throws lie open, B allots
+A fight is solved as a game of two sides with dice to lose, exactly, from its last exchanges upward. A state is a pair
+of hands. Its worth is A's chance to win plus half the chance of a draw. In each exchange both throws are open, B allots
 first, then A; then B gives up dice, then A. "Nobody is hurt" leads back to the same state, whose worth v is unknown:
-each result of the throws is then worth v held between two known worths, and v is the one root of a falling line in
-pieces. All chances are fractions over one running product of whole numbers, so that nothing is rounded: worths that
-differ as decimals differ in truth, and those that agree are compared as fractions.
+each result is then worth v held between two known worths, and v is the one root of a falling line in pieces. Chances
+are fractions over one running product of whole numbers, so that nothing is rounded: worths that differ as decimals do
+differ, and worths that agree are compared as fractions.
 
-`careful_share` estimates fights that are too large to solve: every exchange is won by as much as possible, and dice
-are lost in a fixed order.
-
-The odds of a whole fight between two, to the last die, when both sides play as well as can be (amendment 17).
-
-A fight goes on exchange by exchange in the same modes. It is won by the side that alone has character dice left; when
-both sides lose their last dice together, or nobody can ever be hurt, it is drawn. What reaches beyond one exchange is
-left out, and `not_followed` names it.
+`careful_share` estimates fights that are too large to solve: each side wins every exchange by as much as possible, and
+dice are lost in a fixed order.
 
 Codes refused: fight-too-large (a, b), fight-without-dice (). Codes of what is left out: fight-leaves-hindering (),
 fight-leaves-riders (face), fight-leaves-healing (face), fight-leaves-frost (face), fight-leaves-fatigue (),
@@ -81,7 +74,7 @@ class Averages:
         return WeighedShare(0, numbers)
 
     def denominator(self, share: WeighedShare) -> int:
-        """Return what the numerators of the share are to be divided by."""
+        """Return the denominator of a share's numerators."""
         return self._products[share.level]
 
     def mean(self, parts: Iterable[tuple[WeighedShare, int]]) -> WeighedShare:
@@ -116,19 +109,19 @@ Pair = tuple[int, int]
 
 
 class StoppedError(Exception):
-    """The work was called off."""
+    """The calculation was stopped."""
 
 
 @dataclass(frozen=True, slots=True)
 class DuelSide:
-    """What a side brings: its hands, and the weight of each fall of successes with each hand."""
+    """One side: its hands, and the weight of each result with each hand."""
 
     hands: Hands
     falls: tuple[Mapping[Fall, int], ...]
 
 
 class Duel:
-    """The solved game. `solve` has been called by whoever hands it out."""
+    """A solved game. `solve` has been called before others see it."""
 
     def __init__(self, a: DuelSide, b: DuelSide) -> None:
         self.sides = a, b
@@ -143,7 +136,7 @@ class Duel:
         self._after: dict[Pair, list[list[Pair]]] = {}
 
     def solve(self, keep_on: Callable[[], bool]) -> None:
-        """Solve every state, fewest dice first; StoppedError as soon as `keep_on` says no."""
+        """Solve every state, fewest dice first; StoppedError once `keep_on` says no."""
         a, b = self.sides
         for i in range(len(a.hands.hands)):
             for j in range(len(b.hands.hands)):
@@ -161,22 +154,22 @@ class Duel:
         return share, self._averages.denominator(share)
 
     def worth(self, state: Pair) -> float:
-        """Return the chance that A wins plus half the chance of a draw, rounded last of all."""
+        """Return A's chance to win plus half the chance of a draw, rounded only at the end."""
         return self._worth[state[0]][state[1]]
 
     def after(self, state: Pair, lost_a: int, lost_b: int) -> Pair:
-        """Return the state both sides choose when they lose so many dice; more than there are is as many."""
+        """Return the state both sides choose after these losses; losses beyond all dice count as all dice."""
         i, j = state
         return self._after[state][min(lost_a, self._sizes[0][i])][min(lost_b, self._sizes[1][j])]
 
     def higher(self, one: Pair, other: Pair) -> bool:
-        """Return whether A would rather be in state `one`: by worth, by its surplus of dice over B, by its place."""
+        """Return whether A prefers state `one`: by worth, then by its surplus of dice over B, then by its place."""
         return self._compare(one, other) > 0
 
-    # --- which dice are given up --------------------------------------------------------------------------------------
+    # Which dice are given up.
 
     def _list_losses(self, i: int, j: int) -> None:
-        """B gives up dice first, A then knows which (as both allot)."""
+        """B gives up dice first, and A knows which ones, as when both allot."""
         a, b = self.sides
         mine = [i]
         for lost in range(1, self._sizes[0][i] + 1):
@@ -208,7 +201,7 @@ class Duel:
         if exact:
             return exact
         lead, behind = self._lead[one[0]][one[1]], self._lead[other[0]][other[1]]
-        # States as good as each other still come in one order, so that what is played is what was reckoned with.
+        # Equally good states keep one order, so that play follows the calculation.
         return (lead > behind) - (lead < behind) or (one > other) - (one < other)
 
     def _compare_exactly(self, one: Pair, other: Pair) -> int:
@@ -217,7 +210,7 @@ class Duel:
         theirs = _doubled(there) * self._averages.denominator(here)
         return (mine > theirs) - (mine < theirs)
 
-    # --- one state ----------------------------------------------------------------------------------------------------
+    # Solving one state.
 
     def _end(self, i: int, j: int) -> None:
         left_a, left_b = self._sizes[0][i], self._sizes[1][j]
@@ -241,7 +234,7 @@ class Duel:
         settled, open_ = throws.ranked(rank)
         worths = [self._worth[s][t] for s, t in (table[a][b] for a, b in cells)]
         chosen = _choose(worths, settled, open_)
-        # Mending only ever turns a choice into another exchange, so that there is an end to it.
+        # A correction only ever turns a choice into another exchange, so the loop ends.
         for _ in range(len(open_) + 1):
             taken = _taken(settled, open_, chosen)
             if not taken:
@@ -262,7 +255,7 @@ class Duel:
     def _mend(
         worth: float, worths: Sequence[float], open_: Mapping[RankRange, int], chosen: Mapping[RankRange, int | None]
     ) -> dict[RankRange, int | None]:
-        """Return the choices that fit the exact worth of the state, where rounding had them wrong."""
+        """Return the choices that fit the exact worth of the state, correcting errors of rounding."""
         mended = dict(chosen)
         for low, high in open_:
             place = chosen[low, high]
@@ -274,7 +267,7 @@ class Duel:
 def _choose(
     worths: Sequence[float], settled: Mapping[int, int], open_: Mapping[RankRange, int]
 ) -> dict[RankRange, int | None]:
-    """Return for each open result the rank it comes to, or None for another exchange."""
+    """Return the rank of each open result, or None for another exchange."""
     last = len(worths)
     bounds = {
         (low, high): (worths[low] if low >= 0 else -inf, worths[high] if high < last else inf) for low, high in open_
@@ -282,7 +275,7 @@ def _choose(
     worth = _root(worths, settled, open_, bounds)
     chosen: dict[RankRange, int | None] = {}
     for result, (least, most) in bounds.items():
-        # Whoever is as well off by leaving leaves: no fight goes on for ever where one side would rather end it.
+        # A side that is as well off by ending the fight ends it, so that no fight goes on for ever.
         if worth <= least + _NEAR:
             chosen[result] = result[0]
         elif worth >= most - _NEAR:
@@ -298,9 +291,9 @@ def _root(
     open_: Mapping[RankRange, int],
     bounds: Mapping[RankRange, tuple[float, float]],
 ) -> float:
-    """Return the worth v that equals the average over all results, an open one being v held within its bounds.
+    """Return the worth v that is the average over all results, where an open result is v held within its bounds.
 
-    Where every v of a range does, the fight may go on for ever, and the one nearest a draw is meant.
+    If every v of a range is, the fight may go on for ever, and the v nearest to a draw is returned.
     """
     whole = sum(settled.values()) + sum(open_.values())
     fixed = sum(weight / whole * worths[place] for place, weight in settled.items())
@@ -369,7 +362,7 @@ def careful_share(
             for (done, suffered), weight in mine.joint_damage(theirs).items():
                 end = (max(0, i - suffered), max(0, j - done))
                 ends[end] = ends.get(end, 0) + weight
-            # An exchange that hurts nobody is only fought again; when none hurts anybody, nobody ever wins.
+            # An exchange without damage is fought again. If no exchange can do damage, nobody ever wins.
             ends.pop((i, j), None)
             if ends:
                 shares[i, j] = averages.mean((shares[end], weight) for end, weight in ends.items())
@@ -384,7 +377,7 @@ MOST_WORK: Final = 10_000_000
 
 
 def not_followed(rulebook: Rulebook, a: Combatant, b: Combatant) -> tuple[Reason, ...]:
-    """Return what both sides can do that a fight of many exchanges does not follow, each once."""
+    """Return the abilities of both sides that a long fight does not follow, each once."""
     return tuple(dict.fromkeys([*_of_side(rulebook, a, b), *_of_side(rulebook, b, a)]))
 
 
@@ -428,26 +421,26 @@ class FightSide(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FightOdds:
-    """How a fight ends, seen from side A."""
+    """The end of a fight, seen from side A."""
 
     win: Chance
     draw: Chance
     loss: Chance
     left_a: float
-    """Character dice A has left in the end, on average over all ends."""
+    """Character dice A has left at the end, on average."""
     left_b: float
     exact: bool
-    """Whether both sides also choose the dice they give up as well as can be."""
+    """Whether both sides also choose the best dice to give up."""
     left_out: tuple[Reason, ...]
-    """What the fighters can do that the fight does not follow."""
+    """Abilities of the fighters that the calculation leaves out."""
 
 
 class SolvedFight(NamedTuple):
-    """A solved fight: its odds, and the states between which both sides choose on the way."""
+    """A solved fight: its odds, and the states that both sides choose between."""
 
     odds: FightOdds
     duel: Duel
-    """The side that declares second is its A."""
+    """Its A is the side that declares second."""
 
 
 def solve(
@@ -462,8 +455,8 @@ def solve(
 ) -> SolvedFight:
     """Return the solved fight; `first` declares and gives up dice first in every exchange (CMB-3).
 
-    Without `best_losses` the odds are quick to have: both sides allot as well as can be, but lose their weakest dice
-    first. RulesError when a side has no dice or the fight is too large; StoppedError once `keep_on` says no.
+    Without `best_losses` the calculation is quick: both sides allot in the best way, but lose their weakest dice first.
+    RulesError for a side without dice or a fight that is too large; StoppedError once `keep_on` says no.
     """
     mirrored = first is FightSide.A
     here, there = (b, a) if mirrored else (a, b)
@@ -490,10 +483,10 @@ def careful(
     *,
     keep_on: Callable[[], bool] = lambda: True,
 ) -> FightOdds:
-    """Return the exact odds when both sides fight by a rule of thumb instead, and lose their weakest dice first.
+    """Return the exact odds if both sides fight by a rule of thumb, and lose their weakest dice first.
 
-    They win each exchange by as much as they can and trade no blows for nothing (`exchanges.careful`), whatever the
-    state of the fight. RulesError when a side has no dice; StoppedError once `keep_on` says no.
+    They win each exchange by as much as they can and trade no blows for nothing (`combat.careful`), whatever the state
+    of the fight. RulesError for a side without dice; StoppedError once `keep_on` says no.
     """
     if not _own(a) or not _own(b):
         raise refuse("fight-without-dice", "CMB-14")
@@ -512,7 +505,7 @@ def _own(side: Combatant) -> tuple[Die[Face], ...]:
 
 
 class _TooLargeError(Exception):
-    """The fight would take longer than anybody waits."""
+    """The fight would take too long to solve."""
 
 
 def _sides(
@@ -523,7 +516,7 @@ def _sides(
     best_losses: bool,
     burdened: bool,
 ) -> tuple[DuelSide, DuelSide]:
-    """Return what both sides bring; _TooLargeError as soon as that is too much."""
+    """Return both sides; _TooLargeError as soon as they are too large."""
     try:
         hands = [
             best_hands(stance, own, spare_equals_only=burdened)
@@ -535,7 +528,7 @@ def _sides(
         raise _TooLargeError from None
     falls_of: tuple[list[Mapping[Fall, int]], ...] = ([], [])
     work = [0, 0]
-    # Both at once, the smallest hands first: what is too large is found out long before all of it is rolled.
+    # Both sides at once, the smallest hands first, so that a fight that is too large is noticed early.
     for both in zip_longest(*(_rolled(*each, keep_on) for each in zip(stances, fighters, hands, strict=True))):
         for place, rolled in enumerate(both):
             if rolled is not None:
@@ -547,7 +540,7 @@ def _sides(
 
 
 def _rolled(stance: Stance, side: Combatant, hands: Hands, keep_on: Callable[[], bool]) -> Iterator[Mapping[Fall, int]]:
-    """Yield what the side rolls with each hand and its items, without what would hurt itself."""
+    """Yield the results of each hand with its items, without successes that hurt its own side."""
     own, items = (_harmless_dice(side, group) for group in (CHARACTER, ITEM))
     for hand in hands.hands:
         if not keep_on():

@@ -1,4 +1,4 @@
-"""What everybody threw, and what acts before anything is chosen: hindering dice and independent abilities (AMB-52, 3).
+"""Throws of the round, and effects before any choice: hindering dice and independent abilities (AMB-52, 3).
 
 Damage of hindering dice comes first and takes dice whose faces then count for nothing (HIND-5, amendment 15); then
 Fear hinders everybody near, and what regenerates heals. Faces thrown again for a spiff count from there on (AMB-85).
@@ -30,83 +30,86 @@ FEAR_REACH: Final = 10
 """Metres within which Fear hinders everybody (BST-5, AMB-59)."""
 _REGENERATE: Final = "regenerate"
 _LIMITLESS: Final = 1 << 16
-"""A cap no throw comes to, where a group plays Unarmed Combat without one."""
+"""A cap above any throw, for groups that play Unarmed Combat without one."""
 _FIGHT_USES: Final = ATTACKS | To.FROST | To.SHROUD
 
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """One throw: of a horde one for each opponent (CMB-40), of anybody else the only one."""
+    """One throw; a horde has one for each opponent (CMB-40)."""
 
     opponent: str
-    """Id of whom a horde threw for; "" for anybody else."""
+    """Id of the opponent a horde rolled for; "" for other fighters."""
     faces: tuple[Face | None, ...]
     """By place, as they fell; None for lost dice."""
     now: tuple[Face | None, ...]
-    """As they count now: one may have been thrown again; None also for dice that hindering damage took."""
+    """As they count now: re-rolled faces replaced, and None also for dice taken by hindering damage."""
     fear: int
-    """Nulls it gives everybody near."""
+    """Nulls for everybody near."""
     own_nulls: int
     regenerates: int
 
 
 @dataclass(frozen=True, slots=True)
 class FighterHand:
-    """What a fighter threw, and how he is once hindering dice and independent abilities have acted."""
+    """A fighter's throws and state after hindering dice and independent abilities."""
 
     doing: Doing
     dice: tuple[Die[Face], ...]
     throws: tuple[Thrown, ...]
-    """None while nothing is thrown, and for those who throw nothing."""
+    """None before the roll, and for fighters who roll nothing."""
     caps: Mapping[str, int]
     """Most successes of Magic and of Unarmed Combat (ACT-3, ACT-5)."""
     harm: int
     """Damage of hindering dice, before any is soaked."""
     soaked: bool
     taken: tuple[int, ...]
-    """Places of the dice it took, counted from 0."""
+    """Places of the dice it took, from 0."""
     choosing: bool
-    """Whether the owner has yet to say which die it takes."""
+    """Whether the player has yet to choose the die it takes."""
     left_to_lose: tuple[int, ...]
-    """What is left of the owner's choice of dice for other damage."""
+    """The rest of the player's choice of dice, for other damage."""
     healed: tuple[int, ...]
     """Places of dice that came back."""
     character: Character
-    """After all that."""
+    """After all of these effects."""
 
     @property
     def fighter(self) -> Fighter:
-        """Whose it is."""
+        """The fighter of these throws."""
         return self.doing.fighter
 
     @property
     def is_thrown(self) -> bool:
-        """Whether the dice lie there."""
+        """Whether the dice have fallen."""
         return bool(self.throws)
 
     @property
     def uses_magic(self) -> bool:
-        """Whether this throw is a use of magic; not where Magic may not be attempted (MAG-16, ACT-4)."""
+        """Whether this throw is a use of magic; not if Magic may not be attempted (MAG-16, ACT-4)."""
         return self.is_thrown and self.doing.uses_magic and self.caps.get(MAGIC, 0) > 0
 
     @property
     def counts(self) -> bool:
-        """Whether anything shown counts: dice are left (AMB-104)."""
+        """Whether any face counts: there are dice left (AMB-104)."""
         return self.is_thrown and len(self.taken) < len(self.fighter.character.available())
 
     @property
     def may(self) -> frozenset[str]:
-        """Skills with a cap that may be attempted (ACT-7)."""
+        """Capped skills that may be attempted (ACT-7)."""
         return frozenset(skill for skill, cap in self.caps.items() if cap)
 
 
 def read_hands(rulebook: Rulebook, choices: Round, doings: Doings) -> dict[str, FighterHand]:
-    """Return everybody's hand; ChoiceError for faces that do not fit the dice, and for choices the rules refuse."""
+    """Return the hands of all fighters.
+
+    ChoiceError for faces that do not fit the dice, and choices the rules refuse.
+    """
     return {who: _hand(rulebook, choices, doings, doing) for who, doing in doings.by_id.items()}
 
 
 def fear_on(hands: Mapping[str, FighterHand], doings: Doings, who: str) -> int:
-    """Return the Nulls that others' Fear gives each throw of somebody (BST-5, AMB-59)."""
+    """Return the Nulls from others' Fear for each throw (BST-5, AMB-59)."""
     found = 0
     side = doings[who].fighter.side
     spares = doings.encounter.house_rules.fear_spares_own_side
@@ -122,7 +125,7 @@ def fear_on(hands: Mapping[str, FighterHand], doings: Doings, who: str) -> int:
 
 
 def task_aim(rulebook: Rulebook, choices: Round, doing: Doing) -> Aim:
-    """Return what somebody's task counts."""
+    """Return the aim of a task."""
     return aim(rulebook, choices.encounter.house_rules, doing.skill)
 
 
@@ -148,7 +151,7 @@ def _hand(rulebook: Rulebook, choices: Round, doings: Doings, doing: Doing) -> F
     for place in taken:
         if place in character.available():
             character = lose(character, place, HINDERING_DAMAGE)
-        else:  # lost elsewhere since it was rolled
+        else:  # lost elsewhere since the roll
             character = suffer_all(character, 1, HINDERING_DAMAGE)
     reroll = _reroll(choices, doing, dice, taken) if shown else None
     throws = tuple(_thrown(rulebook, doing, dice, opponent, faces, taken, reroll) for opponent, faces in shown.items())
@@ -160,7 +163,7 @@ def _hand(rulebook: Rulebook, choices: Round, doings: Doings, doing: Doing) -> F
 
 
 def _shown(choices: Round, doing: Doing, dice: tuple[Die[Face], ...]) -> dict[str, tuple[Face | None, ...]]:
-    """Return the faces thrown by opponent; of a horde those of the opponents that are there already."""
+    """Return the faces by opponent; for a horde those of the opponents rolled so far."""
     fighter = doing.fighter
     if not doing.throws:
         return {}
@@ -177,7 +180,7 @@ def _shown(choices: Round, doing: Doing, dice: tuple[Die[Face], ...]) -> dict[st
 
 
 def _faces(place: str, fighter: Fighter, dice: tuple[Die[Face], ...], given: Faces) -> tuple[Face | None, ...] | None:
-    """Return the faces by place; None while one die is still to be thrown."""
+    """Return the faces by place; None if a die is still to be rolled."""
     if len(given) != len(dice):
         raise ChoiceError(place, reason("faces-count", "DICE-8", n=len(given), dice=len(dice)))
     available = set(fighter.character.available())
@@ -217,7 +220,7 @@ def _counted(
     caps: Mapping[str, int],
     shown: Mapping[str, tuple[Face | None, ...]],
 ) -> dict[int, int]:
-    """Return by place how many successes each own die shows for what its owner does (HIND-5)."""
+    """Return the successes of each own die for its owner's action, by place (HIND-5)."""
     may = frozenset(skill for skill, cap in caps.items() if cap)
     uses = _FIGHT_USES
     against = {each.mode for other in doings.attackers(doing.fighter.id) for each in other.attacks
@@ -245,10 +248,10 @@ def _counted(
 
 
 def _check_lost(choices: Round, fighter: Fighter, healed: tuple[int, ...]) -> None:
-    """Refuse a choice of dice to lose that names one twice, one that is lost, or one there is not.
+    """Refuse dice to lose that are named twice, lost already or do not exist.
 
-    A die that came back by regenerating may be lost, or lost once more. One that was lost elsewhere after it was
-    chosen does nothing.
+    A die that came back by regenerating may be lost again. A chosen die that was lost elsewhere since then has no
+    effect.
     """
     place = f"lose.{fighter.id}"
     named: set[int] = set()
@@ -324,7 +327,7 @@ def _thrown(
 
 
 def _healed(character: Character, points: int) -> tuple[Character, tuple[int, ...]]:
-    """Return the character after so many dice regenerated, never more than it owns (BST-12, AMB-62)."""
+    """Return the character after this many dice regenerated, never more than it owns (BST-12, AMB-62)."""
     healed: list[int] = []
     for _ in range(points):
         if not healable(character):

@@ -1,4 +1,4 @@
-"""Every pair of attacker and target: what is struck, what circumstances take off, what defence cancels (AMB-52, 6, 7).
+"""Pairs of attacker and target: attacks, circumstances and defence (AMB-52, 6, 7).
 
 Codes: circumstance-cover (n, percent), circumstance-friends (n, friends), circumstance-size (n), circumstance-range
 (n, metres), circumstance-darkness (n), circumstance-prone-target (n), circumstance-prone-attacker (n),
@@ -23,30 +23,30 @@ from bones_desktop.rules.bones.fight.successes import DEFENDS, FROST_REACH, OF_M
 from bones_desktop.rules.reasons import Reason, reason
 
 PERCENT_A_SUCCESS: Final = 20
-"""Cover that takes one success off (CMB-27)."""
+"""Percent of cover that takes one success off (CMB-27)."""
 _DARK: Final = {Darkness.NONE: 0, Darkness.PARTIAL: 2, Darkness.TOTAL: 4}
 _LARGE, _HUGE = 2, 4
-"""How much larger than the friendly figures a target is when they cover half of it, or nothing (CMB-29)."""
+"""Size of a target, in sizes of the friendly figures, from which they cover only half of it, or nothing (CMB-29)."""
 
 
 class AttackKind(StrEnum):
-    """How a success comes at its target; it decides what stops it."""
+    """Kind of an attack. It decides which defences stop it."""
 
     MELEE = "melee"
     MISSILE = "missile"
-    """Also magic (MAG-24)."""
+    """Magic too (MAG-24)."""
     FROST = "frost"
     """Passes armour (AMB-62)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Circumstance:
-    """What a circumstance adds to attack successes of a pair, below zero for what it takes off; and why."""
+    """Attack successes that a circumstance adds for a pair, negative for those it takes off; and the reason."""
 
     n: int
     reason: Reason
     kind: AttackKind | None = None
-    """The kind of attack it is for, None for any (AMB-109)."""
+    """The kind of attack it applies to, None for any (AMB-109)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +56,16 @@ class Pair:
     attacker: str
     target: str
     struck: Mapping[AttackKind, int]
-    """Successes allotted to the attack."""
+    """Successes placed on the attack."""
     circumstances: tuple[Circumstance, ...]
     attack: Mapping[AttackKind, int]
-    """What is left of them after the circumstances."""
+    """Successes left after the circumstances."""
     defence: Mapping[AttackKind, int]
-    """What of that is cancelled."""
+    """Successes of these that are stopped."""
     damage_icons: int
-    """Damage that nothing cancels (ICON-5, AMB-7)."""
+    """Damage that cannot be stopped (ICON-5, AMB-7)."""
     riders: tuple[str, ...]
-    """Hindering dice that its icons give whom it damages, one for each icon; see AMB-55."""
+    """Hindering dice for the damaged target, one for each icon; see AMB-55."""
     by_magic: bool
 
     def net(self, kind: AttackKind) -> int:
@@ -84,14 +84,14 @@ class Defence:
 
     flags: To
     by: str = ""
-    """Whose blow it stops; "" for anybody's."""
+    """The attacker it stops; "" for any."""
     worn: bool = False
     chip: RolledSuccess | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """All pairs of a round, and the defences that had nothing to stop."""
+    """All pairs of a round, and the defences without an attack to stop."""
 
     pairs: Mapping[tuple[str, str], Pair]
     wasted: tuple[RolledSuccess, ...]
@@ -99,7 +99,7 @@ class Pairs:
     """Successes of magic against a mind, by caster and victim."""
 
     def against(self, target: str) -> Iterator[Pair]:
-        """Yield the pairs in which somebody is the target."""
+        """Yield the pairs with this target."""
         return (pair for pair in self.pairs.values() if pair.target == target)
 
 
@@ -110,7 +110,7 @@ def read_pairs(
     chips: Mapping[str, Sequence[Chips]],
     evading: Mapping[str, int],
 ) -> Pairs:
-    """Return what everybody does to everybody; `evading` are successes of tasks that keep blows off (CMB-18)."""
+    """Return the pairs of the round; `evading` are successes of tasks that avoid blows (CMB-18)."""
     struck: dict[tuple[str, str], list[tuple[AttackKind, RolledSuccess | None]]] = {}
     minds: dict[tuple[str, str], int] = {}
     for doing in doings.by_id.values():
@@ -148,7 +148,7 @@ def _strike(
     struck: dict[tuple[str, str], list[tuple[AttackKind, RolledSuccess | None]]],
     minds: dict[tuple[str, str], int],
 ) -> None:
-    """Note whom a success strikes."""
+    """Add a success to the pair it attacks."""
     who = doing.fighter.id
     if chip.via & To.PRICK:
         for other in doings.attackers(who):
@@ -188,7 +188,7 @@ def _pair(
     attack = dict(struck)
     left = sum(each.n for each in found if each.kind is None)
     for kind in (AttackKind.MISSILE, AttackKind.MELEE):
-        # What acts unasked, and Hoar Frost, no circumstance takes off.
+        # Circumstances take nothing off automatic effects and Hoar Frost.
         asked = sum(each is kind and chip is not None for each, chip in strikes)
         own_kind = max(0, asked + sum(each.n for each in found if each.kind is kind))
         now = max(0, own_kind + min(0, left))
@@ -212,12 +212,12 @@ def _pair(
 
 
 def _mostly(attack: Mapping[AttackKind, int]) -> AttackKind:
-    """Return the kind most of an attack is of."""
+    """Return the most frequent kind of an attack."""
     return max(AttackKind, key=lambda kind: attack.get(kind, 0))
 
 
 def _stopping(pair: Pair, n: int) -> dict[AttackKind, int]:
-    """Return what so many defences cancel of an attack, whatever they are."""
+    """Return the part of an attack that this many defences of any kind stop."""
     stopped = {}
     for kind in AttackKind:
         stopped[kind] = min(n, pair.attack.get(kind, 0))
@@ -226,7 +226,7 @@ def _stopping(pair: Pair, n: int) -> dict[AttackKind, int]:
 
 
 def _damage_icons(hand: FighterHand, target: str) -> int:
-    """Return the damage that Damage icons on a fighter's own dice do to the first he attacks (ICON-5, AMB-7)."""
+    """Return the damage of Damage icons on a fighter's own dice to the first target (ICON-5, AMB-7)."""
     attacks = hand.doing.attacks
     first = attacks[0].whom if attacks and not hand.fighter.is_horde else target
     if first != target:
@@ -243,9 +243,9 @@ def _damage_icons(hand: FighterHand, target: str) -> int:
 def circumstances(
     choices: Round, doings: Doings, aimed: Sequence[Aimed], own: Sequence[RolledSuccess], throws: Sequence[Chips]
 ) -> Iterator[Circumstance]:
-    """Yield what adds to one attacker's successes against one target, and takes off them (CMB-23..33, AMB-109).
+    """Yield the circumstances of one attacker against one target (CMB-23..33, AMB-109).
 
-    `own` are the successes allotted to it, `throws` all the attacker threw.
+    `own` are the successes placed on the attack, `throws` the whole throw of the attacker.
     """
     encounter = choices.encounter
     modes = {each.mode for each in aimed}
@@ -284,19 +284,19 @@ def circumstances(
 
 
 def _cover(target: Fighter, declared: Declaration) -> int:
-    """Return the percent of cover against what is declared: what was said of it, else a shot meets the target's own."""
+    """Return the percent of cover against a declaration: its own, else the target's for a shot."""
     own = target.cover if declared.how in {How.MISSILE, How.MAGIC} else 0
     return own if declared.cover is None else declared.cover
 
 
 def _accuracy(own: Sequence[RolledSuccess], throws: Sequence[Chips]) -> int:
-    """Return the cover that faces allotted to an attack lift (AMB-20)."""
+    """Return the cover lifted by faces placed on an attack (AMB-20)."""
     places = {chip.place for chip in own}
     return sum(shown.reading.negated("cover") for each in throws for shown in each.shown if shown.place in places)
 
 
 def _ranged(doings: Doings, shot: Aimed) -> Iterator[Circumstance]:
-    """Yield what range costs: one for each increment beyond the first (CMB-31, AMB-42)."""
+    """Yield the cost of range: one for each increment beyond the first (CMB-31, AMB-42)."""
     if shot.mode is not AttackMode.MISSILE:
         return
     weapon = doings[shot.declaration.who].weapon(AttackMode.MISSILE)
@@ -308,7 +308,7 @@ def _ranged(doings: Doings, shot: Aimed) -> Iterator[Circumstance]:
 
 
 def _friends(doings: Doings, shot: Aimed) -> Iterator[Circumstance]:
-    """Yield what friendly figures in the melee shot into cost, less where the target is larger (CMB-28, CMB-29)."""
+    """Yield the cost of friendly figures in the melee, less if the target is larger (CMB-28, CMB-29)."""
     shooter, target = doings[shot.declaration.who].fighter, doings[shot.whom].fighter
     inside = doings.in_melee(shot.whom) - {shooter.id, target.id}
     inside_and_able = [doings[each].fighter for each in inside if doings[each].able]
@@ -340,10 +340,10 @@ def _defences(chips: Sequence[Chips], evading: int) -> Iterator[Defence]:
 def stop(
     against: Sequence[Pair], defences: Sequence[Defence], shrouds: int
 ) -> tuple[dict[str, dict[AttackKind, int]], list[Defence]]:
-    """Return by attacker how many successes of each kind are cancelled, and the defences that stop nothing (CMB-10).
+    """Return the stopped successes by attacker and kind, and the defences that stop nothing (CMB-10).
 
-    As many as can be are stopped; of equal ways, those of attacks that poison or burn first, then of the smallest.
-    Each icon of Incorporeal, `shrouds` of them, takes one off each attacker (BST-9).
+    As many successes as possible are stopped; among equal ways, those of attacks that poison or burn first, then of the
+    smallest attack. Each icon of Incorporeal (`shrouds`) takes one off each attacker (BST-9).
     """
     stopped: dict[str, dict[AttackKind, int]] = {pair.attacker: {} for pair in against}
     units: list[tuple[str, AttackKind]] = []
@@ -372,7 +372,7 @@ def _augment(
     stops: dict[int, int],
     tried: set[int],
 ) -> bool:
-    """Find a defence for a blow, giving others another blow where that helps; return whether there is one."""
+    """Find a defence for a blow, moving other defences if that helps; return whether there is one."""
     attacker, kind = units[unit]
     for at, defence in enumerate(defences):
         if at in tried or not _stops(defence, attacker, kind):

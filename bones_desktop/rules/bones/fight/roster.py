@@ -1,9 +1,7 @@
-"""What a fight costs everybody, added up round by round.
+"""A stored fight: its fighters, their files, the current round and what earlier rounds cost; and edits of it.
 
-A fight as it is kept: who is in it, from which files, and the round that is being played; and the edits of it.
-
-Codes refused: nobody-by-that-id (who), fight-full (most), round-has-begun (), round-not-over (n),
-changed-since-step (), most-items (most).
+Codes refused: nobody-by-that-id (who), fight-full (most), round-has-begun (), round-not-over (n), changed-since-step
+(), most-items (most).
 """
 
 import re
@@ -32,21 +30,21 @@ Count = Annotated[int, Limits(ge=0, le=1_000_000)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally(Value):
-    """What one fighter had lost before a fight, and what it spent in it."""
+    """A fighter's losses before the fight, and its costs in the fight."""
 
     lost: Count = 0
     """Dice lost before its first round here."""
     below: Count = 0
-    """Damage below zero it had then."""
+    """Damage below zero at that time."""
     spiffs: Count = 0
     given_up: Annotated[tuple[Line, ...], Limits(max_length=1_000)] = ()
-    """Equipment given up for blows, or thrown and not picked up again."""
+    """Equipment given up against blows, or thrown and not picked up again."""
     shots: dict[Line, Count] = field(default_factory=dict)
     """Ammunition used, by the weapon that shoots it: one for each attack."""
 
 
 def tallied(tally: Tally | None, fighter: Fighter, read: RoundReading | None = None) -> Tally:
-    """Return the tally of a fighter after a round that is read; `tally` is None before its first."""
+    """Return the tally of a fighter after a round; `tally` is None before the first."""
     who, now = fighter.id, fighter.now
     before = tally or Tally(lost=len(now.lost), below=now.excess_damage)
     if read is None:
@@ -67,16 +65,16 @@ def tallied(tally: Tally | None, fighter: Fighter, read: RoundReading | None = N
 
 OURS: Final = "A"
 THEIRS: Final = "B"
-"""The two sides a fight begins with."""
+"""The two usual sides."""
 
 CharacterId = Annotated[str, Limits(pattern=r"^[0-9a-f]{32}$")]
 PLAY_STATE: Final = (
     "lost", "excess_damage", "slain", "hindering", "equipment", "spiffs", "spiff_ledger", "recent_magic",
     "magic_beyond",
 )  # fmt: skip
-"""What a round changes of a character."""
+"""Fields of a character that a round changes."""
 _DECLARED: Final = "declare."
-"""What the key of an override of a declaration begins with; its number follows."""
+"""Prefix of the key of an override of a declaration; its number follows."""
 _CHOICES: Final = tuple(part.name for part in fields(Round) if part.name not in {"encounter", "declarations"})
 
 
@@ -87,47 +85,46 @@ class Fight(Value):
     id: CharacterId
     name: Line = ""
     round: Round
-    """The round being played; its encounter is the fight as it stands before it."""
+    """The current round; its encounter is the fight before the round."""
     files: dict[FighterId, CharacterId] = field(default_factory=dict)
-    """By fighter the id of the character whose file keeps its wounds; who is not named keeps them here."""
+    """Id of the character whose file keeps the wounds, by fighter. The wounds of all others are kept here."""
     last: Annotated[tuple[Declaration, ...], Limits(max_length=MOST_DECLARATIONS)] = ()
-    """What was declared in the round before."""
+    """Declarations of the round before."""
     last_allowed: tuple[Annotated[int, Limits(ge=1, le=MOST_DECLARATIONS)], ...] = ()
     """Numbers of those that the rules refuse and the GM allowed."""
     secret: bool = False
-    """Whether the players may see nothing of this round."""
+    """Whether this round is hidden from the players."""
     tallies: dict[FighterId, Tally] = field(default_factory=dict)
-    """What the rounds closed so far cost, by fighter."""
+    """Costs of the finished rounds, by fighter."""
     ended: bool = False
     """Whether the fight was ended after its last round."""
 
     @property
     def encounter(self) -> Encounter:
-        """The fight as it stands before the round."""
+        """The fight before the round."""
         return self.round.encounter
 
     @property
     def has_begun(self) -> bool:
-        """Whether anybody has thrown in this round."""
+        """Whether a fighter has rolled in this round."""
         return bool(self.thrown)
 
     @property
     def thrown(self) -> frozenset[str]:
-        """The ids of those who have thrown in this round."""
+        """The ids of fighters who have rolled in this round."""
         return frozenset({*self.round.faces, *self.round.horde_faces})
 
 
 def new_fight(id: str, name: str = "") -> Fight:
-    """Return a fight nobody is in yet."""
+    """Return a fight without fighters."""
     return Fight(id=id, name=name, round=Round(encounter=Encounter()))
 
 
 def add(fight: Fight, character: Character, *, side: str, number: int = 1, filed: bool = False) -> Fight:
-    """Return the fight with a character in it, or with `number` alike that are told apart by numbers.
+    """Return the fight with a character added, or `number` copies told apart by numbers.
 
-    `filed` says that the character's file keeps its wounds; there can be only one of those. Cast, beasts and hordes
-    begin at the end of the roster, players too: the order of allotting follows from who they are (AMB-33). A fight
-    that was ended goes on.
+    `filed`: the character's file keeps its wounds; then there can be only one. Everybody is added at the end of the
+    roster, because the order of allotting depends on who they are (AMB-33). A fight that was ended is reopened.
     """
     present = fight.encounter.fighters
     if len(present) + number > MOST_FIGHTERS:
@@ -159,7 +156,7 @@ def add(fight: Fight, character: Character, *, side: str, number: int = 1, filed
 
 
 def at_hand_first(character: Character) -> tuple[int, ...]:
-    """Return the places of the equipment that is at hand unless somebody says otherwise: one of each kind (AMB-53)."""
+    """Return the places of the equipment in use by default: one of each kind (AMB-53)."""
     kinds: dict[str, int] = {}
     for place, item in enumerate(character.equipment):
         if any(not face.is_blank for face in item.faces):
@@ -168,7 +165,7 @@ def at_hand_first(character: Character) -> tuple[int, ...]:
 
 
 def remove(fight: Fight, who: str) -> Fight:
-    """Return the fight without somebody, and without all that was declared and chosen about him."""
+    """Return the fight without a fighter, and without all declarations and choices about it."""
     encounter = fight.encounter
     encounter.fighter(who)
     left = tuple(each.with_(on="") if each.on == who else each for each in encounter.fighters if each.id != who)
@@ -185,12 +182,12 @@ def remove(fight: Fight, who: str) -> Fight:
 
 
 def change(fight: Fight, who: str, **changes: Any) -> Fight:  # noqa: ANN401 (fields of Fighter; each is checked)
-    """Return the fight with somebody who stands otherwise: side, posture, mount or what is at hand."""
+    """Return the fight with another side, posture, mount or equipment in use for a fighter."""
     return _with_encounter(fight, fight.encounter.with_fighter(fight.encounter.fighter(who).with_(**changes)))
 
 
 def alter(fight: Fight, who: str, edit: Callable[[Character], Character]) -> Fight:
-    """Return the fight with an edit made to a character, as it is now."""
+    """Return the fight with a fighter's current character edited."""
     fighter = fight.encounter.fighter(who)
     if fighter.sheet is not None:
         return change(fight, who, sheet=edit(fighter.sheet))
@@ -198,14 +195,14 @@ def alter(fight: Fight, who: str, edit: Callable[[Character], Character]) -> Fig
 
 
 def surroundings(fight: Fight, **changes: Any) -> Fight:  # noqa: ANN401 (fields of Encounter; each is checked)
-    """Return the fight in another light or at other distances."""
+    """Return the fight with other light or distances."""
     return _with_encounter(fight, fight.encounter.with_(**changes))
 
 
 def refresh(fight: Fight, characters: Mapping[str, Character]) -> Fight:
-    """Return the fight with those who have files as these hold them now, by the ids of characters.
+    """Return the fight with fighters refreshed from their files, by the ids of characters.
 
-    Dice already rolled in this round count as they were rolled; wounds are taken by the character as it is now.
+    Dice already rolled in this round count as they were rolled; the character as it is now takes the wounds.
     """
     encounter, now = fight.encounter, fight.round
     fighters = []
@@ -229,12 +226,12 @@ def refresh(fight: Fight, characters: Mapping[str, Character]) -> Fight:
 
 
 def release(fight: Fight, whom: str) -> Fight:
-    """Return the fight with nobody ruling the mind of somebody (MAG-28)."""
+    """Return the fight with a mind released from a ruler (MAG-28)."""
     return surroundings(fight, ruled=tuple(each for each in fight.encounter.ruled if each.whom != whom))
 
 
 def lend(fight: Fight, who: str, item: ItemDie) -> Fight:
-    """Return the fight with an item in somebody's hand that is not his own: no file learns of it."""
+    """Return the fight with an item lent to a fighter. It is not written to any file."""
     fighter = fight.encounter.fighter(who)
     equipment = fighter.character.equipment
     if len(equipment) >= MOST_ITEMS:
@@ -245,7 +242,7 @@ def lend(fight: Fight, who: str, item: ItemDie) -> Fight:
 
 
 def give_back(fight: Fight, who: str, place: int) -> Fight:
-    """Return the fight without an item that was lent; `place` is its place among all equipment."""
+    """Return the fight without a lent item; `place` is its place among all equipment."""
     fighter = fight.encounter.fighter(who)
     character = fighter.character
     left = (*character.equipment[:place], *character.equipment[place + 1 :])
@@ -254,29 +251,29 @@ def give_back(fight: Fight, who: str, place: int) -> Fight:
 
 
 def declare(fight: Fight, who: str, declarations: Iterable[Declaration]) -> Fight:
-    """Return the fight with what somebody does this round; nothing for an empty list (he only stands there)."""
+    """Return the fight with a fighter's declarations replaced; an empty list means that it does nothing."""
     others = tuple(each for each in fight.round.declarations if each.who != who)
     return fight.with_(round=_declaring(fight.round, (*others, *declarations)))
 
 
 def also(fight: Fight, declarations: Iterable[Declaration]) -> Fight:
-    """Return the fight with these declarations behind those made already."""
+    """Return the fight with these declarations added to a fighter's."""
     return fight.with_(round=_declaring(fight.round, (*fight.round.declarations, *declarations)))
 
 
 def allow(fight: Fight, numbers: Iterable[int]) -> Fight:
-    """Return the fight with these declarations, counted from 1, allowed by the GM whatever the rules say."""
+    """Return the fight with these declarations, numbered from 1, allowed by the GM against the rules."""
     override = {**fight.round.override, **{f"{_DECLARED}{number}": 1 for number in numbers}}
     return fight.with_(round=fight.round.with_(override=override))
 
 
 def _not_thrown(declared: Declaration) -> Declaration:
-    """Return a declaration without what its challenge dice showed; Nulls that were typed stay."""
+    """Return a declaration without the faces of its challenge dice; typed Nulls stay."""
     return declared.with_(nulls=None, challenge=()) if declared.challenge else declared
 
 
 def choose(fight: Fight, part: str, key: str, value: Any) -> Fight:  # noqa: ANN401 (what the part of Round holds)
-    """Return the fight with one choice of the round: `part` is a field of Round, None takes the choice back."""
+    """Return the fight with one choice of the round: `part` is a field of Round, None removes the choice."""
     kept = {each: old for each, old in getattr(fight.round, part).items() if each != key}
     if value is not None:
         kept[key] = value
@@ -284,16 +281,16 @@ def choose(fight: Fight, part: str, key: str, value: Any) -> Fight:  # noqa: ANN
 
 
 def begin_again(fight: Fight) -> Fight:
-    """Return the fight with nothing thrown or chosen in this round; what was declared stays."""
+    """Return the fight with all throws and choices of this round removed; declarations stay."""
     kept = Round(encounter=fight.encounter, declarations=tuple(_not_thrown(each) for each in fight.round.declarations))
     sheets = {fight.files.get(each.id, ""): each.sheet for each in fight.encounter.fighters if each.sheet is not None}
     return refresh(allow(fight.with_(round=kept), _allowed(fight.round)), sheets)
 
 
 def close(rulebook: Rulebook, fight: Fight, today: str, read: RoundReading | None = None) -> Fight:
-    """Return the fight before its next round; refused while a choice of this one is open.
+    """Return the fight before its next round; refused while a choice of this round is open.
 
-    `today` is written into ledgers of spiffs, as 2026-11-21; `read` saves reading the round again.
+    `today` is the date in ledgers of spiffs, as 2026-11-21; `read` saves reading the round again.
     """
     read = read or read_round(rulebook, fight.round)
     if read.questions:
@@ -306,7 +303,7 @@ def close(rulebook: Rulebook, fight: Fight, today: str, read: RoundReading | Non
 
 
 def changed_by(before: Fight, now: Fight) -> dict[str, tuple[Character, Character]]:
-    """Return by the id of a character with a file how a fighter of it was before and is now, if play changed it."""
+    """Return each character with a file before and now, by its id, if play changed it."""
     found = {}
     ends = {fighter.id: fighter.filed for fighter in now.encounter.fighters}
     for fighter in before.encounter.fighters:
@@ -317,12 +314,12 @@ def changed_by(before: Fight, now: Fight) -> dict[str, tuple[Character, Characte
 
 
 def play_state(character: Character) -> dict[str, Any]:
-    """Return what a round may change of a character, by field."""
+    """Return the fields that a round can change in a character."""
     return {name: getattr(character, name) for name in PLAY_STATE}
 
 
 def with_play_state(character: Character, before: Character, now: Character) -> Character:
-    """Return a character as a round leaves it; refused with `changed-since-step` unless it is still as `before`."""
+    """Return a character after a round; refused with `changed-since-step` unless it still equals `before`."""
     if play_state(character) != play_state(before):
         raise refuse("changed-since-step")
     return character.with_(**play_state(now))
@@ -334,14 +331,14 @@ def sides(fight: Fight) -> tuple[str, ...]:
 
 
 def usual_side(character: Character) -> str:
-    """Return the side somebody usually fights on: players on one, everybody else on the other."""
+    """Return the usual side of a character: players on one, everybody else on the other."""
     return OURS if character.kind is CharacterKind.PLAYER else THEIRS
 
 
 def alike(fighters: Iterable[Fighter], files: Collection[str]) -> list[tuple[Fighter, ...]]:
-    """Return the fighters in their order, those told apart only by numbers together; players stand alone.
+    """Return the fighters in groups that differ only in their numbers; players are groups of one.
 
-    `files` are ids of those whose wounds a file keeps, who stand alone too.
+    `files` are the ids of fighters whose wounds a file keeps; they are groups of one too.
     """
     groups: dict[tuple[str, str, str], list[Fighter]] = {}
     for fighter in fighters:
@@ -352,17 +349,17 @@ def alike(fighters: Iterable[Fighter], files: Collection[str]) -> list[tuple[Fig
 
 
 def bare_name(name: str) -> str:
-    """Return a name without the number that tells one of several from the others."""
+    """Return a name without its number."""
     return re.sub(r" [0-9]{1,4}\Z", "", name)
 
 
 def _with_encounter(fight: Fight, encounter: Encounter) -> Fight:
-    """Return the fight with another encounter, in which all are read by its house rules."""
+    """Return the fight with another encounter, and its house rules given to every character."""
     return fight.with_(round=fight.round.with_(encounter=encounter.under_house_rules()))
 
 
 def _declaring(now: Round, declarations: tuple[Declaration, ...]) -> Round:
-    """Return the round with other declarations; what the GM allowed stays allowed where it is declared still."""
+    """Return the round with other declarations. The GM's permissions stay for declarations that stay."""
     allowed = [now.declarations[number - 1] for number in _allowed(now)]
     override = {key: n for key, n in now.override.items() if not key.startswith(_DECLARED)}
     override.update({f"{_DECLARED}{number}": 1 for number, each in enumerate(declarations, 1) if each in allowed})
@@ -372,10 +369,10 @@ def _declaring(now: Round, declarations: tuple[Declaration, ...]) -> Round:
 
 
 def _armed_for(now: Round, fighter: Fighter, declarations: Iterable[Declaration]) -> Fighter:
-    """Return a fighter with the weapon in hand that fits what he declares (amendment 28).
+    """Return a fighter with the weapon in use that fits the declarations (amendment 28).
 
-    Only where he holds one weapon, names none, and it serves worse than another: a blade would be thrown beside a bow,
-    or a bow would strike. Those who threw already are left alone.
+    This applies only to a fighter with one weapon in use and none named, if another weapon serves better: otherwise a
+    blade would be rolled beside a bow, or a bow would strike. Fighters who have rolled are left alone.
     """
     own = [each for each in declarations if each.who == fighter.id and fighter.id not in now.faces]
     hows = {each.how for each in own} & {How.MELEE, How.MISSILE}

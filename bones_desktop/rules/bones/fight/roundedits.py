@@ -1,8 +1,6 @@
-"""What everybody declares at one press: the acts of the last round, or the attacks with the best expected damage.
+"""Edits of a round for many fighters at once: declaring attacks or the last round's actions, and placing successes.
 
-Edits of what the successes of a round are used for: placed one by one, taken back, read another way, copied.
-
-Whatever the rules refuse is refused when the round is read again, see `chipreading`.
+A choice that the rules refuse is refused when the round is read again, see `chipreading`.
 """
 
 from collections import Counter
@@ -34,24 +32,27 @@ _MOVE_METRES = 15
 
 
 def undeclared(fight: Fight) -> tuple[Fighter, ...]:
-    """Return who can act and has neither declared nor thrown; a horde attacks unasked (CMB-40)."""
+    """Return the fighters who can act and have neither declared nor rolled.
+
+    A horde attacks without declaring (CMB-40).
+    """
     said = {each.who for each in fight.round.declarations} | fight.thrown
     here = fight.encounter.fighters
     return tuple(each for each in here if each.id not in said and is_able(each.character) and not each.is_horde)
 
 
 def may_attack(fight: Fight) -> bool:
-    """Return whether anybody who has not declared has a foe who can still act."""
+    """Return whether a fighter without a declaration has a foe who can act."""
     able = {each.side for each in fight.encounter.fighters if is_able(each.character)}
     return any(able - {each.side} for each in undeclared(fight))
 
 
 def as_before(fight: Fight) -> tuple[tuple[int, Declaration], ...]:
-    """Return what can be done again by those who neither declared nor threw, each with its number in the last round.
+    """Return the repeatable declarations of the last round for fighters who have neither declared nor rolled.
 
-    A blow at somebody who is out or gone is aimed at the nearest foe who still stands, at a distance of its own. Left
-    out are orders to minds that are gone, the coup de grace for those who are not down, weapons no longer at hand, and
-    missiles of those with nothing left to shoot or throw.
+    A blow at a foe who is out or gone is aimed at the nearest foe who can fight, at that foe's own distance. Not
+    repeated are orders to minds that are gone, a coup de grace for a fighter who is not down, weapons no longer at
+    hand, and missiles without anything to shoot or throw.
     """
     encounter = fight.encounter
     here = {fighter.id: fighter for fighter in encounter.fighters}
@@ -65,7 +66,7 @@ def as_before(fight: Fight) -> tuple[tuple[int, Declaration], ...]:
             continue
         if number not in fight.last_allowed and not _can_shoot(who, each):
             continue
-        # Nulls were those of the round before, thrown or typed.
+        # Nulls belonged to the round before, rolled or typed.
         again: Declaration | None = each.with_(nulls=None, challenge=())
         if each.whom and each not in aimed:
             own = {other.whom for other in (*aimed, *(one for _, one in found)) if other.who == each.who}
@@ -81,7 +82,7 @@ def as_before(fight: Fight) -> tuple[tuple[int, Declaration], ...]:
 def _at_another(
     encounter: Encounter, who: Fighter, each: Declaration, struck: Counter[str], own: Collection[str]
 ) -> Declaration | None:
-    """Return a blow aimed at a foe who stands, and count it; None for an order, or where no other foe is left."""
+    """Return a blow aimed at a foe who can fight, and count it; None for an order or if no such foe is left."""
     whom = _nearest(encounter, who, struck, own)
     if whom is None or each.magnitude is not None:
         return None
@@ -90,7 +91,7 @@ def _at_another(
 
 
 def declare_as_before(fight: Fight) -> Fight:
-    """Return the fight with everybody doing what he did in the round before, as `as_before` returns it."""
+    """Return the fight with the declarations of `as_before`."""
     again = as_before(fight)
     count = len(fight.round.declarations)
     after = also(fight, (each for _, each in again))
@@ -98,11 +99,12 @@ def declare_as_before(fight: Fight) -> Fight:
 
 
 def all_attack(rulebook: Rulebook, fight: Fight) -> Fight:
-    """Return the fight with everybody in `undeclared` attacking the nearest foe who can still act.
+    """Return the fight with every fighter in `undeclared` attacking the nearest foe who can act.
 
-    Of foes as near, or at no stated distance, the one whom fewest attack. Each attacks as does most damage on average:
-    by hand, with missiles, unarmed, or with magic while that is free of fatigue (MAG-11). What shoots comes before what
-    is thrown (amendment 28), and a foe farther away than a move is not attacked by hand.
+    Of foes equally near, or without a distance, the one with the fewest attackers is chosen. Each fighter uses the
+    attack with the most damage on average: by hand, with missiles, unarmed, or with magic while that causes no fatigue
+    (MAG-11). Missiles come before thrown weapons (amendment 28), and a foe farther away than a move is not attacked by
+    hand.
     """
     struck = Counter(each.whom for each in fight.round.declarations)
     odds = _Expected(rulebook, fight.encounter)
@@ -118,7 +120,7 @@ def all_attack(rulebook: Rulebook, fight: Fight) -> Fight:
 def _nearest(
     encounter: Encounter, who: Fighter, struck: Mapping[str, int], but: Collection[str] = ()
 ) -> Fighter | None:
-    """Return the nearest foe who can still act, of several the one whom fewest attack; None for none."""
+    """Return the nearest foe who can act, of several the one with the fewest attackers; None if there is none."""
     foes = [
         each for each in encounter.fighters if each.side != who.side and each.id not in but and is_able(each.character)
     ]
@@ -126,7 +128,7 @@ def _nearest(
 
 
 class _Expected:
-    """Average damage of attacks in this encounter; alike fighters are worked out once."""
+    """Average damage of attacks in this encounter. Fighters who are alike are worked out once."""
 
     def __init__(self, rulebook: Rulebook, encounter: Encounter) -> None:
         self._rulebook = rulebook
@@ -135,7 +137,7 @@ class _Expected:
         self._guards: dict[tuple[Combatant, AttackMode], dict[int, int]] = {}
 
     def best(self, fighter: Fighter, foe: Fighter) -> Declaration:
-        """Return the attack that does most damage on average, of equals the first that is offered."""
+        """Return the attack with the most damage on average, or the first of equals."""
         ways = [
             Declaration(who=fighter.id, how=how, whom=foe.id, weapon=named)
             for how, named in dict.fromkeys(self._ways(fighter, foe))
@@ -143,7 +145,7 @@ class _Expected:
         return max(ways, key=lambda way: self._of(fighter, foe, way))
 
     def _ways(self, fighter: Fighter, foe: Fighter) -> Iterator[tuple[How, str]]:
-        """Yield how somebody may attack, and with which weapon, "" for the one that serves."""
+        """Yield the possible attacks of a fighter with their weapons, "" for the best one."""
         held = [item for item in _held(fighter) if item.kind is ItemKind.WEAPON]
         strikes = [item.name for item in held if _bears(item, "melee")]
         flies = [item.name for item in held if _bears(item, "missile")]
@@ -163,9 +165,9 @@ class _Expected:
             yield How.MAGIC, ""
 
     def _of(self, fighter: Fighter, foe: Fighter, way: Declaration) -> float:
-        """Return the average damage of an attack with all successes that may attack.
+        """Return the average damage of an attack if all successes that can attack do so.
 
-        The foe strikes back by hand, and defends with half of those that may do either.
+        The foe fights back by hand, and defends with half of the successes that can do either.
         """
         own, there = self._combatant(fighter, way), self._combatant(foe, Declaration(who=foe.id, how=How.MELEE))
         if own not in self._attacks:
@@ -187,16 +189,16 @@ class _Expected:
         return falls(Stance(self._rulebook, self._encounter.house_rules, one, against), one.dice)
 
     def _combatant(self, fighter: Fighter, way: Declaration) -> Combatant:
-        """Return a fighter with the dice he throws, other weapons than the one he names left out."""
+        """Return a fighter with the dice to roll, without weapons other than the one named."""
         dice, own = fighter.dice(self._rulebook), fighter.character.available()
         kept = [dice[place] for place in own]
         kept += [die for die in dice[len(fighter.character.dice) :] if not _is_idle(die, way)]
         shoots = way.how is How.MISSILE
-        plain = tuple(replace(die, label="") for die in kept)  # alike fighters have alike dice
+        plain = tuple(replace(die, label="") for die in kept)  # fighters who are alike have the same dice
         return Combatant(plain, MODES[way.how], fighter.automatic, horde=fighter.is_horde, shoots=shoots)
 
     def _taken_off(self, fighter: Fighter, foe: Fighter, way: Declaration) -> int:
-        """Return what circumstances take off the attack, below zero for what they add (CMB-23..33)."""
+        """Return the successes that circumstances take off an attack; negative for those they add (CMB-23..33)."""
         two = Round(encounter=self._encounter.with_(fighters=(fighter, foe), ruled=()), declarations=(way,))
         doings = read_doings(self._rulebook, two)
         return -sum(each.n for each in circumstances(two, doings, doings[fighter.id].aimed, (), ()))
@@ -211,7 +213,7 @@ def _summed(thrown: Mapping[Fall, int], of: Callable[[Fall], int]) -> dict[int, 
 
 
 def _is_idle(die: Die[Face], way: Declaration) -> bool:
-    """Return whether a die is a weapon that this attack leaves alone."""
+    """Return whether a die is a weapon that this attack does not use."""
     if die.group != ITEM or not die.key.startswith(WEAPON):
         return False
     return way.how is How.UNARMED or bool(way.weapon and die.label != way.weapon)
@@ -226,7 +228,7 @@ def _held(fighter: Fighter) -> list[ItemDie]:
 
 
 def _can_shoot(fighter: Fighter, declared: Declaration) -> bool:
-    """Return whether a missile, if that is declared, has something to come from, at hand or by nature (AMB-35)."""
+    """Return whether a missile attack, if declared, has a source, at hand or by nature (AMB-35)."""
     shoots = any(_bears(item, "missile") for item in _held(fighter))
     return declared.how is not How.MISSILE or shoots or fighter.kind is CharacterKind.BEAST
 
@@ -238,14 +240,17 @@ def _has_weapon(fighter: Fighter, declared: Declaration) -> bool:
 
 
 AS: Final = "as "
-"""Begins the word that says how a face is read."""
+"""Begins a word that says how a face is read."""
 Legal = Mapping[RolledSuccess, tuple[str, ...]]
 
 
 def place(
     fight: Fight, reading: RoundReading, legal: Legal, chip: RolledSuccess, word: str, *, whole: bool = False
 ) -> Fight:
-    """Return the fight with a success put to a use; with `whole` all of its face that wait and may go along."""
+    """Return the fight with a success placed on a use.
+
+    With `whole` also the other open successes of its face that may go there.
+    """
     chips = next(each for each in reading.chips[chip.who] if each.opponent == chip.opponent)
     waiting = set(chips.unplaced) if whole else set[RolledSuccess]()
     said = dict(fight.round.allot.get(chip.who, {}))
@@ -259,10 +264,10 @@ def place(
 
 
 def with_forced(rulebook: Rulebook, fight: Fight) -> Fight:
-    """Return the fight with every success placed that can be used in one way only, once all dice were thrown.
+    """Return the fight with every success placed that has only one use, once all dice have fallen.
 
-    Which of somebody's successes count is his choice where Nulls or a cap leave fewer uses than successes, and so is
-    how a face is read; somebody who has yet to say which die poison takes places nothing either.
+    The player chooses which successes count if Nulls or a cap leave fewer uses than successes, and how a face is read.
+    A fighter who has yet to choose the die that poison takes places nothing either.
     """
     if open_throws(rulebook, fight.round):
         return fight
@@ -280,29 +285,29 @@ def with_forced(rulebook: Rulebook, fight: Fight) -> Fight:
 
 
 def take_back(fight: Fight, who: str, place: str) -> Fight:
-    """Return the fight with nothing said about a die of a fighter, and nothing allowed there."""
+    """Return the fight with the placements and permissions of a fighter's die removed."""
     said = {key: words for key, words in fight.round.allot.get(who, {}).items() if key != place}
     fight = choose(fight, "override", f"allot.{who}.{place}", None)
     return choose(fight, "allot", who, said or None)
 
 
 def read_as(fight: Fight, who: str, place: str, name: str) -> Fight:
-    """Return the fight with a face read another way; what was said of its successes is taken back."""
+    """Return the fight with a face read another way. Placements of its successes are removed."""
     said = {**fight.round.allot.get(who, {}), place: (AS + name,)}
     return choose(fight, "allot", who, said)
 
 
 def throw_again(rulebook: Rulebook, fight: Fight, who: str, again: RoundReroll) -> Fight:
-    """Return the fight with a die thrown again for a spiff; what was said of its face before is taken back (SPF-9)."""
+    """Return the fight with a die re-rolled for a spiff. Placements of its old face are removed (SPF-9)."""
     fight = choose(take_back(fight, who, str(again.die)), "rerolls", who, again)
     return with_forced(rulebook, fight)
 
 
 def copied(fight: Fight, reading: RoundReading, who: str, others: Collection[str]) -> Fight:
-    """Return the fight with `others` using their successes as `who` does.
+    """Return the fight in which `others` place their successes like `who`.
 
-    A face is used as his of the same name are, in their order; one he does not show as most of his others. Whoever is
-    not after the same target goes for his own. What fits nothing is left open.
+    A face is used as faces of the same name are, in their order; other faces as most of them are. Fighters with other
+    targets attack their own. A success that fits no use stays open.
     """
     habits: dict[str, list[str]] = {}
     readings: dict[str, Words] = {}
@@ -331,7 +336,7 @@ def copied(fight: Fight, reading: RoundReading, who: str, others: Collection[str
 
 
 def _fitting(wanted: Sequence[str], legal: Sequence[str]) -> str:
-    """Return the first of the words wanted that is legal, at another target if need be."""
+    """Return the first legal word among those wanted, with another target if need be."""
     for word in wanted:
         if word in legal or (word == NONE and legal):
             return word

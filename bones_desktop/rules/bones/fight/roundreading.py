@@ -1,4 +1,4 @@
-"""A round read from beginning to end, at any phase: a choice that is missing does nothing yet, and is asked for.
+"""The result of a round, readable in any phase: a missing choice has no effect yet and is listed as open.
 
 `steps` tell what happened, in the order of AMB-52. A choice the rules refuse is a ChoiceError that names it.
 
@@ -29,7 +29,7 @@ from bones_desktop.rules.reasons import reason
 
 
 class Phase(StrEnum):
-    """What is done one after the other (AMB-52)."""
+    """The phases of a round, in order (AMB-52)."""
 
     DECLARE = "declare"
     THROW = "throw"
@@ -44,7 +44,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OpenChoice:
-    """A choice somebody has yet to make."""
+    """A choice that a player has yet to make."""
 
     phase: Phase
     who: str
@@ -54,7 +54,7 @@ class OpenChoice:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What a fighter spent in the round."""
+    """The spiffs and items spent in the round."""
 
     spiffs: int = 0
     magic_uses: int = 0
@@ -62,51 +62,51 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class RoundReading:
-    """What a round comes to as far as it is chosen."""
+    """The result of a round, as far as choices are made."""
 
     order: tuple[str, ...]
     """Ids of those who can act, in the order they allot (AMB-33)."""
     doings: Doings
     hands: Mapping[str, FighterHand]
     chips: Mapping[str, tuple[Chips, ...]]
-    """Successes of those whose dice count, a horde's by opponent."""
+    """Successes of all fighters whose dice count; a horde's by opponent."""
     pairs: Pairs
     efforts: Mapping[str, Effort]
     minds: tuple[MindMagic, ...]
     orders: tuple[Order, ...]
-    """To minds ruled since an earlier round, and those given with the magic that go far."""
+    """Orders to minds ruled since an earlier round, and orders given with the magic that go far."""
     wounds: Mapping[str, Wound]
     spent: Mapping[str, Spent]
-    """Of those who spent anything."""
+    """Only fighters who spent something."""
     questions: tuple[OpenChoice, ...]
-    """Choices not made, first those that come first; in a phase by the order of allotting."""
+    """Missing choices in the order of phases, in a phase in the order of allotting."""
     steps: tuple[RoundStep, ...]
 
     @property
     def phase(self) -> Phase:
-        """The first phase that waits for somebody."""
+        """The first phase with a missing choice."""
         return self.questions[0].phase if self.questions else Phase.CLOSE
 
     @property
     def taken(self) -> dict[str, int]:
-        """Damage after everything, of everybody."""
+        """Damage taken at the end, by fighter."""
         return {who: wound.taken for who, wound in self.wounds.items()}
 
     @property
     def out(self) -> dict[str, tuple[int, ...]]:
-        """Places of the dice lost this round, counted from 1, of everybody."""
+        """Places of the dice lost this round, from 1, by fighter."""
         return {who: tuple(sorted(place + 1 for place in wound.dice)) for who, wound in self.wounds.items()}
 
     @property
     def states(self) -> dict[str, Health]:
-        """How everybody is afterwards."""
+        """State after the round, by fighter."""
         return {who: health(wound.character) for who, wound in self.wounds.items()}
 
     @property
     def hurt_by(self) -> dict[str, dict[str, int]]:
-        """By victim and attacker the damage that is left of a blow; only what is above zero.
+        """Damage of blows by victim and attacker, only where above zero.
 
-        Falls, fatigue and hindering dice are nobody's blow: they stand in `taken` and in the steps.
+        Falls, fatigue and hindering dice are not blows; `taken` and the steps have them.
         """
         found = {
             who: {each.cause: each.left for each in wound.hurts if each.left > 0 and each.cause in self.wounds}
@@ -116,7 +116,7 @@ class RoundReading:
 
     @property
     def net(self) -> dict[str, dict[str, int]]:
-        """By attacker and target the net successes, those of magic on minds too; of a task by oneself."""
+        """Net successes by attacker and target, for magic on minds too; for a task the fighter is both."""
         found: dict[str, dict[str, int]] = {}
         for pair in self.pairs.pairs.values():
             blow = next((each for each in self.wounds[pair.target].hurts if each.cause == pair.attacker), None)
@@ -129,13 +129,13 @@ class RoundReading:
 
     @property
     def acted(self) -> frozenset[str]:
-        """Ids of those who have nothing left to decide."""
+        """Ids of fighters without a missing choice."""
         waiting = {question.who for question in self.questions}
         return frozenset(self.doings.by_id) - waiting
 
 
 def read_round(rulebook: Rulebook, choices: Round) -> RoundReading:
-    """Return what a round comes to; ChoiceError for the first choice that the rules refuse."""
+    """Return the result of a round; ChoiceError for the first choice that the rules refuse."""
     encounter = choices.encounter
     _check_names(choices)
     doings = read_doings(rulebook, choices)
@@ -178,7 +178,7 @@ def read_round(rulebook: Rulebook, choices: Round) -> RoundReading:
 
 
 def _mounts_first(encounter: Encounter) -> list[str]:
-    """Return all ids, those of mounts before their riders'."""
+    """Return all ids, mounts before their riders."""
 
     def depth(fighter: Fighter) -> int:
         mount, n = encounter.mount(fighter), 0
@@ -190,11 +190,11 @@ def _mounts_first(encounter: Encounter) -> list[str]:
 
 
 def after(rulebook: Rulebook, choices: Round, read: RoundReading, today: str = "") -> Encounter:
-    """Return the encounter before the next round, with everybody as this one leaves him.
+    """Return the encounter before the next round.
 
-    Dice, items, hindering dice, spiffs (in the ledger under `today`) and uses of magic are as they are then; whoever
-    fell lies on the ground; whose mount is out stands on foot; a weapon of the hand that was thrown is at hand no
-    longer (AMB-42).
+    Dice, items, hindering dice, spiffs (in the ledger under `today`) and uses of magic are updated. Fighters who fell
+    are prone, riders of a mount that is out stand on foot, and a hand weapon that was thrown is no longer in use
+    (AMB-42).
     """
     encounter = choices.encounter
     fighters = tuple(_after(rulebook, choices, read, fighter, today) for fighter in encounter.fighters)
@@ -202,7 +202,7 @@ def after(rulebook: Rulebook, choices: Round, read: RoundReading, today: str = "
 
 
 def _ruled(read: RoundReading, encounter: Encounter) -> tuple[Ruled, ...]:
-    """Return the minds ruled after a round: those that magic took hold of, and those that did not break free."""
+    """Return the minds ruled after a round: those newly ruled, and those that did not break free."""
     cast = {(mind.who, mind.whom): mind for mind in read.minds}
     free = {(each.ruled.by, each.ruled.whom) for each in read.orders if each.is_free}
     dead = {who for who, state in read.states.items() if state is Health.DEAD}
@@ -240,7 +240,7 @@ def _after(rulebook: Rulebook, choices: Round, read: RoundReading, fighter: Figh
 def _with_sheets_equipment(
     fighter: Fighter, sheet: Character, character: Character, ruined: Collection[int], kept: Sequence[int]
 ) -> tuple[Character, tuple[int, ...]]:
-    """Return the character with the equipment of its sheet, less what it gave up, and what of it is at hand."""
+    """Return the character with the equipment of its sheet less what it gave up, and its places in use."""
     had, own = fighter.character.equipment, len(fighter.own.equipment)
     equipment = list(sheet.equipment)
     for place in ruined:
@@ -253,7 +253,7 @@ def _with_sheets_equipment(
 
 
 def _purchases(choices: Round, who: str) -> Iterator[str]:
-    """Yield the ids of what somebody buys with spiffs this round, once each (SPF-16, AMB-84)."""
+    """Yield the ids of a fighter's purchases with spiffs this round, once each (SPF-16, AMB-84)."""
     if who in choices.rerolls:
         yield REROLL
     if BOUGHT in choices.allot.get(who, {}):
@@ -282,7 +282,7 @@ def _spending(
 
 
 def _fatigue(hand: FighterHand, chips: tuple[Chips, ...], effort: Effort | None) -> int:
-    """Return the damage of magic beyond the safe level that brought nothing (MAG-12, amendment 10)."""
+    """Return the damage of magic beyond the safe level that had no success (MAG-12, amendment 10)."""
     if not hand.uses_magic:
         return 0
     cost = magic_price(hand.fighter.character)
@@ -291,7 +291,7 @@ def _fatigue(hand: FighterHand, chips: tuple[Chips, ...], effort: Effort | None)
 
 
 def _check_names(choices: Round) -> None:
-    """Refuse choices about nobody, and numbers there are not."""
+    """Refuse choices for unknown fighters, and unknown keys of numbers."""
     known = {fighter.id for fighter in choices.encounter.fighters}
     parts: dict[str, Mapping[str, object]] = {
         "faces": {**choices.faces, **choices.horde_faces},
@@ -338,7 +338,7 @@ def _to_allot(
 def _about_damage(
     rulebook: Rulebook, choices: Round, hands: Mapping[str, FighterHand], pairs: Pairs, wounds: Mapping[str, Wound]
 ) -> Iterator[OpenChoice]:
-    """Yield what is open about damage done; whoever may re-roll or buy a success is not asked whether he does."""
+    """Yield the missing choices about damage. Optional re-rolls and bought successes are not listed."""
     for who in wounds:
         hurting = [pair for pair in pairs.against(who) if pair.damage and may_absorb(hands[who], pair)]
         if hurting and who not in choices.absorb:

@@ -1,8 +1,7 @@
-"""The odds of one round between two: how each side's successes fall, and the damage both do (CMB-11, CMB-12).
+"""The odds of one round between two sides: their successes, and the damage of both (CMB-11, CMB-12).
 
-`RoundOdds` answers for one round. `Throws` gives every result that two throws of a duel can have, whatever it is worth.
-
-Which dice their owner would give up in a fight: the hands that can be left after losses chosen well (AMB-13).
+`RoundOdds` answers for one round. `Throws` gives every result of two throws of a duel, without its worth. `Hands` are
+the dice that an owner can have left after losses (AMB-13).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -35,35 +34,35 @@ Fall = tuple[int, int, int, int]
 """Successes as a plain tuple: attack, defence, either, hinders."""
 
 _AS_ROLLED: Final = {PARTS.index(part) for part in ("attack", "defence", "either", "hinders")}
-"""Parts of a face's use that are successes just as they are."""
+"""Fields of a face's use that are plain successes."""
 _fall: Final = itemgetter(*sorted(_AS_ROLLED))
 
 _Row = tuple[int, dict[int, int], dict[int, int]]
-"""Falls with as many successes: how many, their weights by those that only attack, and by those that only defend."""
+"""Results with the same number of successes: the number, and their weights by attack only and by defence only."""
 
 
 _Weaker = tuple[list[int], list[int]]
-"""For each most of successes that only attack: the weights by T - A, and by T, with a lane for each number less."""
+"""For each most of attack-only successes: the weights by T - A and by T, with a lane for each number less."""
 Losses = tuple[int, int]
-"""How many dice each side loses in one exchange, A first."""
+"""Dice lost by each side in one exchange, A first."""
 RankRange = tuple[int, int]
-"""The lowest and the highest rank an open result may come to, see `Throws.ranked`."""
+"""The lowest and highest rank of an open result, see `Throws.ranked`."""
 WeighedFall = tuple[int, int, int, int]
 """Successes after the other side's Nulls: attack, most defence, either; and their weight."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundOdds:
-    """How likely each pair of damages is in one round."""
+    """The chance of each pair of damages in one round."""
 
     damage: Mapping[tuple[int, int], Chance]
-    """(damage side A does to B, damage B does to A) and its chance; what cannot happen is left out."""
+    """(damage of side A to B, damage of B to A) and its chance; impossible pairs are left out."""
 
 
 def round_odds(rulebook: Rulebook, house_rules: HouseRules, a: Combatant, b: Combatant) -> RoundOdds:
-    """Return the odds of one round in which each side wins the exchange by as much as it can (`exchanges.careful`).
+    """Return the odds of one round in which each side does as well as it can (`combat.careful`).
 
-    Which side declares first makes no difference to them. Damage is not limited by the dice there are.
+    It makes no difference which side declares first. Damage is not limited by the number of dice.
     """
     ours = falls(Stance(rulebook, house_rules, a, b.mode), a.dice)
     theirs = falls(Stance(rulebook, house_rules, b, a.mode), b.dice)
@@ -109,12 +108,12 @@ def falls(stance: Stance, dice: Sequence[Die[Face]]) -> dict[Fall, int]:
 
 
 def joint_damage(ours: Mapping[Fall, int], theirs: Mapping[Fall, int]) -> dict[tuple[int, int], int]:
-    """Return the weight of each (damage to them, damage to us) when both sides allot as `careful` says."""
+    """Return the weight of each (damage to them, damage to us) if both sides allot by `careful`."""
     return Blows(ours).joint_damage(Blows(theirs))
 
 
 class Blows:
-    """A side's falls made ready for exchanges with several others."""
+    """The results of one side, prepared for exchanges with several others."""
 
     def __init__(self, falls: Mapping[Fall, int]) -> None:
         self.falls = falls
@@ -135,7 +134,7 @@ class Blows:
         return found
 
     def weaker(self, lane: int) -> list["_Weaker"]:
-        """Return what falls with fewer than 0, 1, 2… successes come to, in lanes of so many bits."""
+        """Return the sums over results with fewer than 0, 1, 2… successes, in lanes of this many bits."""
         if lane not in self._weaker:
             self._weaker[lane] = self._up_to_each(lane)
         return self._weaker[lane]
@@ -165,7 +164,7 @@ def _pair_by_pair(ours: Mapping[Fall, int], theirs: Mapping[Fall, int]) -> dict[
 
 
 def _rows(falls: Mapping[Fall, int]) -> list[_Row]:
-    """Return the weights of a side's falls by no more than what the damage of an exchange depends on."""
+    """Return the weights of a side's results, grouped by the numbers that damage depends on."""
     found: dict[int, _Row] = {}
     for (attack, defence, either, _), weight in falls.items():
         whole = attack + defence + either
@@ -221,7 +220,7 @@ def _lanes(packed: int, lane: int, first: int) -> Iterator[tuple[int, int]]:
 
 
 class HandFalls:
-    """What one hand rolls, after the Nulls of the other side; every state with that hand asks for the same."""
+    """The results of one hand after the other side's Nulls. All states with that hand share it."""
 
     def __init__(self, falls: Mapping[Fall, int]) -> None:
         self._falls = falls
@@ -229,7 +228,7 @@ class HandFalls:
         self.hinders = {hinders for *_, hinders in falls}
 
     def less(self, hinders: int, nulls: int) -> list[WeighedFall]:
-        """Return what is left of the falls that hinder so much, after so many Nulls."""
+        """Return the results that hinder this much, after this many Nulls."""
         kept = self._left.get((hinders, nulls))
         if kept is not None:
             return kept
@@ -245,7 +244,7 @@ class HandFalls:
 
 
 class Throws:
-    """The results of both throws of one state, as far as they differ in what can be allotted."""
+    """The results of both throws of one state, as far as they differ for allotting."""
 
     def __init__(self, a: HandFalls, b: HandFalls, most_a: int, most_b: int) -> None:
         self._most = most_a, most_b
@@ -255,7 +254,7 @@ class Throws:
                 self._pair(a.less(by_a, by_b), b.less(by_b, by_a))
 
     def _pair(self, a: Sequence[WeighedFall], b: Sequence[WeighedFall]) -> None:
-        """Count (excess of A, excess of B, flexible of A, flexible of B), each excess no further than it matters."""
+        """Count (excess of A, excess of B, flexible of A, flexible of B), each excess only as far as it matters."""
         most_a, most_b = self._most
         classes = self._classes
         for attack_a, guard_a, either_a, weight_a in a:
@@ -278,15 +277,15 @@ class Throws:
                     classes[key] = weight_a * weight_b
 
     def ranked(self, rank: Mapping[Losses, int]) -> tuple[dict[int, int], dict[RankRange, int]]:
-        """Return the weight of each settled result by its rank, and of each open one by its (lowest, highest) rank.
+        """Return the weight of each settled result by rank, and of each open one by its (lowest, highest) rank.
 
-        Ranks order the results by what they are worth to A; "nobody is hurt" may take any place among them: an open
-        result is that, or the lowest where it is worth less, or the highest where it is worth more. A lowest of -1 and
-        a highest of len(rank) mean no bound.
+        Ranks order the results by their worth to A. The worth of "nobody is hurt" is unknown: an open result is that,
+        or the lowest rank if that is worth more, or the highest if that is worth less. A lowest of -1 and a highest of
+        len(rank) mean no bound.
         """
         most_a, most_b = self._most
         pad = max((key[2] + key[3] for key in self._classes), default=0)
-        # Each success turned from defence to attack is one step on: one more damage to both.
+        # Each success moved from defence to attack is one step: one more damage to both.
         width = most_b + 2 * pad + 1
         step = width + 1
         low = _Answers(_padded({**rank, (0, 0): -1}, most_a, most_b, pad), step)
@@ -309,9 +308,9 @@ class Throws:
 
 
 class _Answers(dict[tuple[int, int], list[int]]):
-    """For each line of ranks, and steps that A may go on: the highest rank in reach from every place of the line.
+    """For each line of ranks and steps of A: the highest rank in reach from every place of the line.
 
-    A line holds every so many-th rank. B moves first and wants what A then makes of it low.
+    A line holds every n-th rank. B moves first, and wants the rank that A then makes of it to be low.
     """
 
     def __init__(self, ranks: list[int], step: int) -> None:
@@ -328,7 +327,7 @@ class _Answers(dict[tuple[int, int], list[int]]):
 
 
 def _padded(rank: Mapping[Losses, int], most_a: int, most_b: int, pad: int) -> list[int]:
-    """Return ranks row by row for damage from -pad to most + pad, those outside as the nearest inside."""
+    """Return ranks row by row for damage from -pad to most + pad; outside it, the nearest inside."""
     rows = []
     for a in range(most_a + 1):
         row = [rank[a, b] for b in range(most_b + 1)]
@@ -337,19 +336,19 @@ def _padded(rank: Mapping[Losses, int], most_a: int, most_b: int, pad: int) -> l
 
 
 Hand = int
-"""The character dice held, one bit for each place."""
+"""The character dice left, one bit for each place."""
 
 MOST_HANDS: Final = 1 << 12
-"""All the hands of twelve dice no two of which can stand for each other; with each die more there are twice as many."""
+"""The number of hands of twelve dice that all differ. Each further die doubles it."""
 
 
 class TooManyHandsError(Exception):
-    """The dice can be lost in more ways than anybody would wait for."""
+    """There are too many ways to lose the dice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """Every hand that choosing owners can come to, fewest dice first, and what each becomes by one more loss."""
+    """All hands that owners can choose, fewest dice first, and the hands after one more loss."""
 
     hands: tuple[Hand, ...]
     after_loss: tuple[tuple[int, ...], ...]
@@ -357,20 +356,20 @@ class Hands:
 
     @property
     def full(self) -> int:
-        """The place of the hand nothing has been lost from."""
+        """The place of the hand without losses."""
         return len(self.hands) - 1
 
     def sizes(self) -> tuple[int, ...]:
-        """Return how many dice each hand holds."""
+        """Return the number of dice in each hand."""
         return tuple(hand.bit_count() for hand in self.hands)
 
 
 def best_hands(stance: Stance, dice: Sequence[Die[Face]], *, spare_equals_only: bool = False) -> Hands:
-    """Return the hands left when no owner gives up a die that can do all that a die he keeps can do.
+    """Return the hands left if no owner gives up a die that does everything a kept die does.
 
-    Leaving the others out changes no chance: whoever holds the better die can play it as the worse one. That takes
-    that no success and no die is ever a burden; where dice hinder their own side only equal ones stand for each other.
-    TooManyHandsError when there are more than MOST_HANDS.
+    Leaving the others out changes no chance: an owner can use the better die like the worse one. This holds only if no
+    success and no die is a burden; where dice hinder their own side, only equal dice replace each other.
+    TooManyHandsError for more than MOST_HANDS.
     """
     count = len(dice)
     beats = [0] * count
@@ -378,7 +377,7 @@ def best_hands(stance: Stance, dice: Sequence[Die[Face]], *, spare_equals_only: 
         for other in range(count):
             if one == other or not _covers(stance, dice[one], dice[other]):
                 continue
-            # Of equal dice the later goes first, so that they do not hold each other back.
+            # Of equal dice the later is given up first; otherwise each would keep the other.
             equal = _covers(stance, dice[other], dice[one])
             if (equal and one < other) or not (equal or spare_equals_only):
                 beats[one] |= 1 << other
@@ -386,20 +385,20 @@ def best_hands(stance: Stance, dice: Sequence[Die[Face]], *, spare_equals_only: 
 
 
 def may_burden(stance: Stance, dice: Sequence[Die[Face]]) -> bool:
-    """Return whether a character die among these may leave its owner worse off than without it."""
+    """Return whether a character die among these can leave its owner worse off than without it."""
     uses = [stance.use(die, shown) for die in dice if die.group == CHARACTER for shown in die.faces]
     return any(use.nulls or use.encumbrance or use.worn for use in uses)
 
 
 def hands_in_order(order: Sequence[int]) -> Hands:
-    """Return the hands left when dice are lost in a fixed order of their places, the first of it first."""
+    """Return the hands left if dice are lost in a fixed order of places."""
     return _closed(len(order), lambda hand: [next(die for die in order if hand >> die & 1)])
 
 
 def weakest_first(stance: Stance, dice: Sequence[Die[Face]]) -> tuple[int, ...]:
-    """Return the places of the dice from the one worth least on average to the one worth most.
+    """Return the places of the dice, the least valuable on average first.
 
-    A success that may attack or defend is taken as worth a quarter more than one that may do but one.
+    A success that can attack or defend counts a quarter more than one with a single use.
     """
 
     def worth(place: int) -> tuple[float, int]:
@@ -413,7 +412,7 @@ def weakest_first(stance: Stance, dice: Sequence[Die[Face]]) -> tuple[int, ...]:
 
 
 def _closed(count: int, may_lose: Callable[[Hand], list[int]]) -> Hands:
-    """Return all hands that come of `count` dice, where `may_lose` gives the dice a hand may do without."""
+    """Return all hands of `count` dice; `may_lose` gives the dice that a hand can lose next."""
     children: dict[Hand, list[Hand]] = {}
     level: list[Hand] = [(1 << count) - 1]
     levels = [level]
@@ -431,7 +430,7 @@ def _closed(count: int, may_lose: Callable[[Hand], list[int]]) -> Hands:
 
 
 def _covers(stance: Stance, one: Die[Face], other: Die[Face]) -> bool:
-    """Return whether each face of `other` can be given a face of `one` of its own that does as much."""
+    """Return whether each face of `other` can be matched with a different face of `one` that does as much."""
     if stance.icons(one) < stance.icons(other) or len(one.faces) != len(other.faces):
         return False
     ours = [stance.use(one, shown) for shown in one.faces]
@@ -455,7 +454,7 @@ def _does_as_much(one: FaceUse, other: FaceUse) -> bool:
         return False
     if one.nulls > other.nulls or one.encumbrance > other.encumbrance or one.worn > other.worn:
         return False
-    # A flexible success outside the cap does at least what one under it does.
+    # A flexible success outside the cap does at least as much as one under it.
     either = one.either - max(0, other.capped - one.capped)
     return (
         either >= 0

@@ -1,4 +1,4 @@
-"""The story of a round: who did what, by which rule, in the order of AMB-52.
+"""The story of a round: every event with its rule, in the order of AMB-52.
 
 Codes: round-lies-prone (), round-rides-to-war (), round-out (), round-not-thrown (), round-hindered (n),
 round-die-taken (dice), round-fear (n), round-regenerates (dice), round-pricks (n), round-shrouds (n),
@@ -35,12 +35,12 @@ from bones_desktop.rules.reasons import Reason, reason
 
 CAUSES: Final = frozenset({HINDERING_DAMAGE, FATIGUE, FALL})
 _SET: Final = frozenset({"taken", "attack", "defence", "net"})
-"""What the GM sets to a number; in all else a number that is not 0 allows what is refused."""
+"""Keys that set a number. All other keys allow a refused choice if they are not 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundStep:
-    """One thing that happened, to or by whom, and the rule it follows."""
+    """One event of a round, its fighters and its rule."""
 
     who: str
     reason: Reason
@@ -59,7 +59,7 @@ def steps_of(
     orders: Sequence[Order],
     wounds: Mapping[str, Wound],
 ) -> tuple[RoundStep, ...]:
-    """Return the story of a round as far as it is chosen."""
+    """Return the story of a round, as far as choices are made."""
     told: list[RoundStep] = []
 
     def tell(who: str, reasons: Iterator[Reason]) -> None:
@@ -89,14 +89,14 @@ def steps_of(
 
 
 def _tells(key: str, n: int) -> bool:
-    """Return whether a number of the GM's says something; what a task comes to is told with the task."""
+    """Return whether an override has an effect to tell; the net of a task is told with the task."""
     part, _, rest = key.partition(".")
     who, _, whom = rest.partition(".")
     return who != whom if part in _SET else bool(n)
 
 
 def _set_by_gm(key: str, n: int, names: Mapping[str, str]) -> RoundStep:
-    """Return what the GM sets or allows, by a key of `Round.override` (amendment 9)."""
+    """Return the step for a number or permission of the GM, by a key of `Round.override` (amendment 9)."""
     part, _, rest = key.partition(".")
     who, _, whom = rest.partition(".")
     if part == "taken":
@@ -122,7 +122,7 @@ def _declared(rulebook: Rulebook, choices: Round, doing: Doing, names: Mapping[s
 
 
 def _before(rulebook: Rulebook, choices: Round, hand: FighterHand, chips: Sequence[Chips]) -> Iterator[Reason]:
-    """Yield what happened before anything was allotted."""
+    """Yield the events before any success was placed."""
     if not hand.is_thrown:
         if hand.doing.throws and (not hand.fighter.is_horde or hand.doing.attacks):
             yield reason("round-not-thrown", "DICE-8")
@@ -206,7 +206,7 @@ def _thrown_away(hand: FighterHand) -> Iterator[Reason]:
 
 
 def _unasked(who: str, chips: Sequence[Chips], pairs: Pairs) -> Iterator[Reason]:
-    """Yield what acts by itself on whoever attacks."""
+    """Yield the automatic effects on attackers."""
     met = any(pairs.against(who))
     ways = [chip.via for throw in chips for chip in throw.acting() if met and chip.is_unasked]
     for way, code, rule in ((To.PRICK, "round-pricks", "BST-11"), (To.SHROUD, "round-shrouds", "BST-9")):
@@ -257,7 +257,7 @@ def _ruled(rulebook: Rulebook, mind: MindMagic, names: Mapping[str, str]) -> Ite
 
 
 def _ordered(rulebook: Rulebook, order: Order, names: Mapping[str, str]) -> Iterator[Reason]:
-    """Yield what becomes of an order to a ruled mind (MAG-21, AMB-75)."""
+    """Yield the result of an order to a ruled mind (MAG-21, AMB-75)."""
     whom, n = names[order.whom], order.magnitude
     if order.left is None:
         yield reason("round-order-open", "MAG-21", whom=whom, n=n)

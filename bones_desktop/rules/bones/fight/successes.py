@@ -1,7 +1,7 @@
-"""What each success of a rolled face may be used for in a fight: one reading, for odds, the fight window and the round.
+"""Possible uses of each success of a face in a fight. Odds, rounds and the fight page share this reading.
 
-How somebody fights decides it (`Means`), never who stands opposite: whose blows a success stops, and whom it reaches,
-is for those who use the reading (CMB-4..8, AMB-17, 18, 30, 31, 35, 56, 73, amendments 12, 18 and 20).
+It depends on the way of fighting (`Means`), never on the opponent: callers decide whose blows a success stops
+and whom it reaches (CMB-4..8, AMB-17, 18, 30, 31, 35, 56, 73, amendments 12, 18 and 20).
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,12 +32,12 @@ FROST_REACH: Final = 3
 """Metres within which Hoar Frost strikes everybody (BST-8)."""
 _FROST: Final = "hoar-frost"
 _BY_UNIVERSAL: Final = frozenset({_FROST, "poison-melee", "poison-missile", "fire-breathing"})
-"""Abilities that a Universal face gains by being read as them; of the others it does no more than defend (AMB-56)."""
+"""Abilities that a Universal face can be read as. As any other it could only defend (AMB-56)."""
 _MOST_READINGS: Final = 32
 
 
 class AttackMode(StrEnum):
-    """How a combatant attacks in a round (AMB-30); all that is not melee counts as missile for defence (MAG-24)."""
+    """The way of attacking in a round (AMB-30); all that is not melee counts as missile for defence (MAG-24)."""
 
     MELEE = "melee"
     MISSILE = "missile"
@@ -45,7 +45,7 @@ class AttackMode(StrEnum):
 
 
 class To(IntFlag):
-    """What a success can do."""
+    """Uses of a success."""
 
     NOTHING = 0
     MELEE = 1
@@ -54,13 +54,13 @@ class To(IntFlag):
     FROST = 8
     """Strikes everybody within 3 m, through armour (BST-8)."""
     PRICK = 16
-    """Strikes everybody who attacks by hand, unasked (BST-11)."""
+    """Strikes everybody who attacks by hand, automatically (BST-11)."""
     PARRY = 32
     """Stops a melee success."""
     BLOCK = 64
     """Stops a missile success, or one of magic."""
     SHROUD = 128
-    """Stops one success of each attacker, unasked (BST-9)."""
+    """Stops one success of each attacker, automatically (BST-9)."""
     LEND = 256
     """Helps another's throw (MAST 14, 32, 36, 44)."""
 
@@ -72,19 +72,19 @@ OF_MODE: Final = {AttackMode.MELEE: To.MELEE, AttackMode.MISSILE: To.MISSILE, At
 
 @dataclass(frozen=True, slots=True)
 class Success:
-    """One success of a face: what it may do, each way with the limit it stands under, "" for none."""
+    """One success of a face: its possible uses, each with its cap, "" for none."""
 
     ways: tuple[tuple[To, str], ...]
     rider: str = ""
-    """Hindering die that whoever it damages gains (BST-6, BST-10)."""
+    """Hindering die for a damaged target (BST-6, BST-10)."""
     worn: bool = False
-    """Whether it is armour's, which stops no Hoar Frost (AMB-62)."""
+    """Whether it is of armour, which does not stop Hoar Frost (AMB-62)."""
     lends: str = ""
-    """Skill of what it lends."""
+    """Skill of the task it is lent for."""
 
     @property
     def all(self) -> To:
-        """Everything it may do."""
+        """All possible uses."""
         if len(self.ways) == 1:
             return self.ways[0][0]
         found = To.NOTHING
@@ -93,13 +93,13 @@ class Success:
         return found
 
     def limit(self, use: To) -> str | None:
-        """Return the limit it stands under when put to this use, "" for none; None when it cannot be."""
+        """Return the cap for this use, "" for none; None if the use is impossible."""
         return min((limit for way, limit in self.ways if way & use), default=None)
 
 
 @dataclass(frozen=True, slots=True)
 class FaceReading:
-    """One way to read a face: its successes, and what it does besides."""
+    """One reading of a face: its successes and other effects."""
 
     names: tuple[str, ...]
     """Ids it may be asked for by; the first is its own."""
@@ -114,21 +114,21 @@ class FaceReading:
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """How somebody fights in a round."""
+    """The way of fighting in a round."""
 
     modes: frozenset[AttackMode]
-    """Ways in which he attacks; none for one who only defends."""
+    """Modes of attack; none for a fighter who only defends."""
     armed: bool = False
-    """Whether a weapon's die is thrown: Unarmed icons then only defend (AMB-35)."""
+    """Whether a weapon's die is rolled: then Unarmed icons only defend (AMB-35)."""
     shoots: bool = True
     """Whether there is something to shoot or throw with (AMB-35)."""
     horde: bool = False
-    """Whether all there is attacks and nothing defends (AMB-51)."""
+    """Whether everything attacks and nothing defends (AMB-51)."""
     borne: Borne = field(default_factory=Borne)
-    """What equipment dice are used for, and which lie idle (AMB-53)."""
+    """Use of the equipment dice, and those not used (AMB-53)."""
     conditions: frozenset[str] = frozenset()
     abilities: frozenset[str] = frozenset()
-    """Abilities on available dice, as which a Universal face may be read (AMB-56)."""
+    """Abilities on available dice, as which a Universal face can be read (AMB-56)."""
 
     @property
     def only_magic(self) -> bool:
@@ -137,7 +137,7 @@ class Means:
 
 
 def shoots_by_nature(rulebook: Rulebook, kind: CharacterKind, dice: Iterable[CharacterDie]) -> bool:
-    """Return whether missiles are its own: a beast's spikes, or breath or spit on these dice (AMB-35, AMB-54)."""
+    """Return whether missiles are natural: a beast's spikes, or breath or spit on these dice (AMB-35, AMB-54)."""
     for icon in {icon for die in dice for shown in die.faces for icon in shown.icons}:
         found = rulebook.icon(icon) if rulebook.has_icon(icon) else None
         if icon == AttackMode.MISSILE and kind is CharacterKind.BEAST:
@@ -152,12 +152,12 @@ _Read = dict[tuple[Face, str, str, frozenset[str]], tuple["FaceReading", ...]]
 
 @lru_cache(maxsize=64)
 def _known(_rulebook: Rulebook, _house_rules: HouseRules, *_means: object) -> _Read:
-    """Return what was read of faces by these rules, to be added to: odds and rounds read the same ones again."""
+    """Return the cache of readings for these rules; odds and rounds read the same faces again and again."""
     return {}
 
 
 class FightFaceReader:
-    """Reads the faces that somebody rolls who fights in a given way."""
+    """Reads faces for one way of fighting."""
 
     def __init__(self, rulebook: Rulebook, house_rules: HouseRules, means: Means) -> None:
         self._rulebook = rulebook
@@ -166,12 +166,12 @@ class FightFaceReader:
         self._modes = means.modes if means.shoots else means.modes - {AttackMode.MISSILE}
         self.magic: Aim = aim(rulebook, house_rules, MAGIC, means.conditions)
         self.unarmed: Aim = aim(rulebook, house_rules, UNARMED, means.conditions)
-        # What is known holds whatever weapons there are: a die's kind stands beside the face.
+        # Readings do not depend on the weapons, because the key has the kind of the die beside the face.
         how = means.modes, means.armed, means.shoots, means.horde, means.conditions, means.abilities
         self._read: _Read = _known(rulebook, house_rules, *how)
 
     def readings(self, die: Die[Face], shown: Face, may: frozenset[str]) -> tuple[FaceReading, ...]:
-        """Return every way to read a face of the die, the one that gives most first; at least one.
+        """Return every reading of a face of the die, the most useful first; at least one.
 
         `may` names the skills of `MAGIC` and `UNARMED` that may be attempted (ACT-7).
         """
@@ -183,7 +183,7 @@ class FightFaceReader:
         return found
 
     def _kind(self, die: Die[Face]) -> str:
-        """Return what an item is used for: "melee", "missile", "second", "armour", "idle"; "" for anything else."""
+        """Return the use of an item: "melee", "missile", "second", "armour", "idle"; "" for other dice."""
         if die.group != ITEM:
             return ""
         if die.key in self._means.borne.idle:
@@ -235,7 +235,7 @@ class FightFaceReader:
         magic = self._magic(icon, may)
         if magic is None:
             return readings
-        # A plain icon that does nothing else here leaves no choice of how it is read.
+        # A plain icon with no other effect here has only one reading.
         plain = not isinstance(found, Mastery | Race | Ability) and not readings[0].successes
         return [magic] if plain else [magic, *readings]
 
@@ -299,7 +299,7 @@ class FightFaceReader:
         if ability.id == "incorporeal":
             return FaceReading(names, (Success(((To.SHROUD, ""),)),))
         if ability.together:
-            # One Defend, and beside it the strike at those who come too near, however its owner fights.
+            # Prickly: one Defend, and the strike at those who come too near, in every way of fighting.
             found = [
                 Success(((To.PRICK if count.skill == "melee" else self._reach(count, kind), ""),))
                 for count in ability.combat
@@ -313,7 +313,7 @@ class FightFaceReader:
         return FaceReading(names, (Success(((reach, ""),), rider=ability.rider),) if reach else ())
 
     def _of(self, counts: Iterable[Count], kind: str) -> tuple[Success, ...]:
-        """Return the successes of combat counts that apply all at once."""
+        """Return the successes of combat counts that apply together."""
         limit = SECOND if kind == SECOND else ""
         return tuple(
             Success(((reach, limit),), worn=kind == ARMOUR)
@@ -323,11 +323,11 @@ class FightFaceReader:
         )
 
     def _reach(self, count: Count, kind: str) -> To:
-        """Return what a success of a combat skill can do."""
+        """Return the uses of a success of a combat skill."""
         if count.skill == "defend":
             return DEFENDS
         if self._means.only_magic:
-            # A caster's round is a roll of Magic: only Defend icons count beside it (AMB-73).
+            # A caster's round is a roll of Magic: of other icons only Defend counts (AMB-73).
             return To.NOTHING
         if count.skill == "melee" and kind != AttackMode.MISSILE:
             reach = (
@@ -345,7 +345,7 @@ class FightFaceReader:
 
 
 def _merged(readings: Sequence[FaceReading]) -> list[FaceReading]:
-    """Return the readings with those that differ only in what their success may do made one."""
+    """Return the readings with those merged that differ only in the uses of their successes."""
     found: list[FaceReading] = []
     for one in readings:
         plain = len(one.successes) == 1 and not one.commands and not one.successes[0].lends

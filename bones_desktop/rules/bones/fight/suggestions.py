@@ -1,8 +1,8 @@
-"""What somebody might choose where nothing is chosen yet, and why: allotments, what to absorb, to soak, to give up.
+"""Suggestions for missing choices, with reasons: successes, items to absorb with, damage to soak, dice to give up.
 
-Against one opponent it is the careful exchange, or the best answer to what he has allotted. Among many it is what makes
-most foes fall, then what does most damage for what it costs, then what costs least. Nothing is spent or given up but to
-keep somebody on his feet.
+Against one opponent it is the careful exchange, or the best answer to the opponent's allotment. Among many it is the
+allotment that fells most foes, then does most damage for its cost, then costs least. Spiffs and items are spent only to
+keep a fighter standing.
 
 Codes: suggest-careful (attack, defence), suggest-falls (whom), suggest-damage (n), suggest-guard (n), suggest-mind
 (whom), suggest-absorbs (item), suggest-soaks (), suggest-least ().
@@ -32,7 +32,7 @@ _FEW: Final = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Completed:
-    """A round in which nothing is left open that can be suggested, and why it was chosen so."""
+    """A round with suggestions for every open choice, and their reasons."""
 
     choices: Round
     steps: tuple[RoundStep, ...]
@@ -40,18 +40,18 @@ class Completed:
 
 @dataclass(slots=True)
 class _Plan:
-    """What is known or guessed of everybody's attack and defence while they allot one after the other."""
+    """Known or guessed attacks and defences while the fighters allot one after the other."""
 
     attack: dict[tuple[str, str], int] = field(default_factory=dict)
-    """Successes that reach, by attacker and target, of those who have allotted."""
+    """Successes that reach the target, by attacker and target, for fighters who have allotted."""
     defence: dict[str, int] = field(default_factory=dict)
-    """Successes that defend, of those who have allotted."""
+    """Successes that defend, for fighters who have allotted."""
 
 
 def complete(rulebook: Rulebook, choices: Round, spared: Collection[str] = ()) -> Completed:
-    """Return the round with every choice made that is left open and does not need dice thrown.
+    """Return the round with a suggestion for every open choice that needs no throw.
 
-    What is done about the damage of blows stays open for those who are `spared`.
+    Choices about the damage of blows stay open for fighters in `spared`.
     """
     told: list[RoundStep] = []
     read = read_round(rulebook, choices)
@@ -87,14 +87,14 @@ def complete(rulebook: Rulebook, choices: Round, spared: Collection[str] = ()) -
         if read.hands[who].choosing or (wound.choosing and who not in spared):
             rest = () if who in spared else _rest(read, who, wound)
             chosen = (*(place + 1 for place in read.hands[who].taken), *rest)
-            # What was said and does not fit stays, to be refused.
+            # A choice that does not fit stays, so that it is refused.
             lose[who] = (*chosen, *(die for die in lose.get(who, ()) if die not in chosen))
             told.append(RoundStep(who, reason("suggest-least", "AMB-13")))
     return Completed(choices.with_(lose=lose), tuple(told))
 
 
 def complete_for(rulebook: Rulebook, choices: Round, who: Collection[str]) -> Round:
-    """Return the round with the choices of these fighters made as `complete` would, and those of all others left."""
+    """Return the round with suggestions for these fighters only."""
     done = complete(rulebook, choices).choices
     parts = {
         part: {**getattr(choices, part), **{key: each for key, each in getattr(done, part).items() if key in who}}
@@ -109,7 +109,7 @@ def _rest(read: RoundReading, who: str, wound: Wound) -> Iterator[int]:
 
 
 class _Planner:
-    """Allots for one after the other, in the order they allot."""
+    """Suggests allotments for one fighter after the other, in the order of allotting."""
 
     def __init__(self, choices: Round, read: RoundReading) -> None:
         self._choices = choices
@@ -122,7 +122,7 @@ class _Planner:
                 self._settle(who, [chip for throw in throws for chip in throw.acting()])
 
     def allot(self, who: str) -> tuple[dict[str, Words], Reason | None]:
-        """Return the words for the successes somebody has not placed, and why; nothing where nothing is open."""
+        """Return words for a fighter's open successes, and the reason; nothing if none is open."""
         throws = self._read.chips.get(who, ())
         doing = self._read.doings[who]
         if not throws or doing.fighter.is_horde:
@@ -157,7 +157,7 @@ class _Planner:
         return self._read.doings[who].fighter.name
 
     def _words(self, chips: Chips, said: Mapping[RolledSuccess, str]) -> dict[str, Words]:
-        """Return the words by place; whatever is not used is said to be for nothing."""
+        """Return the words by place; unused successes are said to be for nothing."""
         found: dict[str, Words] = {}
         places = dict.fromkeys(chip.place for chip in chips.chips if not chip.is_unasked)
         given = self._choices.allot.get(chips.who, {})
@@ -170,10 +170,10 @@ class _Planner:
             found[place] = (*asked, *words)
         return found
 
-    # --- against one --------------------------------------------------------------------------------------------------
+    # Against one opponent.
 
     def _only_foe(self, who: str) -> str | None:
-        """Return the one somebody fights with who fights with nobody else; None where more are in it."""
+        """Return the only opponent of a fighter who has no other; None if more are involved."""
         doings = self._read.doings
 
         def foes(each: str) -> set[str]:
@@ -190,7 +190,7 @@ class _Planner:
         return foe if lone and not self._taken_off(who, foe) else None
 
     def _taken_off(self, who: str, whom: str) -> int:
-        """Return what circumstances take off an attack, as far as nothing is chosen (below zero: they add)."""
+        """Return the successes that circumstances take off an attack, as far as known (negative: they add)."""
         key = who, whom
         if key not in self._off:
             doing = self._read.doings[who]
@@ -216,7 +216,7 @@ class _Planner:
         defence = own.defence - sum(bool(self._reach(chip, foe) & 2) for chip in unasked)
         said: dict[RolledSuccess, str] = {}
         within = dict(chips.limits)
-        # Those that can do only one thing come first; the rest fill up.
+        # Successes with one use come first; the rest fill up.
         for wanted, word, bit in ((attack, f"{ATTACK} {foe}", 1), (defence, DEFEND, 2)):
             left = wanted
             able = [
@@ -232,7 +232,7 @@ class _Planner:
         return said, reason("suggest-careful", "CMB-4", attack=own.attack, defence=own.defence)
 
     def _reach(self, chip: RolledSuccess, foe: str, uses: Mapping[RolledSuccess, tuple[str, ...]] | None = None) -> int:
-        """Return whether a success does something to one foe: 1 strikes him, 2 stops his blows, 3 either."""
+        """Return the effect of a success on one foe: 1 strikes, 2 stops blows, 3 either."""
         doings, who = self._read.doings, chip.who
         can = chip.might
         against = {each.mode for each in doings[foe].attacks if each.whom == who}
@@ -254,20 +254,20 @@ class _Planner:
         return int(strikes) + 2 * int(guards)
 
     def _successes(self, chips: Chips, foe: str) -> Successes:
-        """Return what somebody has against one foe, after caps and Nulls."""
+        """Return a fighter's successes against one foe, after caps and Nulls."""
         reaches: list[tuple[str, int]] = [(chip.limit, self._reach(chip, foe)) for chip in chips.chips]
         found = [reach for limit, reach in reaches if limit not in chips.limits]
         for limit, most in chips.limits.items():
-            # Of those that stand under one limit the most useful count.
+            # Under one cap the most useful successes count.
             found += sorted((reach for under, reach in reaches if under == limit), reverse=True)[:most]
         return Successes(found.count(1), found.count(2), found.count(3)).less(chips.nulls)
 
-    # --- among many ---------------------------------------------------------------------------------------------------
+    # Among many.
 
     def _among_many(
         self, who: str, chips: Chips, open_: Sequence[RolledSuccess], uses: Mapping[RolledSuccess, tuple[str, ...]]
     ) -> tuple[dict[RolledSuccess, str], Reason]:
-        """Return the words that make most foes fall, then do most damage for what they cost, then cost least."""
+        """Return the words that fell most foes, then do most damage for their cost, then cost least."""
         guards = [chip for chip in open_ if DEFEND in uses[chip]]
         strikers = {
             chip: frozenset(word.partition(" ")[2] for word in uses[chip] if word.startswith(ATTACK)) for chip in open_
@@ -278,7 +278,7 @@ class _Planner:
         held = len(self._read.hands[who].character.available())
         best: tuple[tuple[int, int, int], dict[RolledSuccess, str]] | None = None
         for n in range(min(len(either), max(0, coming - len(sure))) + 1):
-            # The least able to attack defend first.
+            # Successes that attack worst are the first to defend.
             defending = sorted(either, key=lambda chip: len(strikers[chip]))[:n]
             free = [chip for chip in open_ if strikers[chip] and chip not in defending]
             words, falls, done = self._strike(who, free, strikers)
@@ -299,7 +299,7 @@ class _Planner:
         return said, reason("suggest-guard", "CMB-10", n=-loss)
 
     def _coming(self, who: str) -> int:
-        """Return the successes that will strike somebody: known ones, and of others half of what could."""
+        """Return the expected attacks on a fighter: known ones, and half of the possible ones of others."""
         found = 0
         for other in self._read.doings.attackers(who):
             foe = other.fighter.id
@@ -315,7 +315,7 @@ class _Planner:
     def _strike(
         self, who: str, free: Sequence[RolledSuccess], strikers: Mapping[RolledSuccess, frozenset[str]]
     ) -> tuple[dict[RolledSuccess, str], int, int]:
-        """Return targets for successes, how many fall by it, and the damage: first whoever can be felled cheapest."""
+        """Return targets for successes, the number that fall, and the damage; the cheapest to fell come first."""
         words: dict[RolledSuccess, str] = {}
         left = list(free)
         falls = done = 0
@@ -343,7 +343,10 @@ class _Planner:
         return words, falls, done
 
     def _wall(self, who: str, whom: str) -> int:
-        """Return how many successes it takes before one does damage: defence guessed, circumstances, others' blows."""
+        """Return the successes needed before one does damage.
+
+        Guessed defence, circumstances and others' blows count.
+        """
         struck = sum(n for (_, target), n in self._plan.attack.items() if target == whom)
         if whom in self._done:
             guard = self._plan.defence.get(whom, 0)
@@ -355,7 +358,7 @@ class _Planner:
         return max(0, guard - struck) + self._taken_off(who, whom)
 
     def _standing(self, whom: str) -> int:
-        """Return the dice a target has left after what is known to strike it."""
+        """Return the dice a target has left after the known attacks."""
         struck = sum(n for (_, target), n in self._plan.attack.items() if target == whom)
         guard = self._plan.defence.get(whom, 0) if whom in self._done else 0
         return len(self._read.hands[whom].character.available()) - max(0, struck - guard)
@@ -363,7 +366,7 @@ class _Planner:
     def _settle(
         self, who: str, acting: Sequence[RolledSuccess], said: Mapping[RolledSuccess, str] | None = None
     ) -> None:
-        """Note what somebody has allotted."""
+        """Note a fighter's allotment."""
         self._done.add(who)
         words = [f"{chip.use} {chip.whom}".strip() for chip in acting] + list((said or {}).values())
         throws = self._read.chips.get(who, ())
@@ -387,7 +390,7 @@ class _Planner:
 
 
 def _best_answer(mine: Successes, there: Allotment) -> Allotment:
-    """Return the allotment that wins by most against one that is known, of equals the one with least blood."""
+    """Return the best allotment against a known one; of equal ones the one with least damage on both sides."""
 
     def worth(own: Allotment) -> tuple[int, int]:
         suffered, done = damage(own, there)
@@ -397,7 +400,7 @@ def _best_answer(mine: Successes, there: Allotment) -> Allotment:
 
 
 def _absorbing(read: RoundReading, who: str, wound: Wound) -> tuple[Absorbing, ...]:
-    """Return the item to give up when its owner would otherwise not stay on his feet (EQP-6)."""
+    """Return the item to give up if its owner would not stay standing otherwise (EQP-6)."""
     if is_able(wound.character) or not is_able(read.hands[who].character):
         return ()
     held = len(read.hands[who].character.available())
@@ -414,7 +417,7 @@ def _absorbs(read: RoundReading, who: str, given: Absorbing) -> Reason:
 
 
 def _soaking(rulebook: Rulebook, choices: Round, wound: Wound) -> str:
-    """Return what to soak one damage of, "" where that keeps nobody on his feet (SPF-11)."""
+    """Return the cause whose damage to soak, "" if that keeps nobody standing (SPF-11)."""
     character = wound.before
     if character.kind is not CharacterKind.PLAYER or f"taken.{wound.who}" in choices.override:
         return ""

@@ -1,4 +1,4 @@
-"""The dice of a round that are still to be thrown, and the round with what they show, wherever they fell."""
+"""Dice of a round that are still to be rolled, and the round with their faces."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,38 +17,38 @@ from bones_desktop.rules.dice import Die
 
 
 class ThrowFor(StrEnum):
-    """What dice are thrown for."""
+    """The purpose of a throw."""
 
     ROUND = "round"
-    """What somebody declared."""
+    """The declared action."""
     RESISTANCE = "resistance"
     """To resist magic that rules minds (MAG-22)."""
     ORDER = "order"
-    """To resist an order that goes far and is given with the magic itself (MAG-21)."""
+    """To resist an order that goes far and is given together with the magic (MAG-21)."""
     CHALLENGE = "challenge"
-    """Against somebody's task."""
+    """Against a task."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenThrow:
-    """Dice to be thrown together: of one fighter, and of a horde for one opponent (CMB-40)."""
+    """Dice that are rolled together: those of one fighter, or of a horde for one opponent (CMB-40)."""
 
     who: str
     purpose: ThrowFor
     opponent: str
-    """Whom a horde throws for, or whose magic is resisted where others rule the same mind; "" for anything else."""
+    """The horde's opponent, or the ruler that is resisted if there are several; "" otherwise."""
     places: tuple[int, ...]
-    """Of each die its place among all the fighter throws, counted from 0; or its place among the challenge dice."""
+    """Place of each die among the fighter's dice or the challenge dice, from 0."""
     dice: tuple[Die[Face], ...]
     declaration: int = 0
     """Place of the declaration that challenge dice belong to."""
 
 
 def open_throws(rulebook: Rulebook, choices: Round) -> tuple[OpenThrow, ...]:
-    """Return everything not thrown yet, in roster order; ChoiceError for declarations that the rules refuse.
+    """Return everything still to be rolled, in roster order; ChoiceError for declarations that the rules refuse.
 
-    First what everybody throws for the round, then challenge dice in the order of declarations, then resistance, last
-    that to orders.
+    First come the throws of the round, then challenge dice in the order of declarations, then resistance to magic, then
+    resistance to orders.
     """
     doings = read_doings(rulebook, choices)
     found: list[OpenThrow] = []
@@ -81,7 +81,7 @@ def open_throws(rulebook: Rulebook, choices: Round) -> tuple[OpenThrow, ...]:
 
 
 def with_faces(choices: Round, throws: Sequence[OpenThrow], indices: Sequence[int]) -> Round:
-    """Return the round with what the dice of `throws` show: one index of a face, from 0, for each die in order."""
+    """Return the round with the faces of `throws`: one index, from 0, for each die in order."""
     faces, resist, again = dict(choices.faces), dict(choices.resist), dict(choices.resist_again)
     hordes = {who: dict(thrown) for who, thrown in choices.horde_faces.items()}
     declarations = list(choices.declarations)
@@ -115,12 +115,12 @@ def with_faces(choices: Round, throws: Sequence[OpenThrow], indices: Sequence[in
 
 
 def dice_against(rulebook: Rulebook, declaration: Declaration) -> tuple[Die[Face], ...]:
-    """Return the challenge dice of the task that is declared."""
+    """Return the challenge dice of a declared task."""
     return challenge_dice(rulebook, Task(declaration.skill, difficulty=declaration.difficulty))
 
 
 def throw_rest(rulebook: Rulebook, choices: Round, rng: Random) -> Round:
-    """Return the round with everything thrown that is not yet; ChoiceError as `open_throws`."""
+    """Return the round with everything rolled; ChoiceError as `open_throws`."""
     throws = open_throws(rulebook, choices)
     indices = [rng.randrange(len(die.faces)) for each in throws for die in each.dice]
     return with_faces(choices, throws, indices)
@@ -132,7 +132,7 @@ def throws_of(throws: Sequence[OpenThrow], who: Collection[str]) -> tuple[OpenTh
 
 
 def _of_fighter(rulebook: Rulebook, doing: Doing, opponent: str, given: Faces | None) -> Iterator[OpenThrow]:
-    """Yield the dice that show nothing yet; faces of a wrong number are left to the reading, which refuses them."""
+    """Yield the dice without a face. A wrong number of faces is left to the reading, which refuses it."""
     dice = doing.fighter.dice(rulebook)
     if given is not None and len(given) != len(dice):
         return
@@ -154,7 +154,7 @@ def _challenge(rulebook: Rulebook, number: int, declaration: Declaration) -> Ite
 
 
 def _to_orders(rulebook: Rulebook, choices: Round, doings: Doings) -> Iterator[OpenThrow]:
-    """Yield the throws against orders that go far and are given with the magic itself (MAG-21)."""
+    """Yield the throws against orders that go far and are given together with the magic (MAG-21)."""
     ordered: dict[str, dict[str, None]] = {}
     for doing in doings.by_id.values():
         for each in doing.aimed if doing.able else ():
@@ -172,7 +172,7 @@ def _resisting(
     by: Sequence[str],
     purpose: ThrowFor = ThrowFor.RESISTANCE,
 ) -> Iterator[OpenThrow]:
-    """Yield what a victim has yet to throw against the magic of each of these; each is resisted by itself (MAG-22)."""
+    """Yield the throws that a victim still owes against each ruler; each is resisted separately (MAG-22)."""
     dice = victim.dice(rulebook)
     for who in by:
         given = thrown_against(thrown, victim.id, who)

@@ -1,4 +1,4 @@
-"""What blows come to for those they fall on: absorbed, soaked, dice given up together, falls, riders (AMB-52, 8 to 10).
+"""The effects of blows: absorbing, soaking, dice given up together, falls, riders (AMB-52, 8 to 10).
 
 Codes of refusals: cannot-absorb (item), no-such-item (item), absorbs-nothing (whom), absorbed-already (item),
 nothing-to-soak (), too-many-taken (damage), not-hindering-die (die), nobody-hurt-there (), and those of `blows.shares`.
@@ -44,33 +44,33 @@ _FROST: Final = "frost"
 
 @dataclass(frozen=True, slots=True)
 class Hurt:
-    """One cause of damage: an attacker's blow, or what `roundchoices` names."""
+    """One cause of damage: an attacker's blow, or a cause in `roundchoices`."""
 
     cause: str
     points: int
-    """Before anything is done about it."""
+    """Before absorbing and soaking."""
     absorbed: int
     soaked: int
 
     @property
     def left(self) -> int:
-        """The damage that is done."""
+        """The damage left."""
         return self.points - self.absorbed - self.soaked
 
 
 @dataclass(frozen=True, slots=True)
 class Wound:
-    """What a round does to one fighter."""
+    """The effects of a round on one fighter."""
 
     who: str
     hurts: tuple[Hurt, ...]
-    """Hindering dice first, then blows in roster order, what magic costs, and a fall."""
+    """Hindering dice first, then blows in roster order, fatigue of magic, and a fall."""
     taken: int
-    """Damage after everything, or what the GM says."""
+    """Damage at the end, or the number set by the GM."""
     dice: tuple[int, ...]
-    """Places of the dice lost, in order, counted from 0; without those that came back by regenerating."""
+    """Places of the dice lost, in order, from 0, without those that regenerated."""
     choosing: int
-    """Dice the owner has yet to choose, where the choice is his."""
+    """Dice the player has yet to choose."""
     ruined: tuple[int, ...]
     """Places of the equipment given up."""
     riders: tuple[str, ...]
@@ -78,7 +78,7 @@ class Wound:
     fell_m: float
     """Metres fallen; 0 for no fall."""
     unhorsed: bool
-    """Whether the mount carries him no longer (CMB-22)."""
+    """Whether the mount can no longer carry the rider (CMB-22)."""
     slain: bool
     before: Character
     character: Character
@@ -97,15 +97,15 @@ def read_wound(
     mount: Wound | None = None,
     settled: bool,
 ) -> Wound:
-    """Return what the round does to one fighter, `mount` being what it does to the one he rides.
+    """Return the effects of a round on one fighter; `mount` are those on its mount.
 
-    `fatigue` is what his magic cost him (MAG-12). Until everything is thrown and allotted, `settled`, choices about
-    damage that is not there yet do nothing.
+    `fatigue` is the damage of its own magic (MAG-12). Until everything is rolled and placed (`settled`), choices about
+    damage that does not exist yet have no effect.
     """
     who = hand.fighter.id
     hurts, ruined = _hurts(rulebook, choices, hand, against, fatigue, settled=settled)
     said = choices.override.get(f"taken.{who}")
-    # What hindering dice did is done; the rest is lost together.
+    # Damage of hindering dice is done already; the rest is lost together.
     first = hand.harm - hand.soaked
     total = sum(each.left for each in hurts)
     points = max(0, (total if said is None else said) - first)
@@ -137,7 +137,7 @@ def read_wound(
 
 
 def _height_fallen(fighter: Fighter, character: Character, mount: Wound | None) -> float:
-    """Return the metres somebody falls out of the air, himself or with his mount; 0 for none (BST-3, CMB-34)."""
+    """Return the metres a fighter or its mount falls out of the air; 0 for none (BST-3, CMB-34)."""
     if falls(fighter, character):
         return fighter.flying_m
     if mount is None or is_winged(character):
@@ -148,7 +148,7 @@ def _height_fallen(fighter: Fighter, character: Character, mount: Wound | None) 
 def _hurts(
     rulebook: Rulebook, choices: Round, hand: FighterHand, against: Sequence[Pair], fatigue: int, *, settled: bool
 ) -> tuple[list[Hurt], tuple[int, ...]]:
-    """Return every cause of damage with what is absorbed and soaked of it, and the items given up."""
+    """Return every cause of damage after absorbing and soaking, and the items given up."""
     who = hand.fighter.id
     hurts = []
     if hand.harm:
@@ -173,9 +173,9 @@ def _soaks(choices: Round, who: str, cause: str) -> int:
 def _blow(
     rulebook: Rulebook, choices: Round, hand: FighterHand, pair: Pair, given: Sequence[Absorbing], ruined: list[int]
 ) -> Hurt:
-    """Return an attacker's blow after what armour and shields absorb of it and a spiff soaks (EQP-5, AMB-40, SPF-11).
+    """Return an attacker's blow after armour, shields and a spiff (EQP-5, AMB-40, SPF-11).
 
-    Hoar Frost in it passes armour and no shield (AMB-62).
+    Hoar Frost passes armour but no shield (AMB-62).
     """
     who = hand.fighter.id
     frost = pair.net(AttackKind.FROST)
@@ -220,7 +220,7 @@ def _why_not_absorbed(
 
 
 def _lost(hand: FighterHand, points: int, order: tuple[int, ...]) -> tuple[Character, tuple[int, ...], int]:
-    """Return the character without the dice so many points take, chosen ones first, and how many nobody chose."""
+    """Return the character without the dice for this damage, chosen ones first, and the number nobody chose."""
     character = hand.character
     available = character.available()
     chosen = [place for place in hand.left_to_lose if place in available][:points]
@@ -229,15 +229,15 @@ def _lost(hand: FighterHand, points: int, order: tuple[int, ...]) -> tuple[Chara
     for place in lost:
         character = lose(character, place)
     character = suffer_all(character, points - len(lost))
-    # Whoever loses all he has needs no choice.
+    # A fighter who loses everything has no choice.
     choosing = 0 if len(available) <= points else points - len(chosen)
     return character, tuple(lost), choosing
 
 
 def dice_in_order(rulebook: Rulebook, hand: FighterHand, chips: Sequence[Chips]) -> tuple[int, ...]:
-    """Return the places of the dice held, from the one to give up first to the last (AMB-13).
+    """Return the places of the dice left, the first to give up first (AMB-13).
 
-    First those that gave least to the throw, of equals the weaker on average; a flier in the air keeps a wing.
+    Dice that gave least to the throw come first, of equals the weaker on average; a flier in the air keeps a wing.
     """
     fighter, character = hand.fighter, hand.character
     modes = hand.doing.means.modes
@@ -262,7 +262,7 @@ def dice_in_order(rulebook: Rulebook, hand: FighterHand, chips: Sequence[Chips])
 
 
 def _check_lose(choices: Round, hand: FighterHand, points: int) -> None:
-    """Refuse more dice given up than there is damage."""
+    """Refuse to give up more dice than the damage."""
     who = hand.fighter.id
     if len(hand.left_to_lose) > points and (hand.is_thrown or not hand.doing.throws):
         damage = points + len(choices.lose.get(who, ())) - len(hand.left_to_lose)
@@ -270,14 +270,14 @@ def _check_lose(choices: Round, hand: FighterHand, points: int) -> None:
 
 
 def _check_soak(choices: Round, who: str, hurts: Sequence[Hurt]) -> None:
-    """Refuse to soak of what does no damage (SPF-11)."""
+    """Refuse to soak a cause without damage (SPF-11)."""
     cause = choices.soak.get(who, "")
     if cause and cause != HINDERING_DAMAGE and not any(each.cause == cause and each.soaked for each in hurts):
         require(choices, f"soak.{who}", reason("nothing-to-soak", "SPF-11"))
 
 
 def _fall(choices: Round, hand: FighterHand, metres: float) -> Hurt:
-    """Return the damage of falling out of the air (BST-3, CMB-34)."""
+    """Return the damage of a fall out of the air (BST-3, CMB-34)."""
     points = fall_damage(int(metres), 0, yielding=False)
     return Hurt(FALL, points, 0, min(points, _soaks(choices, hand.fighter.id, FALL)))
 
@@ -292,7 +292,7 @@ def _riders(
     *,
     settled: bool,
 ) -> tuple[str, ...]:
-    """Return the hindering dice gained: those of damaging attacks, and the GM's (AMB-55)."""
+    """Return the hindering dice gained, from damaging attacks and from the GM (AMB-55)."""
     done = {each.cause: each.left for each in hurts}
     rule = choices.encounter.house_rules.riders_for
     found = [
@@ -311,13 +311,13 @@ def _riders(
             return tuple(found)
         require(choices, f"riders.{who}", reason("nobody-hurt-there", "MAG-27"))
     by_magic = any(pair.by_magic and done.get(pair.attacker, 0) > 0 for pair in against)
-    # What an attack brings by itself the GM need not say again.
+    # The GM need not name a die again that the attack gives anyway.
     more = [rider for rider in given if by_magic or rider not in found]
     return (*found, *more)
 
 
 def riders_gained(rule: RidersFor, icons: Sequence[str], damage: int) -> tuple[str, ...]:
-    """Return the hindering dice gained by an attack with so many icons that did so much damage (AMB-55)."""
+    """Return the hindering dice for an attack with this many icons and this damage (AMB-55)."""
     if damage <= 0:
         return ()
     if rule is RidersFor.ICON:
@@ -327,7 +327,7 @@ def riders_gained(rule: RidersFor, icons: Sequence[str], damage: int) -> tuple[s
 
 
 def may_absorb(hand: FighterHand, pair: Pair) -> tuple[int, ...]:
-    """Return the places of the items that could be given up for a blow (EQP-5)."""
+    """Return the places of the items that can absorb a blow (EQP-5)."""
     fighter = hand.fighter
     frost_only = pair.net(AttackKind.FROST) == pair.damage
     return tuple(

@@ -1,4 +1,4 @@
-"""What is done to wounds, hindering dice, spiffs, magic used and magic that lasts, as acts.
+"""Acts for wounds, hindering dice, spiffs, magic used and magic that lasts.
 
 Codes refused: no-such-die (die), no-hindering-die (), no-magic-kept (), and those of the edits.
 """
@@ -29,11 +29,11 @@ from bones_desktop.rules.reasons import Reason, RulesError, reason, refuse
 MOST_SUCCESSES: Final = 60
 MOST_POINTS: Final = 99
 MOST_DAYS: Final = 4 * DAYS_A_SEASON
-"""Days that pass at once at the most: a year."""
+"""Most days that can pass at once: a year."""
 
 
 def treat() -> Act[Character]:
-    """Return medical attention, or healing magic: net successes and the Medic bonus (HEAL-2, HEAL-7)."""
+    """Return the act of medical attention or healing magic, with net successes and the Medic bonus (HEAL-2, HEAL-7)."""
 
     def parameters(given: Answers) -> tuple[Parameter, ...]:
         idle = None if given.number("successes") else reason("medic-needs-success", "HEAL-2")
@@ -47,7 +47,7 @@ def treat() -> Act[Character]:
 
 
 def rest() -> Act[Character]:
-    """Return days of rest, outside a campaign."""
+    """Return the act of resting for days, outside a campaign."""
     return Act.asking(
         "rest",
         "heal",
@@ -57,7 +57,7 @@ def rest() -> Act[Character]:
 
 
 def survive(rulebook: Rulebook, today: str) -> Act[Character]:
-    """Return living through one's own death by spiffs, which has to be explained (SPF-14)."""
+    """Return the act of surviving death for spiffs, which needs an explanation (SPF-14)."""
     return Act.asking(
         "survive",
         "heal",
@@ -67,7 +67,7 @@ def survive(rulebook: Rulebook, today: str) -> Act[Character]:
 
 
 def wound_acts(character: Character) -> tuple[Act[Character], ...]:
-    """Return healing one point, regeneration, death outright and the way back (HEAL-1, HEAL-6, CMB-16)."""
+    """Return the acts of healing a point, regeneration, death outright and its undoing (HEAL-1, HEAL-6, CMB-16)."""
     free = () if character.excess_damage else tuple(entry.die for entry in character.lost if not entry.held)
     return (
         Act.asking(
@@ -88,7 +88,7 @@ def wound_acts(character: Character) -> tuple[Act[Character], ...]:
 
 
 def hindering_acts(character: Character) -> tuple[Act[Character], ...]:
-    """Return noting what gets rid of a hindering die, and getting rid of it (HIND-6)."""
+    """Return the acts of noting the remedy of a hindering die and of removing the die (HIND-6)."""
     which = Parameter.place("die", (die.name for die in character.hindering))
 
     def at(now: Character, given: Answers) -> int:
@@ -107,7 +107,7 @@ def hindering_acts(character: Character) -> tuple[Act[Character], ...]:
 
 
 def magic_acts(character: Character) -> tuple[Act[Character], ...]:
-    """Return magic used and rested, and the end of magic that lasts (MAG-10..15, MAG-28..33)."""
+    """Return the acts of using magic, resting from it and ending magic that lasts (MAG-10..15, MAG-28..33)."""
     which = Parameter.place("effect", (effect.name for effect in character.effects))
 
     def at(now: Character, given: Answers) -> int:
@@ -136,7 +136,7 @@ def magic_acts(character: Character) -> tuple[Act[Character], ...]:
 
 
 def hinder(rulebook: Rulebook) -> Act[Character]:
-    """Return getting a hindering die: which, on how many faces its icon is where it comes in strengths, its remedy."""
+    """Return the act of getting a hindering die: which die, its strength if it has one, its remedy."""
     dice = _hindering_dice(rulebook)
     which = Parameter.choice("die", dice)
     remedy = Parameter.text("remedy", most=LINE)
@@ -158,7 +158,7 @@ def hinder(rulebook: Rulebook) -> Act[Character]:
 
 
 def hindering_die(rulebook: Rulebook, given: Answers) -> HinderingDie | None:
-    """Return the die that the answers to `hinder` describe; None where the rulebook has none."""
+    """Return the die that the answers to `hinder` describe; None if the rulebook has none."""
     printed = _hindering_dice(rulebook).get(given.key("die"))
     if printed is None:
         return None
@@ -168,13 +168,13 @@ def hindering_die(rulebook: Rulebook, given: Answers) -> HinderingDie | None:
 
 
 def is_graded(printed: PrintedDie) -> bool:
-    """Return whether a die comes in strengths: Poison and Flaming, with their icon on one to six faces (AMB-12)."""
+    """Return whether a die has strengths: Poison and Flaming, with their icon on one to six faces (AMB-12)."""
     bearing = {face.icons for face in printed.faces if not face.is_blank}
     return bearing in ({(POISON,)}, {(FLAMING,)})
 
 
 def blow(rulebook: Rulebook, character: Character, today: str) -> Act[Character]:
-    """Return taking a blow; `absorb-N` gives up the item at place N, `dice` are those the owner gives up."""
+    """Return the act of taking a blow; `absorb-N` gives up the item at place N, `dice` are the dice given up."""
     items = tuple(place for place, item in enumerate(character.equipment) if item.kind in ABSORBING)
 
     def parameters(given: Answers) -> tuple[Parameter, ...]:
@@ -211,7 +211,7 @@ def blow_of(character: Character, given: Answers) -> Blow:
 
 
 def earn(rulebook: Rulebook, today: str) -> Act[Character]:
-    """Return earning spiffs; the way "" is another reason, which the note tells (SPF-8)."""
+    """Return the act of earning spiffs; "" is another reason, which the note gives (SPF-8)."""
     return Act(
         "earn",
         "resource",
@@ -223,7 +223,7 @@ def earn(rulebook: Rulebook, today: str) -> Act[Character]:
 
 
 def spend(rulebook: Rulebook, today: str) -> Act[Character]:
-    """Return spending spiffs."""
+    """Return the act of spending spiffs."""
     return Act(
         "spend",
         "resource",
@@ -235,7 +235,7 @@ def spend(rulebook: Rulebook, today: str) -> Act[Character]:
 
 
 def keep_going(character: Character) -> Act[Character]:
-    """Return making magic last for something given: a die, something of value, or a life (MAG-32)."""
+    """Return the act of making magic last for a sacrifice: a die, a valuable, or a life (MAG-32)."""
     always = (
         Parameter.text("name", most=LINE),
         Parameter.number("strength", 1, 1, magic.MOST_STRENGTH),
@@ -261,18 +261,18 @@ def keep_going(character: Character) -> Act[Character]:
 
 
 GIVEN: Final = (Sacrifice.HEALTH, Sacrifice.VALUE, Sacrifice.BLOOD)
-"""What may be given for magic that lasts, in the order it is offered."""
+"""Sacrifices for magic that lasts, in the order they are offered."""
 
 
 def sacrifice_of(given: Answers) -> Sacrifice:
-    """Return what the answers to `keep_going` give."""
+    """Return the sacrifice in the answers to `keep_going`."""
     return Sacrifice(given.key("kind") or Sacrifice.HEALTH)
 
 
 def _spiffs_asked(ways: tuple[SpiffPrice, ...], given: Answers, *others: str) -> tuple[Parameter, ...]:
     keys = (*(each.id for each in ways), *others)
     way = next((each for each in ways if each.id == given.key("way")), None)
-    # Without a price in the rulebook, the GM names one.
+    # The rulebook has no price, so the GM names one.
     least, most = (way.least or 1, way.most or MOST_GIFT) if way else (1, MOST_GIFT)
     return (
         Parameter.choice("way", keys),
@@ -290,7 +290,7 @@ def _absorbing(character: Character, given: Answers) -> tuple[int, ...]:
 
 
 def _dice_room(rulebook: Rulebook, character: Character, given: Answers) -> tuple[int, Reason | None]:
-    """Return how many dice the blow takes at the most, and why none can be given up."""
+    """Return the most dice the blow can take, and why none can be given up."""
     try:
         plan = blow_plan(rulebook, character, replace(blow_of(character, given), dice=()))
     except RulesError as error:

@@ -1,4 +1,4 @@
-"""One blow as one step: what armour absorbs, what a spiff soaks, which dice it takes (CMB-13..15, EQP-5, SPF-11).
+"""One blow as one step: absorbing by armour, soaking with a spiff, and the dice lost (CMB-13..15, EQP-5, SPF-11).
 
 Codes refused: blow-nothing, dead-already, horde-broken, no-dice-to-lose, cannot-absorb (item), cannot-absorb-this,
 frost-passes-armour (item), no-such-item (item), absorbs-once (item), absorbed-enough, nothing-to-soak,
@@ -24,12 +24,12 @@ ABSORBING: Final = frozenset({ItemKind.ARMOUR, ItemKind.SHIELD})
 
 
 class DamageKind(StrEnum):
-    """What does the damage; it decides whether armour and shields can absorb it (AMB-41, AMB-62)."""
+    """The kind of damage. It decides whether armour and shields can absorb it (AMB-41, AMB-62)."""
 
     ATTACK = "attack"
     FALL = "fall"
     FROST = "frost"
-    """Hoar Frost and the Flaming attack of beasts: armour does nothing against it, shields do."""
+    """Hoar Frost and the Flaming attack of beasts: armour does not absorb it, shields do."""
     POISON = "poison"
     FLAMING = "flaming"
     FATIGUE = "fatigue"
@@ -41,14 +41,14 @@ _INWARD: Final = frozenset({DamageKind.POISON, DamageKind.FLAMING, DamageKind.FA
 
 @dataclass(frozen=True, slots=True)
 class Blow:
-    """The damage of one attacker, and what its victim does about it."""
+    """The damage of one attacker, and the victim's choices about it."""
 
     points: int
     cause: str = ""
     dice: tuple[int, ...] = ()
-    """Dice the owner gives up, in order; the last ones left go for points beyond them (AMB-13)."""
+    """Dice to give up, in order; damage beyond them takes the last ones left (AMB-13)."""
     absorbed_by: tuple[int, ...] = ()
-    """Places of the armour and shield dice that are sacrificed."""
+    """Places of the armour and shield dice given up."""
     soaked: bool = False
     """Whether one damage is soaked with spiffs (SPF-11)."""
     harm: DamageKind = DamageKind.ATTACK
@@ -56,7 +56,7 @@ class Blow:
 
 @dataclass(frozen=True, slots=True)
 class BlowPlan:
-    """What the points of a blow become, and how the character is after it."""
+    """The effects of a blow, and the character's condition after it."""
 
     points: int
     absorbed: int
@@ -65,18 +65,18 @@ class BlowPlan:
     """Dice lost, in order, counted from 0."""
     below_zero: int
     wasted: int
-    """Points after death, or after a horde broke; they change nothing."""
+    """Damage after death, or after a horde broke; it has no effect."""
     ruined: tuple[str, ...]
     """Names of the items whose dice are discarded."""
     spiffs: int
     """Spiffs spent."""
     after: Condition
     grounded: bool
-    """Whether the last die that bears a wing is lost (BST-3)."""
+    """Whether the last die with a wing is lost (BST-3)."""
 
 
 def blow_plan(rulebook: Rulebook, character: Character, blow: Blow) -> BlowPlan:
-    """Return what `take_blow` would do; refused for the same reasons."""
+    """Return the effects of `take_blow`; refused for the same reasons."""
     left, absorbed, soaked = shares(rulebook, character, blow)
     hurt = _hurt(character, blow, left)
     dice = tuple(entry.die for entry in hurt.lost[len(character.lost) :])
@@ -98,10 +98,10 @@ def blow_plan(rulebook: Rulebook, character: Character, blow: Blow) -> BlowPlan:
 def take_blow(rulebook: Rulebook, character: Character, blow: Blow, today: str) -> Character:
     """Return the character after a blow, as one step.
 
-    First the sacrificed armour or shield absorbs, and its die is discarded (EQP-5): one die the whole blow, or one
-    damage each by house rule (AMB-40, amendment 11). Then spiffs soak one damage at most (SPF-11, SPF-16), written into
-    the ledger under `today`. What is left takes dice, then counts below zero. Refused for a victim who is dead, for
-    items that cannot absorb this, for an absorbing or soaking that would be wasted, and for dice that cannot be lost.
+    First the armour or shield given up absorbs, and its die is discarded (EQP-5): one die absorbs the whole blow, or
+    one damage each by house rule (AMB-40, amendment 11). Then spiffs soak at most one damage (SPF-11, SPF-16), noted in
+    the ledger under `today`. The rest takes dice, then counts below zero. Refused for a dead victim, for items that
+    cannot absorb this damage, for absorbing or soaking without effect, and for dice that cannot be lost.
     """
     left, _absorbed, soaked = shares(rulebook, character, blow)
     hurt = _hurt(character, blow, left)
@@ -114,7 +114,7 @@ def take_blow(rulebook: Rulebook, character: Character, blow: Blow, today: str) 
 
 
 def absorb_refusal(character: Character, item: int, harm: DamageKind) -> Reason | None:
-    """Return why an item's die cannot absorb such damage, None when it can (EQP-5, AMB-41, AMB-62)."""
+    """Return why an item's die cannot absorb this damage; None if it can (EQP-5, AMB-41, AMB-62)."""
     if not 0 <= item < len(character.equipment):
         return reason("no-such-item", "EQP-5", item=item + 1)
     if character.equipment[item].kind not in ABSORBING:
@@ -127,7 +127,7 @@ def absorb_refusal(character: Character, item: int, harm: DamageKind) -> Reason 
 
 
 def shares(rulebook: Rulebook, character: Character, blow: Blow) -> tuple[int, int, int]:
-    """Return the points of a blow that are left, absorbed and soaked; refused as `take_blow` refuses them."""
+    """Return the damage left, absorbed and soaked; refused as by `take_blow`."""
     if blow.points < 1:
         raise refuse("blow-nothing", "CMB-13")
     _require_vulnerable(character)

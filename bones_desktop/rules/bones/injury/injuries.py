@@ -1,15 +1,12 @@
-"""Damage takes dice, healing gives them back: the condition of a character, its way to death, and edits of both.
+"""Dice lost and healed, equipment dice and hindering dice: the condition of a character, and edits of it.
 
-After each edit no more damage is under care than can heal, and days of rest are kept only while something can heal.
+Damage takes dice, healing returns them. After each edit no more damage is under care than can heal, and days of rest
+are kept only while something can heal. Equipment and hindering dice are made from printed dice (EQP-1, HIND-3).
 
 Codes refused: all-dice-held (), dead-already (), die-already-lost (die), die-held (die), die-keeps-effect (die),
 die-not-lost (die), horde-broken (), no-dice-to-lose (), no-such-die (die), not-dead (), nothing-to-heal (),
-slain-cannot-heal ().
-
-Equipment dice and hindering dice: pure edits, and the values made from printed dice (EQP-1, HIND-3).
-
-Codes refused: hindering-faces (least, most), most-hindering (most), most-items (most), no-such-die (die),
-not-equipment (die), not-hindering (die), unknown-die (text, suggestion).
+slain-cannot-heal (), hindering-faces (least, most), most-hindering (most), most-items (most), not-equipment (die),
+not-hindering (die), unknown-die (text, suggestion).
 """
 
 from collections.abc import Collection, Mapping
@@ -30,7 +27,7 @@ from bones_desktop.rules.values import replaced, without
 
 
 class State(StrEnum):
-    """How a character is, from best to worst."""
+    """The state of a character, from best to worst."""
 
     UNHURT = "unhurt"
     HURT = "hurt"
@@ -42,7 +39,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """How a character is and the numbers behind it. Death comes when damage reaches twice the dice owned (CMB-15)."""
+    """The state of a character and its numbers. Death comes when damage reaches twice the dice owned (CMB-15)."""
 
     state: State
     owned: int
@@ -50,17 +47,17 @@ class Condition:
     excess: int
     """Damage below zero."""
     until_death: int
-    """Points of damage that would still kill; 0 when dead."""
+    """Points of damage until death; 0 when dead."""
     reason: Reason
 
     @property
     def is_dying(self) -> bool:
-        """Whether there is damage below zero, and death has not come yet (CMB-14)."""
+        """Whether there is damage below zero without death (CMB-14)."""
         return self.state is State.INCAPACITATED and self.excess > 0
 
 
 def condition(character: Character) -> Condition:
-    """Return the condition that follows from lost dice, excess damage and being slain (CMB-14..16, AMB-43, AMB-51)."""
+    """Return the condition that lost dice, excess damage and being slain lead to (CMB-14..16, AMB-43, AMB-51)."""
     owned = len(character.dice)
     available = len(character.available())
     damage = owned - available + character.excess_damage
@@ -87,7 +84,7 @@ def _state(character: Character, owned: int, available: int, damage: int) -> tup
 
 
 def lose(character: Character, die: int, cause: str = "", *, held: bool = False) -> Character:
-    """Take the die at `die` on the character's day (CMB-13); refused when there is none or it is lost already."""
+    """Lose the die at `die` on the character's day (CMB-13); refused if it does not exist or is lost already."""
     if not 0 <= die < len(character.dice):
         raise refuse("no-such-die", "CMB-13", die=die + 1)
     if die not in character.available():
@@ -113,7 +110,7 @@ def suffer(character: Character, cause: str = "", die: int | None = None) -> Cha
 
 
 def suffer_all(character: Character, damage: int, cause: str = "") -> Character:
-    """Take so many points one after the other; those after death, or after a horde broke, change nothing (CMB-15)."""
+    """Take this many points one after the other; those after death or a broken horde have no effect (CMB-15)."""
     for _ in range(damage):
         if is_past_harm(character):
             break
@@ -122,14 +119,14 @@ def suffer_all(character: Character, damage: int, cause: str = "") -> Character:
 
 
 def is_past_harm(character: Character) -> bool:
-    """Return whether more damage means nothing: the character is dead, or a horde that is broken (AMB-51)."""
+    """Return whether more damage has no effect: the character is dead, or a broken horde (AMB-51)."""
     return condition(character).state in {State.DEAD, State.BROKEN}
 
 
 def heal(character: Character, die: int | None = None) -> Character:
-    """Heal one point: damage below zero first (AMB-43), then `die`, else the die lost last that may heal (HEAL-5).
+    """Heal one point: damage below zero first (AMB-43), then `die`, else the healable die lost last (HEAL-5).
 
-    Refused for the dead, however they died (CMB-15, CMB-16): `revive` comes first.
+    Refused for the dead, in whatever way they died (CMB-15, CMB-16): `revive` comes first.
     """
     if condition(character).state is State.DEAD:
         raise refuse("slain-cannot-heal", "CMB-16")
@@ -149,7 +146,7 @@ def heal(character: Character, die: int | None = None) -> Character:
 
 
 def heal_all(character: Character) -> Character:
-    """Heal everything that may heal: damage below zero and every lost die that is not held (HEAL-1, HEAL-5)."""
+    """Heal everything that can heal: damage below zero and every lost die that is not held (HEAL-1, HEAL-5)."""
     if condition(character).state is State.DEAD:
         raise refuse("slain-cannot-heal", "CMB-16")
     held = tuple(entry for entry in character.lost if entry.held)
@@ -159,9 +156,9 @@ def heal_all(character: Character) -> Character:
 
 
 def set_held(character: Character, die: int, held: bool) -> Character:
-    """Hold a lost die back from healing while the effect it was given for lasts, or let it go (HEAL-5).
+    """Hold a lost die back from healing while an effect it was given for lasts, or release it (HEAL-5).
 
-    Refused to let go of a die while an effect that it was given for lasts: that is released or countered.
+    Refused to release a die while such an effect lasts: release or counter the effect first.
     """
     entry = lost_die(character, die)
     if not held and any(effect.die == die for effect in character.effects):
@@ -170,7 +167,7 @@ def set_held(character: Character, die: int, held: bool) -> Character:
 
 
 def lost_die(character: Character, die: int) -> LostDie:
-    """Return the injury of a die by its place; refused when it is not lost."""
+    """Return the injury of a die by its place; refused if the die is not lost."""
     for entry in character.lost:
         if entry.die == die:
             return entry
@@ -178,12 +175,12 @@ def lost_die(character: Character, die: int) -> LostDie:
 
 
 def healable(character: Character) -> int:
-    """Return the points of damage that may heal: those below zero and the lost dice that are not held (HEAL-5)."""
+    """Return the points of damage that can heal: those below zero and the lost dice that are not held (HEAL-5)."""
     return character.excess_damage + sum(not entry.held for entry in character.lost)
 
 
 def with_care_kept(character: Character) -> Character:
-    """Return the character with no more points under care than may heal; what was treated last is let go first."""
+    """Return the character with no more points under care than can heal; the latest treatment is reduced first."""
     left = healable(character)
     rested = character.rested if left else 0
     care = []
@@ -198,9 +195,9 @@ def with_care_kept(character: Character) -> Character:
 
 
 def with_dice_renumbered(character: Character, places: Mapping[int, int]) -> Character:
-    """Return the character whose injuries and effects follow its dice from their old places to the new ones.
+    """Return the character with its injuries and effects moved to the new places of its dice.
 
-    Injuries of dice that have no new place are gone; effects they were given for stay, without a die.
+    Injuries of dice without a new place are gone; effects they were given for stay, without a die.
     """
     return with_care_kept(
         character.with_(
@@ -213,7 +210,7 @@ def with_dice_renumbered(character: Character, places: Mapping[int, int]) -> Cha
 
 
 def slay(character: Character) -> Character:
-    """Kill outright (CMB-16); that it is done to someone incapacitated is for the table to see."""
+    """Kill outright (CMB-16). Players check themselves that the victim is incapacitated."""
     if character.slain:
         raise refuse("dead-already", "CMB-16")
     return character.with_(slain=True)
@@ -233,21 +230,21 @@ def _without(character: Character, gone: LostDie) -> Character:
 
 @dataclass(frozen=True, slots=True)
 class TrackStep:
-    """One point of damage and how the character is with it."""
+    """One point of damage and the state with it."""
 
     die: int | None
-    """The die it takes, counted from 0; None for damage below zero."""
+    """The die it takes, from 0; None for damage below zero."""
     taken: bool
-    """Whether it was done already."""
+    """Whether it is done already."""
     state: State
-    """How the character is once it is done."""
+    """The state once it is done."""
 
 
 def death_track(character: Character) -> tuple[TrackStep, ...]:
-    """Return every point of damage up to death, those done first (CMB-13..15); up to breaking for a horde (AMB-51).
+    """Return every point of damage up to death, done ones first (CMB-13..15); for a horde up to breaking (AMB-51).
 
-    Dice still to be lost come in the order damage takes them where nobody chooses, the last first. Being killed
-    outright (CMB-16) changes nothing here. Nothing for a character without dice.
+    Dice still to be lost are listed as if nobody chose, the last first. Being killed outright (CMB-16) changes nothing
+    here. Empty for a character without dice.
     """
     owned = len(character.dice)
     available = character.available()
@@ -286,7 +283,7 @@ _KINDS = {
 
 
 def item_from(printed: PrintedDie) -> ItemDie:
-    """Return the equipment die a printed die makes; refused when it is none."""
+    """Return the equipment die for a printed die; RulesError if it is not equipment."""
     if printed.use not in _KINDS:
         raise refuse("not-equipment", "EQP-1", die=printed.name)
     return ItemDie(
@@ -299,10 +296,10 @@ def item_from(printed: PrintedDie) -> ItemDie:
 
 
 def kept_item(rulebook: Rulebook, item: ItemDie, before: ItemDie | None = None) -> ItemDie:
-    """Return an item made by hand, or changed from `before`, as a character keeps it.
+    """Return an item made by hand, or changed from `before`, ready for a character.
 
-    A face left empty is blank. The item is a printed die no longer once its kind or one of its faces differs; another
-    name, range or note makes no other die of it. A printed die that is not known here is taken to be as `before`.
+    An empty face becomes blank. The item stops being a printed die once its kind or one of its faces differs; another
+    name, range or note does not matter. An unknown printed die is compared with `before`.
     """
     faces = tuple(BLANK if shown.is_unfilled else shown for shown in item.faces)
     printed = next((die for die in rulebook.dice if die.id == item.printed), None)
@@ -314,16 +311,16 @@ def kept_item(rulebook: Rulebook, item: ItemDie, before: ItemDie | None = None) 
 
 
 def hindering_from(printed: PrintedDie) -> HinderingDie:
-    """Return the hindering die a printed die makes; refused when it is none."""
+    """Return the hindering die for a printed die; RulesError if it is not one."""
     if printed.use is not DieUse.HINDERING:
         raise refuse("not-hindering", "HIND-3", die=printed.name)
     return HinderingDie(name=printed.name, faces=printed.faces, printed=printed.id)
 
 
 def hindering_of(printed: PrintedDie, icons: int, *, remedy: str = "") -> HinderingDie:
-    """Return a Poison or Flaming die with its icon on so many faces, 1 to 6, the others blank (AMB-12).
+    """Return a Poison or Flaming die with its icon on this many faces, 1 to 6, the others blank (AMB-12).
 
-    With as many as the printed die has it is the printed die, else one made by hand. `remedy` is what gets rid of it.
+    With as many as the printed die it is the printed die, else one made by hand. `remedy` says how to get rid of it.
     """
     die = hindering_from(printed).with_(remedy=fit_line(remedy))
     if not FEWEST_HINDERING_FACES <= icons <= FACES:
@@ -347,9 +344,9 @@ def add_printed_item(rulebook: Rulebook, character: Character, die: str) -> Char
 
 
 def under_house_rules(rulebook: Rulebook, character: Character, house_rules: HouseRules) -> Character:
-    """Return the character as others play it; printed equipment has the faces it has under their house rules (AMB-36).
+    """Return the character with the faces of its printed equipment under others' house rules (AMB-36).
 
-    Dice that are called printed ones and never had the faces of one stay as they are.
+    Dice with a printed die's name but other faces stay as they are.
     """
     if house_rules == character.house_rules:
         return character
@@ -362,9 +359,9 @@ def under_house_rules(rulebook: Rulebook, character: Character, house_rules: Hou
 
 
 def take_up(rulebook: Rulebook, character: Character, name: str, taken: Collection[int] = ()) -> tuple[Character, int]:
-    """Return the character with equipment of a name, and its place: the first of his own that is not `taken`.
+    """Return the character with equipment of this name, and its place: the first that is not `taken`.
 
-    What he does not have by its own name or that of its printed die is added, called as asked for.
+    Equipment that the character lacks is added under the name asked for.
     """
     own = [(place, item) for place, item in enumerate(character.equipment) if place not in taken]
     called = [place for place, item in own if key(item.name) == key(name)]
@@ -377,12 +374,12 @@ def take_up(rulebook: Rulebook, character: Character, name: str, taken: Collecti
 
 
 def creation_percent(net: int) -> int:
-    """Return how much of the usual time something takes with Driven, by the net successes (MAST 4, AMB-24)."""
+    """Return the percent of the usual time with Driven, by the net successes (MAST 4, AMB-24)."""
     return max(25, 100 - 25 * max(0, net - 1))
 
 
 def improvements(net: int) -> int:
-    """Return how many improvements Weaponsmith brings the die of a weapon or armour (MAST 6, AMB-25)."""
+    """Return the number of improvements of Weaponsmith for a weapon or armour die (MAST 6, AMB-25)."""
     return max(0, net) // 2
 
 
@@ -399,7 +396,7 @@ def remove_item(character: Character, place: int) -> Character:
 
 
 def add_hindering(character: Character, die: HinderingDie) -> Character:
-    """Return the character with one more hindering die, given on its day unless the die says another (HIND-3)."""
+    """Return the character with one more hindering die, given today unless the die has a day (HIND-3)."""
     if len(character.hindering) >= MOST_HINDERING:
         raise refuse("most-hindering", "", most=MOST_HINDERING)
     given = die if die.day else die.with_(day=character.day)
@@ -407,7 +404,7 @@ def add_hindering(character: Character, die: HinderingDie) -> Character:
 
 
 def set_remedy(character: Character, place: int, remedy: str) -> Character:
-    """Return the character with another note of what gets rid of a hindering die (HIND-6)."""
+    """Return the character with another remedy for a hindering die (HIND-6)."""
     _check(place, len(character.hindering))
     die = character.hindering[place].with_(remedy=fit_line(remedy))
     return character.with_(hindering=replaced(character.hindering, place, die))

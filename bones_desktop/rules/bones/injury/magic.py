@@ -1,4 +1,4 @@
-"""What magic costs: fatigue beyond the safe level (MAG-10..16, AMB-72), and what lasting effects take (MAG-28..34).
+"""Costs of magic: fatigue beyond the safe level (MAG-10..16, AMB-72), and sacrifices for lasting effects (MAG-28..34).
 
 Codes refused: too-many (most), no-magic-used, magic-rested; for effects too-many (most), effect-needs-success,
 most-effects (most), no-dice-to-give, value-too-small (least), no-such-effect (effect), blood-not-released,
@@ -20,9 +20,9 @@ MAGIC: Final = "magic"
 """Id of the skill."""
 MOST_USES: Final = 10_000
 OVERREACH_DAMAGE: Final = 1
-"""What a use beyond the safe level does that brings no success (MAG-12)."""
+"""Damage of a use beyond the safe level without a success (MAG-12)."""
 COINS_A_ROUND: Final = 10
-"""Worth of a valuable that keeps an effect going for one round (MAG-30)."""
+"""Value of a sacrifice that keeps an effect going for one round (MAG-30)."""
 MOST_EFFECTS: Final = 40
 MOST_STRENGTH: Final = 1_000
 MOST_ROUNDS: Final = 1_000_000
@@ -30,27 +30,27 @@ MOST_ROUNDS: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class MagicPrice:
-    """Where a magic user stands, and what the next use costs."""
+    """Uses of magic so far, and the cost of the next."""
 
     safe: int
-    """Uses that are free in four hours (MAG-10)."""
+    """Free uses in four hours (MAG-10)."""
     recent: int
     """Uses in the last four hours."""
     beyond: int
     """Uses beyond the safe level since the last four hours of rest."""
     penalty: int
-    """Successes that fatigue takes off the next use; 0 while it is free (MAG-11)."""
+    """Successes that fatigue takes off the next use; 0 if it is free (MAG-11)."""
 
     @property
     def free(self) -> int:
-        """Uses that are still free; none before a rest once one was beyond the safe level (AMB-72)."""
+        """Free uses left; none before a rest once a use was beyond the safe level (AMB-72)."""
         return 0 if self.beyond else max(0, self.safe - self.recent)
 
 
 def magic_price(character: Character, *, by_gm: bool = False) -> MagicPrice:
-    """Return what the next use of magic costs, by the Magic icons on the dice not lost (MAG-10, AMB-4, AMB-70).
+    """Return the cost of the next use of magic, by the Magic icons on the dice not lost (MAG-10, AMB-4, AMB-70).
 
-    `by_gm`: the GM allows it to one who may bear no icon; the safe level is then that of one at least, as the cap is.
+    `by_gm`: the GM allows it without an icon; then the safe level is that of one icon at least, like the cap.
     """
     safe = max(safe_level(character).value, int(by_gm))
     recent, beyond = character.recent_magic, character.magic_beyond
@@ -59,12 +59,12 @@ def magic_price(character: Character, *, by_gm: bool = False) -> MagicPrice:
 
 
 def bears_magic(character: Character) -> bool:
-    """Return whether there are icons for magic on the dice owned, lost or not."""
+    """Return whether dice owned, lost or not, have icons for magic."""
     return safe_level(character.with_(lost=())).value > 0
 
 
 def use_magic(character: Character, *, by_gm: bool = False) -> Character:
-    """Return the character after one more throw for Magic; it counts beyond the safe level where it is not free.
+    """Return the character after one more throw for Magic; it counts as beyond the safe level if it is not free.
 
     `by_gm` as in `magic_price`.
     """
@@ -75,7 +75,7 @@ def use_magic(character: Character, *, by_gm: bool = False) -> Character:
 
 
 def take_back_use(character: Character) -> Character:
-    """Return the character with the last use of magic not counted; refused when none is."""
+    """Return the character without the last use of magic; refused if there is none."""
     if not character.recent_magic:
         raise refuse("no-magic-used", "MAG-10")
     return character.with_(recent_magic=character.recent_magic - 1, magic_beyond=max(0, character.magic_beyond - 1))
@@ -89,16 +89,16 @@ def four_hours_pass(character: Character) -> Character:
 
 
 def four_hours_rest(character: Character) -> Character:
-    """Return the character after four hours of full, inactive rest: nothing of magic tires any more (MAG-15)."""
+    """Return the character after four hours of full, inactive rest: all fatigue is gone (MAG-15)."""
     if not character.recent_magic and not character.magic_beyond:
         raise refuse("magic-rested", "MAG-15")
     return character.with_(recent_magic=0, magic_beyond=0)
 
 
 def overreach(price: MagicPrice, successes_after_penalty: int) -> int:
-    """Return the damage of a use thrown at `price`: one where it was not free and no success is left (MAG-12, MAG-13).
+    """Return the damage of a use at `price`: one if it was not free and no success is left (MAG-12, MAG-13).
 
-    `successes_after_penalty` are those after the fatigue penalty alone: Encumbrance, Nulls and defence come later and
+    `successes_after_penalty` are those after the fatigue penalty alone. Encumbrance, Nulls and defence come later and
     never cause this damage (MAG-14, amendment 10).
     """
     return OVERREACH_DAMAGE if price.penalty and successes_after_penalty <= 0 else 0
@@ -107,8 +107,8 @@ def overreach(price: MagicPrice, successes_after_penalty: int) -> int:
 def maintain_by_health(character: Character, name: str, strength: int, die: int) -> Character:
     """Return the character with an effect that lasts while a die is given for it (MAG-28, AMB-78).
 
-    The die is lost and held: it does not heal before the effect is released or countered, and nothing soaks or absorbs
-    the damage. `strength` is the successes the effect was cast with, before Nulls (MAG-32, AMB-77).
+    The die is lost and held: it does not heal before the effect is released or countered, and the damage cannot be
+    soaked or absorbed. `strength` is the successes of the spell before Nulls (MAG-32, AMB-77).
     """
     if not character.available():
         raise refuse("no-dice-to-give", "MAG-28")
@@ -119,9 +119,9 @@ def maintain_by_health(character: Character, name: str, strength: int, die: int)
 
 
 def maintain_by_value(character: Character, name: str, strength: int, coins: int, given: str = "") -> Character:
-    """Return the character with an effect that lasts a round for each 10 coins a destroyed valuable was worth (MAG-30).
+    """Return the character with an effect that lasts a round for each 10 coins of a destroyed valuable (MAG-30).
 
-    Coins that make no whole round are wasted (AMB-78); refused for fewer than one round.
+    Coins short of a whole round are wasted (AMB-78); refused for less than one round.
     """
     _check(character, strength)
     rounds = coins // COINS_A_ROUND
@@ -141,7 +141,7 @@ def maintain_by_value(character: Character, name: str, strength: int, coins: int
 
 
 def maintain_by_blood(character: Character, name: str, strength: int, given: str = "") -> Character:
-    """Return the character with an effect that lasts until it is countered, for a life that was taken (MAG-31)."""
+    """Return the character with an effect that lasts until it is countered, for a life taken (MAG-31)."""
     _check(character, strength)
     effect = MaintainedEffect(
         name=fit_line(name),
@@ -154,7 +154,7 @@ def maintain_by_blood(character: Character, name: str, strength: int, given: str
 
 
 def release(character: Character, effect: int) -> Character:
-    """Return the character after letting an effect go; its die heals from now on (MAG-28).
+    """Return the character with an effect released; its die can heal from now on (MAG-28).
 
     Refused for an effect by blood, which lasts until it is countered (MAG-31).
     """
@@ -164,9 +164,9 @@ def release(character: Character, effect: int) -> Character:
 
 
 def counter(character: Character, effect: int, successes: int) -> Character:
-    """Return the character without an effect that was undone with more successes than its strength (MAG-29, MAG-33).
+    """Return the character without an effect that was countered with more successes than its strength (MAG-29, MAG-33).
 
-    Its die heals normally from then on. Refused for successes that do not beat it.
+    Its die can heal from now on. Refused for successes that do not exceed the strength.
     """
     strength = own_effect(character, effect).strength
     if not counters(strength, successes):
@@ -175,7 +175,7 @@ def counter(character: Character, effect: int, successes: int) -> Character:
 
 
 def end_effect(character: Character, effect: int) -> Character:
-    """Return the character without an effect, whatever ended it; its die heals from now on (MAG-29)."""
+    """Return the character without an effect, for any reason; its die can heal from now on (MAG-29)."""
     die = own_effect(character, effect).die
     left = character.with_(effects=without(character.effects, effect))
     if die is None or not any(entry.die == die for entry in left.lost) or _gives(left, die):
@@ -184,7 +184,7 @@ def end_effect(character: Character, effect: int) -> Character:
 
 
 def rounds_pass(character: Character, rounds: int = 1) -> Character:
-    """Return the character so many rounds later; effects that have run out are gone (MAG-30)."""
+    """Return the character this many rounds later; effects that have run out are gone (MAG-30)."""
     if rounds < 1:
         raise refuse("rounds-too-few", "MAG-30")
     if all(effect.rounds is None for effect in character.effects):
@@ -197,23 +197,23 @@ def rounds_pass(character: Character, rounds: int = 1) -> Character:
 
 
 def after_days(character: Character) -> Character:
-    """Return the character without the effects that last for rounds: no rounds fill a day."""
+    """Return the character without the effects that last for rounds, because a day has passed."""
     lasting = tuple(effect for effect in character.effects if effect.rounds is None)
     return character if len(lasting) == len(character.effects) else character.with_(effects=lasting)
 
 
 def counters(strength: int, successes: int) -> bool:
-    """Return whether a Magic throw undoes an effect outright, no challenge dice thrown (MAG-33, AMB-77)."""
+    """Return whether a Magic throw counters an effect outright, without challenge dice (MAG-33, AMB-77)."""
     return successes > strength
 
 
 def net_against(strength: int, successes: int, nulls: int = 0) -> int:
-    """Return what is left of an attempt that works against an effect, and against challenge dice (MAG-32)."""
+    """Return the rest of an attempt against an effect and challenge dice (MAG-32)."""
     return successes - strength - nulls
 
 
 def own_effect(character: Character, effect: int) -> MaintainedEffect:
-    """Return an effect by its place; refused when there is none."""
+    """Return an effect by its place; RulesError if there is none."""
     if not 0 <= effect < len(character.effects):
         raise refuse("no-such-effect", "MAG-28", effect=effect + 1)
     return character.effects[effect]

@@ -1,4 +1,4 @@
-"""How damage heals with days of rest, medical attention, healing magic and regeneration (HEAL-1..7).
+"""Healing with days of rest, medical attention, healing magic and regeneration (HEAL-1..7).
 
 Codes refused: slain-cannot-heal, nothing-to-heal, all-dice-held, treated-already, most-treatments (most),
 days-too-few, calendar-ends (most), die-not-lost (die), die-held (die), regeneration-needs-dice.
@@ -15,9 +15,9 @@ from bones_desktop.rules.bones.injury.magic import after_days
 from bones_desktop.rules.reasons import refuse
 
 MOST_MEDIC: Final = 2
-"""Dice that Medic icons may heal at once beyond the Healer's own (HEAL-7, AMB-23)."""
+"""Most dice that Medic icons heal at once beyond the Healer's own (HEAL-7, AMB-23)."""
 MOST_TREATMENTS: Final = 40
-"""Treatments under way at a time."""
+"""Most treatments at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,23 +27,23 @@ class RecoveryStep:
     in_days: int
     """Days of rest from now until it heals."""
     die: int | None
-    """The die that comes back, counted from 0; None for a point below zero."""
+    """The die that heals, from 0; None for a point below zero."""
     treated: bool
     """Whether it is under care (HEAL-3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recovery:
-    """What rest will heal and when, and what it will not."""
+    """Damage that rest will heal, with its days, and damage that it will not."""
 
     steps: tuple[RecoveryStep, ...]
     """In the order they heal."""
     held: tuple[int, ...]
     """Lost dice that effects of magic keep from healing (HEAL-5)."""
     next_in: int | None
-    """Days of rest until the next point heals; None when nothing does."""
+    """Days of rest until the next point heals; None if nothing does."""
     whole_in: int | None
-    """Days of rest until every die is there again, 0 when it is so now; None while rest cannot bring that about."""
+    """Days of rest until every die is back, 0 if it is now; None if rest alone cannot heal everything."""
 
 
 def damage(character: Character) -> int:
@@ -57,7 +57,7 @@ def untreated(character: Character) -> int:
 
 
 def forecast(character: Character) -> Recovery:
-    """Return what days of rest will heal, in the order of `injuries.heal`; nothing for the dead."""
+    """Return the damage that days of rest will heal, in the order of `injuries.heal`; nothing for the dead."""
     held = tuple(entry.die for entry in character.lost if entry.held)
     if condition(character).state is State.DEAD:
         return Recovery((), held, None, None)
@@ -74,12 +74,11 @@ def forecast(character: Character) -> Recovery:
 
 
 def treat(character: Character, successes: int, *, medic: int = 0) -> Character:
-    """Return the character after medical attention or healing magic with so many net successes (HEAL-2..4, AMB-44).
+    """Return the character after medical attention or healing magic with this many net successes (HEAL-2..4, AMB-44).
 
-    One die for each two heals at once, and one more for each of `medic` Medic icons where there is a success at all,
-    two at most (HEAL-7, AMB-23). The rest of what was untreated heals from then on one point in 7 days less the
-    successes, one day at least. Damage under care already is not treated again (AMB-45); where there is nothing else it
-    is refused.
+    One die for each two successes heals at once, and one more for each of `medic` Medic icons if there is a success at
+    all, two at most (HEAL-7, AMB-23). The rest of the untreated damage heals from then on one point every (7 −
+    successes) days, at least one. Damage under care is not treated again (AMB-45); refused if there is no other damage.
     """
     _require_living(character)
     points = untreated(character)
@@ -96,21 +95,21 @@ def treat(character: Character, successes: int, *, medic: int = 0) -> Character:
 
 
 def treated_at_once(successes: int, medic: int = 0) -> int:
-    """Return how many points medical attention heals at once where there are so many (HEAL-2, HEAL-7, AMB-23)."""
+    """Return the points that medical attention heals at once out of this many (HEAL-2, HEAL-7, AMB-23)."""
     return successes // 2 + min(MOST_MEDIC, max(0, medic)) if successes > 0 else 0
 
 
 def treated_pace(successes: int) -> int:
-    """Return in how many days each of the rest heals then (HEAL-3)."""
+    """Return the days in which each further point heals (HEAL-3)."""
     return max(1, DAYS_A_WEEK - max(0, successes))
 
 
 def pass_days(character: Character, days: int, *, resting: bool) -> Character:
-    """Return the character so many days later; only rest heals (HEAL-1, HEAL-3).
+    """Return the character this many days later; only rest heals (HEAL-1, HEAL-3).
 
-    Treated points heal first, each in the days its treatment gave, then the others, each in a week. Days rested beyond
-    the last point count toward the next. Held dice do not heal and hold up nothing (HEAL-5). Magic no longer tires, and
-    effects that last for rounds are over.
+    Treated points heal first, each in the days of its treatment, then the others, each in a week. Days rested beyond
+    the last point count toward the next. Held dice do not heal and delay nothing (HEAL-5). Fatigue of magic is gone,
+    and effects that last for rounds are over.
     """
     if days < 1:
         raise refuse("days-too-few", "HEAL-1")
@@ -122,9 +121,9 @@ def pass_days(character: Character, days: int, *, resting: bool) -> Character:
 
 
 def heal_next(character: Character, die: int) -> Character:
-    """Return the character with a lost die set to heal next once no damage is below zero; the owner chooses.
+    """Return the character with a lost die chosen to heal next after damage below zero.
 
-    The other dice keep their order. Refused for a die that is not lost, and for one that is held (HEAL-5).
+    The other dice keep their order. Refused for a die that is not lost, or is held (HEAL-5).
     """
     entry = lost_die(character, die)
     if entry.held:
@@ -133,9 +132,9 @@ def heal_next(character: Character, die: int) -> Character:
 
 
 def regenerate(character: Character, icons: int) -> Character:
-    """Return the character with a die healed for each Regenerate icon thrown (HEAL-6).
+    """Return the character with a die healed for each Regenerate icon rolled (HEAL-6).
 
-    Icons beyond the damage are wasted. Refused without dice to throw them with (AMB-62), and with nothing to heal.
+    Icons beyond the damage are wasted. Refused without dice to roll (AMB-62), and with nothing to heal.
     """
     _require_living(character)
     if not character.available():
@@ -160,7 +159,7 @@ def _rested(character: Character, days: int) -> Character:
 
 
 def _heal_rested(character: Character, *, treated: bool) -> Character:
-    """Heal the point that is next; where it is treated, its own treatment has a point less, not the last."""
+    """Heal the next point; if it is treated, its own treatment loses a point, not the latest."""
     if treated:
         first, *others = character.care
         still = (first.with_(points=first.points - 1),) if first.points > 1 else ()

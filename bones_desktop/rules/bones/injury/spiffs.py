@@ -1,4 +1,4 @@
-"""Spiffs: what they buy, and the ledger of what they were earned for and spent on and what the GM refused (SPF-1..18).
+"""Spiffs: prices, and a ledger of those earned, spent and refused by the GM (SPF-1..18).
 
 Only player characters earn and spend them (AMB-107). `today` is a day as 2026-11-21, "" for an unknown one.
 
@@ -27,35 +27,35 @@ GOOD_BACK_STORY: Final = "good-back-story"
 GREAT_BACK_STORY: Final = "great-back-story"
 CAMPAIGN_LOG: Final = "campaign-log"
 SURVIVE: Final = "survive"
-"""Ids of the rulebook's entries that have a rule of their own."""
+"""Ids of the rulebook's entries with a rule of their own."""
 MOST_ENTRIES: Final = 5_000
 BACK_STORIES: Final = (GOOD_BACK_STORY, GREAT_BACK_STORY)
-"""Of these one character is rewarded for one (AMB-86)."""
+"""A character is rewarded for only one of these (AMB-86)."""
 
 
 def price(rulebook: Rulebook, purchase: str) -> int:
-    """Return the spiffs that `purchase` costs at least; KeyError when the rulebook gives no price for it."""
+    """Return the least price of `purchase` in spiffs; KeyError if the rulebook has none."""
     prices = {each.id: each.least for each in rulebook.spiffs if each.kind == "spend"}
     return prices[purchase] or 0
 
 
 def affords(rulebook: Rulebook, character: Character, purchase: str) -> bool:
-    """Return whether the character has the spiffs for `purchase`; they are never owed (SPF-18)."""
+    """Return whether the character has the spiffs for `purchase`; there are no debts (SPF-18)."""
     return character.spiffs >= price(rulebook, purchase)
 
 
 def require(character: Character, n: int) -> None:
-    """Refuse to spend `n` spiffs when there are not so many (SPF-18)."""
+    """Refuse to spend more spiffs than there are (SPF-18)."""
     if character.spiffs < n:
         raise refuse("spiffs-too-few", "SPF-18", n=n, have=character.spiffs)
 
 
 @dataclass(frozen=True, slots=True)
 class SpiffLine:
-    """A line of the ledger as it is shown."""
+    """A line of the ledger for display."""
 
     place: int
-    """Which entry of the ledger it is, counted from 0."""
+    """The entry of the ledger, from 0."""
     entry: SpiffEntry
     balance: int
     """Spiffs after it."""
@@ -63,12 +63,12 @@ class SpiffLine:
 
 
 def ways_to_earn(rulebook: Rulebook) -> tuple[SpiffPrice, ...]:
-    """Return what spiffs are earned for, in the rulebook's order (SPF-1..8)."""
+    """Return the ways to earn spiffs, in the rulebook's order (SPF-1..8)."""
     return tuple(each for each in rulebook.spiffs if each.kind == "earn")
 
 
 def ways_to_spend(rulebook: Rulebook) -> tuple[SpiffPrice, ...]:
-    """Return what spiffs are spent on, in the rulebook's order (SPF-9..15)."""
+    """Return the ways to spend spiffs, in the rulebook's order (SPF-9..15)."""
     return tuple(each for each in rulebook.spiffs if each.kind == "spend")
 
 
@@ -83,7 +83,7 @@ def earn(
 ) -> Character:
     """Return the character with more spiffs: `n`, or the least the rulebook gives for it (SPF-1..8).
 
-    `reason_id` "" is another reason, which `note` has to tell. Refused for all but players, outside the rulebook's
+    `reason_id` "" is another reason, which `note` has to give. Refused for all but players, outside the rulebook's
     range, and for a second back-story (AMB-86). KeyError for an id the rulebook does not have.
     """
     _require_player(character)
@@ -105,7 +105,7 @@ def earn(
 def spend_on(
     rulebook: Rulebook, character: Character, purchase: str, today: str, *, n: int | None = None, note: str = ""
 ) -> Character:
-    """Return the character with fewer spiffs: `n`, or what the rulebook asks for the purchase (SPF-9..15).
+    """Return the character with fewer spiffs: `n`, or the rulebook's price of the purchase (SPF-9..15).
 
     A major change of the story has no price; the GM names it as `n` (SPF-15, AMB-86). A character that survives its
     death is alive again (SPF-14); `note` has to explain it. Refused for all but players, for more spiffs than there are
@@ -123,10 +123,10 @@ def spend_on(
 
 
 def veto(character: Character, place: int, today: str) -> Character:
-    """Return the character with what the entry at `place` spent given back, and both lines marked (SPF-17).
+    """Return the character with the spiffs of the entry at `place` returned, and both lines marked (SPF-17).
 
-    Who survived by it is dead again. What else was done with the spiffs is for the table to take back. Refused for
-    lines that spent nothing, and those vetoed already.
+    A character that survived by it is dead again. Everything else done with the spiffs is for the players to undo.
+    Refused for lines that spent nothing, and those vetoed already.
     """
     if not 0 <= place < len(character.spiff_ledger):
         raise refuse("no-such-line", "SPF-17", line=place + 1)
@@ -145,7 +145,7 @@ def veto(character: Character, place: int, today: str) -> Character:
 def veto_last(character: Character, purchase: str, n: int, today: str) -> Character:
     """Return the character with the last use of `n` spiffs for `purchase` vetoed (SPF-17).
 
-    One from before the ledger was begun has no line; its spiffs come back all the same.
+    A use from before the ledger has no line; its spiffs are returned all the same.
     """
     uses = (
         place
@@ -170,14 +170,14 @@ def set_right(character: Character, by: int, note: str, today: str) -> Character
 
 
 def why_not_earned(rulebook: Rulebook, character: Character, reason_id: str) -> Reason | None:
-    """Return why `earn` would refuse whatever the amount and occasion, None when it would not."""
+    """Return why `earn` would refuse it for any amount and occasion; None if it would not."""
     if character.kind is not CharacterKind.PLAYER:
         return reason("spiffs-for-players", "AMB-107")
     return _rewarded(rulebook, character, reason_id)
 
 
 def why_not_spent(rulebook: Rulebook, character: Character, purchase: str) -> Reason | None:
-    """Return why `spend_on` would refuse the purchase at its least price, None when it would not."""
+    """Return why `spend_on` would refuse the purchase at its least price; None if it would not."""
     least = _way(ways_to_spend(rulebook), purchase).least
     try:
         spend_on(rulebook, character, purchase, "", n=None if least else 1, note=purchase)
@@ -187,12 +187,12 @@ def why_not_spent(rulebook: Rulebook, character: Character, purchase: str) -> Re
 
 
 def brought_forward(character: Character) -> int:
-    """Return the spiffs that no entry accounts for, such as those from before the ledger began."""
+    """Return the spiffs that no entry explains, such as those from before the ledger began."""
     return character.spiffs - sum(entry.by for entry in character.spiff_ledger)
 
 
 def lines(character: Character) -> tuple[SpiffLine, ...]:
-    """Return the ledger as it is shown, oldest first, with the balance after each entry."""
+    """Return the ledger for display, oldest first, with the balance after each entry."""
     balance = brought_forward(character)
     found = []
     for place, entry in enumerate(character.spiff_ledger):
@@ -202,7 +202,7 @@ def lines(character: Character) -> tuple[SpiffLine, ...]:
 
 
 def with_entry(character: Character, entry: SpiffEntry) -> Character:
-    """Return the character with an entry at the end of its ledger and its spiffs changed by it."""
+    """Return the character with an entry added to its ledger and its spiffs changed by it."""
     if len(character.spiff_ledger) >= MOST_ENTRIES:
         raise refuse("spiff-ledger-full", "", most=MOST_ENTRIES)
     if character.spiffs + entry.by > MOST_COUNTED:
@@ -224,7 +224,7 @@ def _way(ways: tuple[SpiffPrice, ...], wanted: str) -> SpiffPrice:
 
 
 def _amount(way: SpiffPrice, n: int | None) -> int:
-    """Return how many spiffs a way gives or takes; refused outside its range, and where the GM has to say."""
+    """Return the spiffs of a way to earn or spend; refused outside its range, and if the GM has to name them."""
     if way.least is None or way.most is None:
         if n is None or n < 1:
             raise refuse("spiffs-name-price", way.source)
@@ -236,7 +236,7 @@ def _amount(way: SpiffPrice, n: int | None) -> int:
 
 
 def _rewarded(rulebook: Rulebook, character: Character, reason_id: str) -> Reason | None:
-    """Return why the character cannot be rewarded for this again, None when it can."""
+    """Return why the character cannot be rewarded for this again; None if it can."""
     if reason_id in BACK_STORIES:
         for story in BACK_STORIES:
             if sum(entry.by for entry in character.spiff_ledger if entry.reason == story) > 0:

@@ -1,25 +1,14 @@
-"""A campaign: who plays in it, its calendar, its sessions and its house rules, and edits of all but the sessions.
+"""A campaign: its members, calendar, sessions (IMP-2, SPF-3..8) and house rules, and edits of it.
 
-`campaignsessions` edits the sessions. What a campaign gives to its members is derived: `campaignlife.catch_up` brings a
-character's own file up to date.
+What a campaign gives its members is derived: `catch_up` brings a character's own file up to date. Catching up twice
+gives nothing twice, because the `occasion` of a ledger's line names the session. `on` and `today` are days as
+2026-11-21.
 
-Codes refused: text-too-long (most), most-members (most), member-already (name), no-such-member (),
-year-from-to (least, most), days-from-to (least, most), calendar-full (), too-many (most).
-
-The sessions of a campaign: begun, ended with their awards, their log written (IMP-2, SPF-3..8). Pure edits.
-
-What a session gives reaches the members' own files by `campaignlife.catch_up`. `on` is a day as 2026-11-21.
-
-Codes refused: session-begun-already (number), no-session-begun (), no-session-to-reopen (), no-such-session (number),
-most-sessions (most), most-awards (most), award-says-what-for (), logs-once (), log-needs-text (), writer-unknown (),
-spiffs-from-to (least, most), no-such-member (), text-too-long (most).
-
-What a campaign means for a character's own file: its days, sessions, awards and house rules, each given once.
-
-Catching up twice gives nothing twice: the `occasion` of a ledger's line says which session gave it.
-
-Codes refused: ledger-full (most), spiff-ledger-full (most), spiffs-too-many (most), too-many (most), and those of
-`recovery.pass_days`.
+Codes refused: text-too-long (most), most-members (most), member-already (name), no-such-member (), year-from-to (least,
+most), days-from-to (least, most), calendar-full (), too-many (most), session-begun-already (number), no-session-begun
+(), no-session-to-reopen (), no-such-session (number), most-sessions (most), most-awards (most), award-says-what-for (),
+logs-once (), log-needs-text (), writer-unknown (), spiffs-from-to (least, most), ledger-full (most), spiff-ledger-full
+(most), spiffs-too-many (most), and those of `recovery.pass_days`.
 """
 
 from collections import Counter, defaultdict

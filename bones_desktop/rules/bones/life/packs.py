@@ -1,12 +1,9 @@
-"""Packs of house content: a user's own cultures, backgrounds, occupations, equipment and races, and edits of them.
+"""Packs of house content: a user's own cultures, backgrounds, occupations, equipment and races; the rulebook with them.
 
-Ids of a pack's content are "<the pack's id>/<its own>": nothing clashes, and a character records which packs it uses.
+Ids of a pack's content are "<the pack's id>/<its own>", so that no two packs clash and a character records which packs
+it uses. An entry with a fault stays outside the rulebook until it is fixed. The codes of faults begin with pack-.
 
 Codes refused: pack-full (most).
-
-The rulebook with packs of house content in it, and what is unfinished or wrong in a pack.
-
-An entry with a fault stays outside the rulebook until it is mended. The codes of faults begin with pack-.
 """
 
 import unicodedata

@@ -1,4 +1,4 @@
-"""Seasons between adventures: strategic actions, income, assets and coins (OFF-1..13, AMB-93..95).
+"""Seasons between adventures: strategic actions, income, assets, coins and the diary (OFF-1..13, AMB-93..95).
 
 Assets are temporary ones of a season, lasting ones, and those that masteries bring (OFF-6, OFF-7, OFF-10, OFF-12).
 `today` is a day as 2026-11-21, "" for an unknown one. A season is counted from 0; None is the present one.
@@ -8,8 +8,6 @@ assets-from-to (least, most), asset-needs-success (), asset-needs-name (), most-
 no-such-action (action), not-last-action (), diary-full (most), coins-from-to (least, most), coins-too-few (n, have),
 coins-spent-already (coins, have), coin-ledger-full (most), text-too-long (most), and why `attempts` does not allow a
 skill.
-
-The diary of a character's seasons, as it is shown and printed (OFF-1..12).
 """
 
 from dataclasses import dataclass

@@ -1,9 +1,7 @@
-"""Which culture, background or occupation each of the four starting dice may be made from (CHR-1..3), and names.
+"""Making a player character: the templates of its four starting dice, and the icons of each face (CHR-1..4).
 
-Culture, background and first occupation limit the occupations. The GM may permit one all the same, which a line of the
+Culture, background and first occupation limit the occupations. The GM may permit another one, which a line of the
 ledger records, and a house rule turns these refusals into notes (AMB-90).
-
-Making a player character: what each die and each face may become (CHR-1..4).
 """
 
 from collections.abc import Iterator

@@ -1,14 +1,12 @@
-"""Changing a character: pure edits that return a new one, or raise RulesError with the reason when the rules refuse.
+"""Edits of a character, which return a new one or raise RulesError; and characters made from stat blocks (CAST-3).
 
 The dice of a finished player change by improvement only (IMP-1). Edits of dice refuse it unless the GM permits it with
 `permitted`; each face changed is then written into the ledger under `today`, a day as 2026-11-21. Themes of magic stay
 within what the Magic icons allow (MAG-3, MAG-4).
 
-Codes refused: fill-dice-first (die), four-dice-stay (dice), most-dice (most), movement-out-of-range (most),
-no-such-die (die), no-such-face (face), no-such-theme (theme), only-players-grow (), race-unknown (race),
-template-unknown (template), text-too-long (most), too-many (most).
-
-Characters made from the rulebook's stat blocks and printed dice (CAST-3).
+Codes refused: fill-dice-first (die), four-dice-stay (dice), most-dice (most), movement-out-of-range (most), no-such-die
+(die), no-such-face (face), no-such-theme (theme), only-players-grow (), race-unknown (race), template-unknown
+(template), text-too-long (most), too-many (most).
 """
 
 from typing import TYPE_CHECKING, Final, Literal

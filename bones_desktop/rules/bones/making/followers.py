@@ -35,7 +35,7 @@ class Grant:
     name: str
     """The mastery's name."""
     what: str
-    """As the rulebook's data calls one of them: "small asset", "lackey die"."""
+    """Its name in the rulebook's data: "small asset", "lackey die"."""
     rule: str
     icons: int
     """How many of its icons the character owns."""

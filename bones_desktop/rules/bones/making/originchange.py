@@ -1,13 +1,10 @@
-"""What another origin, race or way of making does to a character, before it is done: nothing is thrown away unasked.
+"""Changes of origin, race or way of making, and pasted faces and dice, with their consequences before they are made.
 
 A finished character needs the GM's permission (`permitted`), and its ledger gets an entry for each changed face;
 `today` is a day as 2026-11-21.
 
-Codes refused: mode-players-only ().
-
-A face or a whole die taken from elsewhere: reading it from text, and putting it on a character's die.
-
-Codes refused: no-such-face (face), nothing-to-paste (), several-dice-pasted (dice), and those of text and of edits.
+Codes refused: mode-players-only (), no-such-face (face), nothing-to-paste (), several-dice-pasted (dice), and those of
+text and of edits.
 """
 
 from collections.abc import Container, Iterable

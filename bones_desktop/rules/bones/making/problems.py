@@ -1,12 +1,9 @@
-"""Whether a player's dice are accounted for: by its making, by what it has played, and line by line by its ledger.
+"""Problems of a character: unfinished or forbidden parts, each with its place and rule, and dice nothing accounts for.
 
-The ledger is followed from the dice as created. Going back to the making (`improvement.reopen`) leaves no line, so the
-dice as created may have come in between any two lines at which no session was spent on icons.
-
-What is unfinished or not allowed about a character, where, and by which rule. Nothing here changes anything.
-
-Advice on what to choose is given early and goes away when it is followed or nothing is left to choose: a legal and
-complete character is not shown it for ever.
+Advice on a choice disappears when it is followed or nothing is left to choose: a legal and complete character does not
+show it for ever. A player's dice are accounted for by its making, its play, and line by line by its ledger, which is
+followed from the dice as created. Going back to the making (`improvement.reopen`) leaves no line, so the dice as
+created may have come in between any two lines without a session spent on icons.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,4 @@
-"""Where a player character stands in its improvement: what the next icon costs, where it goes, how far the way is.
-
-One character at a glance, as the whole party is shown on one page: dice, wounds, magic, spiffs and recovery.
-"""
+"""A player character's growth (the next icon, its price and place), and a character at a glance for the party page."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

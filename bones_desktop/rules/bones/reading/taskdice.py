@@ -1,17 +1,17 @@
-"""Which equipment dice a roll uses: one weapon, perhaps a second, one shield, one suit of armour (AMB-53).
+"""The dice of a task: equipment in use, the pool, hindering dice, dice that damage takes, and what each die did.
 
-Tasks, odds, fights and rounds all ask here (amendments 27 and 28). What does not count lies idle, for a reason.
+A roll uses one weapon, perhaps a second, one shield and one suit of armour (AMB-53). Tasks, odds, fights and rounds all
+ask `borne` for them (amendments 27 and 28); it gives a reason for equipment that is not used.
 
-Codes: idle-weapon (item), idle-unfit (item), idle-beside-shield (item), idle-unarmed (item), idle-casting (item),
-idle-shield (item), idle-armour (item).
+Codes of unused equipment: idle-weapon (item), idle-unfit (item), idle-beside-shield (item), idle-unarmed (item),
+idle-casting (item), idle-shield (item), idle-armour (item).
 
-The dice of a task: the pool they make, how they hinder, which of them damage takes, and what each does and why.
+Codes of what a die does, beside those of `notation`: lost-to-damage (face), not-allowed (face, skill), all-dice-lost
+(face), damages (face, n), cancels (face, n), encumbers (face, n), encumbers-nothing (face, skill), lifts-encumbrance
+(face, n), lifts-darkness (face, n), lifts-stealth (face, n), idle-hindering (face), idle-second (item), opponent-die
+(face).
 
-Codes of what a die does, beside those of `facevalues` and `borne`: lost-to-damage (face), not-allowed (face, skill),
-all-dice-lost (face), damages (face, n), cancels (face, n), encumbers (face, n), encumbers-nothing (face, skill),
-lifts-encumbrance (face, n), lifts-darkness (face, n), lifts-stealth (face, n), idle-hindering (face), idle-second
-(item), opponent-die (face). Codes refused: not-your-die (die), taken-twice (die), must-take-a-counting-die (die),
-too-many-taken (damage).
+Codes refused: not-your-die (die), taken-twice (die), must-take-a-counting-die (die), too-many-taken (damage).
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence

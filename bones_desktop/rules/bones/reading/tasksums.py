@@ -1,8 +1,7 @@
-"""What a pool of dice comes to in a task, as distributions: the sums of its faces, also where damage takes some dice.
+"""Sums of a pool of dice in a task as exact distributions, with damage that takes dice, and the worth of a re-roll.
 
-Everything is exact and counted without going through the throws one by one (HIND-5).
-
-The worth of throwing one die again: after a throw, and before it (SPF-9, AMB-52, AMB-85).
+Nothing goes through the throws one by one (HIND-5). A re-roll is worth something after a throw and before it (SPF-9,
+AMB-52, AMB-85).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

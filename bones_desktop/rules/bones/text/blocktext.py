@@ -1,21 +1,20 @@
-"""A stat block read from any text, such as a chat: what is understood is kept, the rest is named piece by piece.
+"""A stat block read from any text, such as a chat: understood parts are kept, all others are named piece by piece.
 
-It is first put into the notation of stat blocks (`cleantext`, `datatext`). There `;`, a new line or a label ends a
-die; in a labelled block so does the comma before a label. A piece without commas names a printed die, with commas it
-lists faces, or dice if all of it names dice and not all faces. `x2`, `Double` before a face makes one doubled face;
-`x2` behind a die or face repeats it. Besides there may be: headings anywhere, several lines, brackets around the faces
-of a die, one face a line, lists of dice with slashes or full stops, sections ("Equipment:"), words of no meaning.
+The text is first put into the notation of stat blocks (`cleantext`). There `;`, a new line or a label ends a die; in a
+labelled block so does the comma before a label. A piece without commas names a printed die, with commas it lists faces,
+or dice if all of it names dice and not all faces. `x2`, `Double` before a face makes one doubled face; `x2` behind a
+die or face repeats it. There may also be headings anywhere, several lines, brackets around the faces of a die, one face
+a line, lists of dice with slashes or full stops, sections ("Equipment:"), words of no meaning. `read_strict` reads dice
+as they are typed, where no part may be left out.
 
 Codes of gaps (text, suggestion): left-out-die, left-out-face, left-out-lone-face, left-out-no-face,
 left-out-die-in-list, left-out-seventh-face, left-out-mastery, left-out-multiple, left-out-repeat, left-out-equipment,
 left-out-words, left-out-label, left-out-twice, left-out-backwards, left-out-many-dice, left-out-second-block,
 left-out-movement, left-out-data, left-out-stated (stated, n), left-out-rest, left-out-end (most).
 
-Dice as text of which nothing may be left out, as where dice are typed: a text that `read_block` reads whole.
-
 Codes of StatBlockError (each with text, line, column, suggestion): empty-text, text-too-long, too-many-dice,
-die-not-understood, face-not-understood, face-missing, lone-face, die-in-list, too-many-faces, bad-multiple,
-bad-repeat, mastery-of-another-skill, label-without-die, label-given-twice, label-backwards, tail-not-understood.
+die-not-understood, face-not-understood, face-missing, lone-face, die-in-list, too-many-faces, bad-multiple, bad-repeat,
+mastery-of-another-skill, label-without-die, label-given-twice, label-backwards, tail-not-understood.
 """
 
 import re

@@ -1,9 +1,8 @@
-"""Text from a chat, a PDF, a forum, a note or a table in plain signs, with the place of each letter kept.
+"""Text from a chat, a PDF, a forum, a note, a table, JSON or CSV in plain signs, with the place of each letter kept.
 
 Markup is taken out, signs of other scripts become those of the rulebook's notation, words broken at a line end are
-joined, and whatever numbers a die becomes its label: "#4", "4th die" and "4." are "d4".
-
-Characters in JSON, CSV and tables as the lines of a stat block: "name: Wolf", "dice: Stalker; Predator".
+joined, and any numbering of a die becomes its label: "#4", "4th die" and "4." are "d4". Characters in JSON, CSV and
+tables become the lines of a stat block: "name: Wolf", "dice: Stalker; Predator".
 """
 
 import html

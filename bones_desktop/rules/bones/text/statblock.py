@@ -1,10 +1,8 @@
-"""One face as text: "Double Defend", "Melee (Riposte)", "Enc/Defend", "Universal success", "Healer x2".
+"""The notation of the rulebook's own stat blocks: faces, labels, movement and dice as text, and the parts of a text.
 
-The notation of the rulebook's own stat blocks: labels, movement, and dice written as text.
-
-A label numbers a die or several: `d1`, `d1 through d2-`, `d4 and d5-`.
-
-A text with dice in it taken apart: plain lines, sections, pieces, and the gaps that were not understood.
+Faces are written as "Double Defend", "Melee (Riposte)", "Enc/Defend", "Universal success", "Healer x2". A label numbers
+one die or several: `d1`, `d1 through d2-`, `d4 and d5-`. A text has plain lines, sections, pieces, and gaps that were
+not understood.
 """
 
 import re
