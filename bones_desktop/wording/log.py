@@ -1,7 +1,7 @@
 """Words of the log of throws: its lines, their tags, and seals as people read them aloud."""
 
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bones_desktop.rules.bones.book.attempts import CHALLENGE, CHARACTER, HINDERING, ITEM, OPPONENT
 from bones_desktop.rules.bones.book.icons import face
@@ -32,9 +32,11 @@ from bones_desktop.storage.log.logentry import (
     Evening,
     LogEntry,
 )
-from bones_desktop.storage.log.logfile import Repair
-from bones_desktop.storage.log.logqueries import LogCheck
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
+
+if TYPE_CHECKING:
+    from bones_desktop.storage.log.logfile import Repair
+    from bones_desktop.storage.log.logqueries import LogCheck
 
 FaceName = Callable[[str], str]
 """What a face is called, by its code."""
@@ -92,11 +94,6 @@ def tag_words(tags: Iterable[str]) -> tuple[str, ...]:
     """Return the words of the tags that have some, in the order of TAGS."""
     given = set(tags)
     return tuple(_(words) for tag, words in TAGS.items() if tag in given)
-
-
-def secret_roll() -> str:
-    """Return what the players are told of a roll that the GM keeps to himself."""
-    return _("Secret roll")
 
 
 def grouped(code: str) -> str:
@@ -196,23 +193,26 @@ def _die_text(entry: LogEntry, place: int, name: FaceName) -> str:
     return text
 
 
-def repair_sentence(repair: Repair) -> str:
+def repair_sentence(repair: "Repair") -> str:
     """Return what is said once the log was repaired: what it holds, what it lacks and where the old file is kept."""
-    text = {
-        "damaged": _("The log of rolls was damaged and has been repaired: {lines} kept."),
-        "gone": _("The log of rolls was deleted or replaced; a new one was made from its backup, with {lines}."),
-        "restored": _("The backup of the log of rolls has been restored, with {lines}."),
-        "opened": _("The log of rolls is open again; new rolls are kept."),
-    }[repair.cause].format(lines=lines_text(repair.lines))
+    lines = lines_text(repair.lines)
+    parts = [
+        {
+            "damaged": _("The log of rolls was damaged and has been repaired: {lines} kept."),
+            "gone": _("The log of rolls was deleted or replaced; a new one was made from its backup, with {lines}."),
+            "restored": _("The backup of the log of rolls has been restored, with {lines}."),
+            "opened": _("The log of rolls is open again; new rolls are kept."),
+        }[repair.cause].format(lines=lines)
+    ]
     if repair.missing:
-        missing = lines_text(repair.missing)
-        text = _("{text} Up to {lines} may be missing.").format(text=text, lines=missing)
+        lost = ngettext("Up to {n} line may be missing.", "Up to {n} lines may be missing.", repair.missing)
+        parts.append(lost.format(n=repair.missing))
     if repair.aside is not None:
-        text = _("{text} The old file is kept as {name}.").format(text=text, name=repair.aside.name)
-    return text
+        parts.append(_("The old file is kept as {name}.").format(name=repair.aside.name))
+    return " ".join(parts)
 
 
-def check_sentences(found: LogCheck, backups: str) -> str:
+def check_sentences(found: "LogCheck", backups: str) -> str:
     """Return what a check of the log found; `backups` says when the newest was made, "" for none."""
     if found.faults:
         text = _(
@@ -220,17 +220,15 @@ def check_sentences(found: LogCheck, backups: str) -> str:
             "still be read. The damaged file is kept."
         ).format(fault=found.faults[0].strip())
     else:
-        evenings = _("1 evening") if found.evenings == 1 else _("{n} evenings").format(n=found.evenings)
+        evenings = ngettext("{n} evening", "{n} evenings", found.evenings).format(n=found.evenings)
         text = _("The log is sound: {lines}, {evenings}.").format(lines=lines_text(found.lines), evenings=evenings)
     parts = [text]
     if found.unread:
-        parts.append(_("A part of {lines} cannot be read; the rest is shown.").format(lines=lines_text(found.unread)))
+        unread = ngettext("{n} line cannot be read in full.", "{n} lines cannot be read in full.", found.unread)
+        parts.append(unread.format(n=found.unread))
     if found.missing:
-        parts.append(
-            _("1 draw is missing from the log.")
-            if found.missing == 1
-            else _("{n} draws are missing from the log.").format(n=found.missing)
-        )
+        missing = ngettext("{n} draw is missing from the log.", "{n} draws are missing from the log.", found.missing)
+        parts.append(missing.format(n=found.missing))
     parts.append(
         _("The newest backup is from {when}.").format(when=backups)
         if backups
@@ -240,7 +238,5 @@ def check_sentences(found: LogCheck, backups: str) -> str:
 
 
 def lines_text(count: int) -> str:
-    """Return how many lines there are: "1 line", "12 lines", "no line"."""
-    if count == 1:
-        return _("1 line")
-    return _("{count} lines").format(count=count) if count else _("no line")
+    """Return how many lines there are: "1 line", "12 lines", "no lines"."""
+    return ngettext("{n} line", "{n} lines", count).format(n=count) if count else _("no lines")

@@ -263,7 +263,7 @@ def faults(
         if not way.double or not unreadable:
             yield from losses(way, walk, log, [*whole.items()][: len(whole) - way.writes])
     sweep_temporaries(walk.folder, datetime.now(UTC) + timedelta(days=1))
-    ours = {NAME, f"{NAME}-owing", f"{Path(NAME).stem}-backups"}
+    ours = {NAME, f"{Path(NAME).stem}-backups"}
     lies = {each.name for each in walk.folder.iterdir()} - ours
     left = {each for each in lies if not re.search(r"\.bad-", each)}
     left |= {each.name for each in walk.folder.glob("*-backups/*") if each.suffix != ".sqlite3"}

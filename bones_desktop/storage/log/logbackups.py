@@ -1,6 +1,7 @@
-"""Copies of the log, made by themselves and thinned with age, and the new log that is made of one after damage."""
+"""The files of the log: its copies, thinned with age, and the new log that is made of one after damage."""
 
 import contextlib
+import errno
 import os
 import shutil
 import sqlite3
@@ -9,16 +10,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, Final
+from urllib.parse import quote
 
+from bones_desktop.storage.files.checkedfile import set_aside
 from bones_desktop.storage.files.placing import make_folder
 from bones_desktop.storage.files.textfiles import FileProblem, move
 from bones_desktop.storage.files.versions import Version, Versions, superfluous, version_name
-from bones_desktop.storage.log.logplaces import address, beside, new_log, remove_log
 from bones_desktop.storage.log.logrows import moment
 from bones_desktop.storage.log.logschema import COLUMNS, FAULTS, SCHEMA, create, is_sound
 
+JOURNALS: Final = ("-wal", "-shm", "-journal")
+"""Endings of the files that SQLite keeps beside a database."""
 EVERY: Final = timedelta(hours=1)
 """While dice are rolled."""
 _MOST: Final = 400_000_000
@@ -190,9 +194,6 @@ def make_new_log(path: Path, backup: Path | None, now: datetime, *, damaged: boo
                 create(connection)
             connection.execute("BEGIN")
             if not goes_on:
-                # The backup does not know which acts were done since.
-                for table in ("pending", "act"):
-                    connection.execute(f"DELETE FROM {table}")  # noqa: S608
                 _end_evenings(connection, now)
             if damaged:
                 _fill(connection, path)
@@ -242,3 +243,58 @@ def _rows(damaged: sqlite3.Connection, table: str, columns: str) -> Iterator[tup
         with contextlib.suppress(*FAULTS):
             yield from damaged.execute(f"SELECT {columns} FROM {table} NOT INDEXED ORDER BY 1 {order}")  # noqa: S608
             return
+
+
+def beside(path: Path, ending: str) -> Path:
+    """Return the file beside the log at `path`."""
+    return path.with_name(path.name + ending)
+
+
+def remove_log(path: Path) -> None:
+    """Delete a log and its journals; OSError when the disk refuses."""
+    for ending in ("", *JOURNALS):
+        beside(path, ending).unlink(missing_ok=True)
+
+
+def move_aside(path: Path, now: datetime) -> Path | None:
+    """Move the log with its journals and return its new place; OSError when the disk refuses.
+
+    None where there was no log. A journal must not stay: SQLite would apply it to the next log.
+    """
+    aside = None
+    if os.path.lexists(path):
+        aside = set_aside(path, now)
+        if aside is None:
+            raise PermissionError(errno.EACCES, "cannot be moved", str(path))
+    for ending in JOURNALS:
+        journal = beside(path, ending)
+        if os.path.lexists(journal):
+            if aside is None:
+                set_aside(journal, now)
+            else:
+                move(journal, beside(aside, ending))
+    return aside
+
+
+def new_log(path: Path) -> Path:
+    """Return where a new log lies once it is whole, until it takes the place of the log."""
+    return beside(path, "-new")
+
+
+def put_new_in_place(path: Path, now: datetime) -> Path | None:
+    """Move what lies in the place of the log aside, and the new log there; return the place of the former.
+
+    After a kill in between, the next start calls this once more. FileProblem or OSError when the disk refuses.
+    """
+    aside = move_aside(path, now)
+    move(new_log(path), path)
+    return aside
+
+
+def address(path: PurePath, how: str) -> str:
+    """Return the URI by which SQLite opens an absolute path, with options such as "mode=ro".
+
+    `as_uri` names the server of a Windows network share as a host, and SQLite knows none but this one.
+    """
+    place = path.as_posix()
+    return f"file://{'' if place.startswith('/') else '/'}{quote(os.fsencode(place), safe='/:')}?{how}"

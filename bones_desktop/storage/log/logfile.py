@@ -13,8 +13,17 @@ from typing import Final, Literal
 
 from bones_desktop.storage.files.locations import private_folder
 from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logbackups import DECODED, LogBackups, copied, is_sound_log, make_new_log, read_only
-from bones_desktop.storage.log.logplaces import beside, new_log, put_new_in_place
+from bones_desktop.storage.log.logbackups import (
+    DECODED,
+    LogBackups,
+    beside,
+    copied,
+    is_sound_log,
+    make_new_log,
+    new_log,
+    put_new_in_place,
+    read_only,
+)
 from bones_desktop.storage.log.logrows import DieTable
 from bones_desktop.storage.log.logschema import FAULTS, is_damage, is_refused, is_sound, log_problem, prepare
 

@@ -1,6 +1,5 @@
 """The log of the table: what was shown has been stored, even when the process is killed the moment after (A2)."""
 
-import contextlib
 import json
 import sqlite3
 from array import array
@@ -11,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bones_desktop.rules.doneacts import MOST_PROPOSED
-from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.storage.log import logqueries
 from bones_desktop.storage.log.logentry import (
     ActState,
@@ -25,7 +23,6 @@ from bones_desktop.storage.log.logentry import (
     draws_of,
 )
 from bones_desktop.storage.log.logfile import LogFile
-from bones_desktop.storage.log.logplaces import owing
 from bones_desktop.storage.log.logrows import (
     LINE_COLUMNS,
     as_count,
@@ -63,20 +60,12 @@ class ThrowLog:
         With `later` that is raised by every method, and the next write tries to open it. A method that meets damage
         raises FileProblem as well; the log is repaired then.
         """
-        self._path = path
         self._clock = clock
         self.file = LogFile(path, clock, later=later)
         """With its backups and repairs."""
 
     def close(self) -> None:
-        """Close the log; a mark beside it says whether acts are pending (`logplaces.may_owe`)."""
-        with contextlib.suppress(FileProblem, OSError):
-            if self.file.refusal is None:
-                self.file.look()
-            if self._is_any_pending():
-                owing(self._path).touch()
-            else:
-                owing(self._path).unlink(missing_ok=True)
+        """Close the log; everything is stored already."""
         self.file.close()
 
     def needs_backup(self) -> bool:
@@ -338,11 +327,6 @@ class ThrowLog:
     def is_pending(self, character_id: str, done: Container[str] = ()) -> bool:
         """Return whether an act is pending for a character that has done those whose ids are `done`."""
         return any(act.state is ActState.PENDING and act.id not in done for act in self.pending(character_id))
-
-    def _is_any_pending(self) -> bool:
-        with self.file.reading():
-            wanted = "SELECT 1 FROM pending WHERE state = 'pending' LIMIT 1"
-            return self.file.connection.execute(wanted).fetchone() is not None
 
     def _insert(self, entry: LogEntry) -> LogEntry:
         given = replace(entry, id=0)

@@ -17,7 +17,6 @@ from bones_desktop.window.shell.playroom import PlayRoom
 from bones_desktop.window.shell.stephistory import DocumentHistory
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
-from bones_desktop.wording.log import secret_roll
 from bones_desktop.wording.names import listed, short_name
 
 if TYPE_CHECKING:
@@ -294,7 +293,7 @@ class EncounterPages(QObject):
 
     def _tell_players(self, told: "Told") -> None:
         """Tell everybody at the table; of a round that the GM keeps to himself only that it is secret."""
-        self._campaigns.show_fight(replace(told, title=secret_roll(), happened=()) if told.secret else told)
+        self._campaigns.show_fight(replace(told, title=_("Secret roll"), happened=()) if told.secret else told)
 
     def _show_dice(self) -> None:
         """Let the players watch the dice of the fight."""

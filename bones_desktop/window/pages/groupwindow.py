@@ -37,7 +37,6 @@ from bones_desktop.window.pages.byhandflow import ByHandFlow, ByHandRequest
 from bones_desktop.window.pages.tablepresenter import hand_dice, tray_dice
 from bones_desktop.window.shell.desk import Desk
 from bones_desktop.wording.language import _
-from bones_desktop.wording.log import secret_roll
 from bones_desktop.wording.names import short_name
 from bones_desktop.wording.readings import large_words
 from bones_desktop.wording.reasons import sentence
@@ -230,7 +229,7 @@ class GroupWindow(QDialog):
         self.tray.mark([die.role for each in self._thrown for die in each.reading.task.reading.dice])
         self.summary.setText(came_out(self._thrown))
         if self._thrown[0].is_secret:
-            self.told.emit(Told(secret_roll()))
+            self.told.emit(Told(_("Secret roll")))
         elif happened:
             self.told.emit(Told(self._thrown[0].title, tuple(happened)))
 

@@ -22,7 +22,6 @@ from bones_desktop.window.shell.documents import documents_folder
 from bones_desktop.window.shell.mainwindow import BONES, CHARACTER_PAGES, PAGES
 from bones_desktop.window.shell.playroom import PlayRoom
 from bones_desktop.wording.language import _
-from bones_desktop.wording.log import secret_roll
 
 if TYPE_CHECKING:
     from bones_desktop.panels.builder.builderpanel import BuilderPanel
@@ -427,7 +426,7 @@ class Pages(QObject):
 
         self._last = played.throw
         if played.is_secret:
-            self.campaigns.show_fight(Told(secret_roll()))
+            self.campaigns.show_fight(Told(_("Secret roll")))
             return
         words = result_words(self._desk.document.rulebook, played)
         self.campaigns.show_result(played.owner.id, words)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from bones_desktop.storage.files.textfiles import FileProblem
-from bones_desktop.storage.log.logplaces import may_owe
+from bones_desktop.storage.files.textfiles import FileProblem, may_be_there
 from bones_desktop.wording.language import _
 
 if TYPE_CHECKING:
@@ -67,8 +66,8 @@ class LogKeeper(QObject):
         return opened
 
     def may_owe(self) -> bool:
-        """Return whether the log is open, or was closed with acts pending."""
-        return "opened" in self.__dict__ or may_owe(self._path)
+        """Return whether there is a log that may hold pending acts."""
+        return "opened" in self.__dict__ or may_be_there(self._path)
 
     def close(self) -> None:
         """Close the log; a backup that is not whole yet is left out."""

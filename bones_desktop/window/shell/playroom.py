@@ -213,8 +213,7 @@ class PlayRoom(QObject):
         """Have spiffs and throws agree, and pay what interrupted throws owe, until the table does so itself.
 
         It is made, and pays, for a character that is owed something, before anything else changes him: a rest, say,
-        would be followed by a use of magic from before it. A log that was closed and owes nothing is not opened until
-        a use of spiffs is undone.
+        would be followed by a use of magic from before it.
         """
         concerned = not change.name or change.mark or change.before.done_acts != change.after.done_acts
         if "table" in self.__dict__ or not concerned:

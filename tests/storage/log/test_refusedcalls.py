@@ -84,7 +84,7 @@ def test_another_log_that_cannot_be_moved_away_takes_nothing(opened, path, monke
     path.with_name("other").write_bytes(b"another one")
     path.with_name("other").replace(path)
     with monkeypatch.context() as disk:
-        disk.setattr("bones_desktop.storage.log.logplaces.set_aside", lambda *_given: None)
+        disk.setattr("bones_desktop.storage.log.logbackups.set_aside", lambda *_given: None)
         with pytest.raises(FileProblem) as caught:
             throw(log, Random(2))
         assert caught.value.code == "denied"

@@ -25,7 +25,6 @@ from bones_desktop.storage.log.logentry import (
     PendingAct,
     task_findings,
 )
-from bones_desktop.storage.log.logplaces import may_owe
 from bones_desktop.storage.log.throwlog import ThrowLog
 
 RAGNAR, BOB = "0" * 32, "1" * 32
@@ -333,22 +332,6 @@ def test_what_was_answered_is_kept_but_not_pending(opened, log, entry):
     assert not log.is_pending(RAGNAR)
     log.add_pending(replace(answered[2], state=ActState.PENDING))
     assert log.is_pending(RAGNAR)
-
-
-def test_beside_a_closed_log_stands_whether_it_owes_anything(opened, path):
-    log = opened()
-    log.append(LogEntry(datetime(2026, 11, 21, tzinfo=UTC)), PendingAct("a" * 32, RAGNAR, "pay", ""))
-    assert may_owe(path), "as long as it is open, and after a kill"
-    log.close()
-    assert may_owe(path)
-    log = opened()
-    log.add_pending(*(replace(act, state=ActState.DISMISSED) for act in log.pending(RAGNAR)))
-    log.close()
-    assert not may_owe(path)
-    log = opened()
-    log.settle("a" * 32)
-    log.close()
-    assert not may_owe(path)
 
 
 def test_acts_on_a_line_are_kept_until_it_is_given_others(opened, log, entry):

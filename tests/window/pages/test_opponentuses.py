@@ -13,7 +13,6 @@ from bones_desktop.rules.bones.making.edits import set_text
 from bones_desktop.rules.bones.reading.requests import Request
 from bones_desktop.storage.files import saving
 from bones_desktop.storage.files.characterfile import read_character, write_character
-from bones_desktop.storage.log.logplaces import may_owe
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.storage.shelf.shelf import Shelf
 from tests.support.givendice import Faces, GivenDice
@@ -148,13 +147,12 @@ def test_a_throw_without_magic_pays_too_what_was_left_behind(left, sit, moment):
 @pytest.mark.parametrize("moment", AT_EVERY_POINT)
 def test_an_opponent_whom_nobody_meets_is_owed_for_as_long(left, sit, moment):
     duel = sit(left[moment])
+    assert duel.log.is_pending(WANDA) is (moment not in {"before append 1", "after settle 1"})
     duel.leave()
-    assert may_owe(duel.path) is (moment not in {"before append 1", "after settle 1"})
     duel = sit(left[moment])
     duel.open("Wanda")
     assert duel.uses == duel.thrown
-    duel.leave()
-    assert not may_owe(duel.path)
+    assert not duel.log.is_pending(WANDA)
 
 
 @pytest.mark.parametrize("moment", AT_EVERY_POINT)

@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import pytest
 
-from bones_desktop.storage.log.logplaces import address
+from bones_desktop.storage.log.logbackups import address
 
 
 @pytest.mark.parametrize(
