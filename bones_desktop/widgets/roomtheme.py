@@ -23,7 +23,7 @@ class RoomTheme(Theme):
         self._usual = 0
         """Pixels of the usual type as it was set, 0 while it never was."""
         theme.changed.connect(self._follow)
-        theme.caught_up.connect(self.caught_up)
+        self.caught_up = theme.caught_up
 
     def __getattr__(self, name: str) -> object:
         """Return what only the other has."""

@@ -148,10 +148,10 @@ class ItemBoard(QWidget):
         board.edit_requested.connect(self._edit_face)
         board.typed.connect(self.icons.start)
         board.dropped.connect(self._drop)
-        self.icons.picked.connect(self._pick)
-        self.icons.icon_hovered.connect(self._explain)
+        self.icons.view.picked.connect(self._pick)
+        self.icons.view.icon_hovered.connect(self._explain)
         self.icons.leave_requested.connect(board.focus_face)
-        self.icons.dragged.connect(board.show_where)
+        self.icons.view.dragged.connect(board.show_where)
 
     def _edit_face(self, asked: str) -> None:
         match asked:

@@ -71,7 +71,8 @@ class OriginDie(QWidget):
         self.words.setProperty("role", "muted")
         vbox(self._box, self.title, self.strip, self.words, theme=theme, gap=4, edges=(10, 8, 10, 8))
         vbox(self, self.heading, (self.list, 1), self._box, theme=theme, gap=6, margins=0)
-        self.list.picked.connect(self._pick)
+        for picks in (self.list.clicked, self.list.picked):
+            picks.connect(self._pick)
         self.strip.face_clicked.connect(self._want)
         for looked_at in (self.list.looked_at_changed, self.list.selectionModel().currentChanged):
             looked_at.connect(self._show_die)
@@ -176,7 +177,8 @@ class OriginPage(Guarded, QWidget):
             column.picked.connect(partial(self._choose, die))
             column.face_wanted.connect(partial(self.dice_wanted.emit, die))
             column.list.side_arrow_pressed.connect(partial(self._walk, die))
-        self.races.picked.connect(self._choose_race)
+        for picks in (self.races.clicked, self.races.picked):
+            picks.connect(self._choose_race)
         changer.template_changed.connect(self._chosen)
         theme.changed.connect(self._restyle)
         self._restyle()

@@ -136,8 +136,8 @@ class FindingsCard(Card):
 
     def _proposal(self, each: Proposed) -> None:
         words = self._seat.proposed(each)
-        self._button(words, lambda: self.take_requested.emit(each.id), kind="danger")
-        dismiss = self._button(_("Dismiss"), lambda: self.dismiss_requested.emit(each.id))
+        self._button(words, partial(self.take_requested.emit, each.id), kind="danger")
+        dismiss = self._button(_("Dismiss"), partial(self.dismiss_requested.emit, each.id))
         dismiss.setAccessibleDescription(words)
 
     def _button(self, text: str, call: Callable[[], object], *, kind: str = "", tip: str = "") -> QPushButton:
@@ -167,14 +167,13 @@ class GameTable(QWidget):
         flow = flow_row(self._strip, theme=theme, gap=6)
         for roll in seat.game.rolls(seat.small.book, seat.who):
             button = push_button(self._strip, seat.named(roll.id, "roll"), checkable=True)
-            button.clicked.connect(lambda _checked=False, id=roll.id: self.choose(id))
+            button.clicked.connect(partial(self.choose, roll.id))
             self._group.addButton(button)
             flow.addWidget(button)
             self.rolls[roll.id] = button
-        self.form = ActForm(theme, self)
+        self.form = ActForm(theme, self, refuse=self.refused.emit)
         self.form.cancel.hide()
         self.form.requested.connect(self.throw)
-        self.form.refused.connect(self.refused)
         self.form.changed.connect(self._show_odds)
         self.tray = GameTray(seat, theme, self)
         self.tray.settled.connect(self._read)

@@ -1,5 +1,6 @@
 """Making a character step by step: fields to fill in, dice to throw, what is wrong beside them, what follows."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -55,11 +56,9 @@ class StepCard(Card):
     """The act that throws the dice, and the faces put in by hand or None."""
     done = Signal(str)
     """An act without dice, such as throwing everything anew."""
-    next_requested = Signal()
-    refused = Signal(object)
-    """A Reason."""
 
-    def __init__(self, seat: OpenGame, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, seat: OpenGame, theme: Theme, refuse: Callable[[Reason], object], parent: QWidget) -> None:
+        """`refuse` is told why nothing is thrown."""
         super().__init__(theme, parent, edges=(24, 18, 24, 18), gap=10)
         self._seat = seat
         self._step: MakingStep | None = None
@@ -67,11 +66,9 @@ class StepCard(Card):
         self.about = self.label(role="muted", wrap=True)
         self.fields = ActForm(theme, self, framed=False)
         self.fields.answered.connect(self._edit)
-        self.fields.requested.connect(self.next_requested)
-        self.throwing = ActForm(theme, self, framed=False)
+        self.throwing = ActForm(theme, self, refuse=refuse, framed=False)
         self.throwing.cancel.hide()
         self.throwing.requested.connect(self._throw)
-        self.throwing.refused.connect(self.refused)
         self.tray = GameTray(seat, theme, self, on_card=True)
         self.tray.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click on it leaves the focus where it goes on
         set_lengths(theme, self.tray, least_height=_TRAY)
@@ -205,7 +202,7 @@ class MakingPage(Fitting):
         self._order: tuple[str, ...] = ()
         self._throwing = False
         self.steps = LineList(theme, _("Steps"), self, STEPS, keys=PICKING)
-        self.card = StepCard(seat, theme, self)
+        self.card = StepCard(seat, theme, self._refuse, self)
         self.facts = FactCard(theme, self)
         self.back = push_button(self, _("Back"), self._go_back)
         self.next = push_button(self, "", self._go_on, kind="primary")
@@ -266,8 +263,7 @@ class MakingPage(Fitting):
         self.card.thrown.connect(self._throw)
         self.card.tray.settled.connect(self._settle)
         self.card.done.connect(self._do)
-        self.card.next_requested.connect(self._go_on)
-        self.card.refused.connect(self._refuse)
+        self.card.fields.requested.connect(self._go_on)
         self._theme.changed.connect(self._fit)
 
     def _line(self, step: MakingStep, following: str, problems: tuple[Problem[str], ...]) -> Line:

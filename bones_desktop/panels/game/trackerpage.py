@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
@@ -51,8 +52,8 @@ class ProposalRow(QWidget):
         words = seat.proposed(proposed)
         self.words = plain_label(self, words)
         set_sheet_property(self.words, "role", "warn")
-        self.take = push_button(self, _("Take it"), lambda: seat.play.take_proposal(proposed.id), kind="danger")
-        self.dismiss = push_button(self, _("Dismiss"), lambda: seat.play.dismiss_proposal(proposed.id))
+        self.take = push_button(self, _("Take it"), partial(seat.play.take_proposal, proposed.id), kind="danger")
+        self.dismiss = push_button(self, _("Dismiss"), partial(seat.play.dismiss_proposal, proposed.id))
         for button in (self.take, self.dismiss):
             button.setAutoDefault(True)
             button.setAccessibleDescription(words)
@@ -87,7 +88,7 @@ class TrackCard(Card):
         for track in tracks:
             if track.id not in self.rows:
                 row = self.rows[track.id] = TrackRow(self._theme, self)
-                row.asked.connect(lambda number, id=track.id: self._mark(id, number))
+                row.boxes.asked.connect(partial(self._mark, track.id))
                 self._tracks.addWidget(row)
             state = self._seat.named(track.state) if track.state else ""
             self.rows[track.id].show_track(track.name or self._seat.named(track.id), track.boxes, track.marked, state)
@@ -232,7 +233,7 @@ class GameTrackerPage(Fitting):
         self._stops: list[QWidget] = []
         self.tracks = TrackCard(seat, theme, self)
         self.acts = ActBoard(theme, self)
-        self.form = ActForm(theme, self)
+        self.form = ActForm(theme, self, refuse=self._refuse)
         self.form.hide()
         self.facts = FactCard(theme, self)
         self.things: dict[str, ThingCard] = {}
@@ -279,7 +280,6 @@ class GameTrackerPage(Fitting):
         self._seat.play.logged.connect(self._tell)
         self.acts.chosen.connect(self.ask)
         self.form.requested.connect(self._do)
-        self.form.refused.connect(self._refuse)
         self.form.closed.connect(self._close)
         self._theme.changed.connect(self._fit)
 

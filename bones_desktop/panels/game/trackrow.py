@@ -1,5 +1,6 @@
 """A track: a row of boxes to mark, and the state they add up to."""
 
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -154,24 +155,23 @@ class BoxRow(Guarded, QWidget):
 class TrackRow(QWidget):
     """A track with its name, its boxes, and the state they add up to."""
 
-    asked = Signal(int)
-    """How many boxes shall be marked."""
-
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.name = heading_label(theme, self, size=16)
         self.state = plain_label(self, theme=theme, bold=True)
         self.count = plain_label(self, role="muted", theme=theme)
         self.boxes = BoxRow(theme, self)
-        self.boxes.asked.connect(self.asked)
         less, more = (
-            tool_button(self, lambda _on=False, by=by: self.asked.emit(self._marked + by), theme=theme, icon=icon)
+            tool_button(self, partial(self._step, by), theme=theme, icon=icon)
             for by, icon in ((-1, "subtract"), (1, "add"))
         )
         self.less, self.more = less, more
         self._marked = 0
         head = hbox(None, self.name, self.state, STRETCH, self.count, less, more, theme=theme, gap=10)
         vbox(self, head, self.boxes, margins=0, theme=theme, gap=4)
+
+    def _step(self, by: int) -> None:
+        self.boxes.asked.emit(self._marked + by)
 
     def show_track(self, name: str, boxes: int, marked: int, state: str) -> None:
         """Show a track; texts are finished."""

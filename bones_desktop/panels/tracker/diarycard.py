@@ -230,8 +230,6 @@ class DiaryCard(ThemedCard):
     """The action's place."""
     add_requested = Signal(int)
     """A season, counted from 0, that an action was forgotten in."""
-    print_requested = Signal()
-    pdf_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -289,8 +287,6 @@ class DiaryCard(ThemedCard):
         self.change.clicked.connect(self._change)
         self.remove.clicked.connect(self._remove)
         self.add.clicked.connect(self._add)
-        self.print.clicked.connect(self.print_requested)
-        self.pdf.clicked.connect(self.pdf_requested)
 
     def _chosen(self) -> DiaryRow | None:
         return self.model.at(self.view.currentIndex())

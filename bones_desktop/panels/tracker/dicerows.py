@@ -94,8 +94,6 @@ class DiceRows(Fitting):
     """A die was clicked."""
     requested = Signal(int)
     """A die is to go to the other row, or, while a blow is prepared, to be given up or kept."""
-    damage_requested = Signal()
-    """One damage more, with no die left to take."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -119,7 +117,6 @@ class DiceRows(Fitting):
         self.more_damage = QPushButton(_("One damage more"), self)
         self.more_damage.setProperty("kind", "danger")
         self.more_damage.setToolTip(_("It goes below zero (I)"))
-        self.more_damage.clicked.connect(self.damage_requested)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(_("The dice, in and out"))
         follow(theme, self, DiceRows._fit)
@@ -200,15 +197,15 @@ class DiceRows(Fitting):
 
     def _card(self, die: int) -> WoundCard:
         card = WoundCard(self._theme, die, self)
-        card.clicked.connect(lambda: self.picked.emit(die))
+        card.clicked.connect(partial(self.picked.emit, die))
         card.double_clicked.connect(partial(self._double_clicked, die))
-        card.dragged.connect(lambda: self._dragged(die))
-        card.dropped.connect(lambda: self._dropped(die))
+        card.dragged.connect(partial(self._dragged, die))
+        card.dropped.connect(partial(self._dropped, die))
         card.show()
         return card
 
     def _button(self, die: int) -> QPushButton:
-        button = push_button(self, "", lambda: self.requested.emit(die))
+        button = push_button(self, "", partial(self.requested.emit, die))
         # Enter at the die does the same; so Tab walks through the dice only.
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.show()

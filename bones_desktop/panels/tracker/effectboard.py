@@ -1,6 +1,7 @@
 """The effects that are kept going, a card each, in as many columns as there is width for."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
@@ -55,13 +56,16 @@ class EffectCard(QFrame):
         self.successes.setRange(1, MOST_STRENGTH + 1)
         self.successes.valueChanged.connect(self._say)
         self.countered = QPushButton(_("Countered"), self)
-        self.countered.clicked.connect(lambda: self.counter_requested.emit(self.successes.value()))
+        self.countered.clicked.connect(self._counter)
         self._by = plain_label(self, _("by successes:"), "muted")
         self.enough = plain_label(self)
         # As high as the buttons beside them, so that all stand on one line.
         set_lengths(theme, self._by, self.enough, least_height=34)
         self._lay_out()
         self.restyle()
+
+    def _counter(self) -> None:
+        self.counter_requested.emit(self.successes.value())
 
     @property
     def effect(self) -> MaintainedEffect | None:
@@ -144,8 +148,6 @@ class EffectBoard(Fitting):
     release_requested = Signal(int)
     counter_requested = Signal(int, int)
     """An effect, and the successes that are to undo it."""
-    round_requested = Signal()
-    maintain_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -156,7 +158,7 @@ class EffectBoard(Fitting):
         self.round = QPushButton(_("A round passes"), self)
         self.round.setToolTip(_("Every effect that lasts for rounds has one less; after its last it ends."))
         self.round.setAccessibleDescription(self.round.toolTip())
-        self.maintain = push_button(self, _("Keep magic going…"), self.maintain_requested)
+        self.maintain = push_button(self, _("Keep magic going…"))
         self.nothing = plain_label(
             self,
             _(
@@ -181,7 +183,6 @@ class EffectBoard(Fitting):
         set_gaps(theme, self._column, self._grid, gap=12)
         self._rest = QWidget(self)
         self._column.addWidget(self._rest, 1)
-        self.round.clicked.connect(self.round_requested)
         theme.changed.connect(self.restyle)
         self.restyle()
 
@@ -235,8 +236,8 @@ class EffectBoard(Fitting):
         card = EffectCard(self._theme, self._inner)
         card.set_roomy(self._roomy)
         card.restyle()
-        card.release_requested.connect(lambda: self.release_requested.emit(place))
-        card.counter_requested.connect(lambda successes: self.counter_requested.emit(place, successes))
+        card.release_requested.connect(partial(self.release_requested.emit, place))
+        card.counter_requested.connect(partial(self.counter_requested.emit, place))
         return card
 
     def _fit(self) -> None:

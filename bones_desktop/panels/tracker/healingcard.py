@@ -1,10 +1,10 @@
 """When everything is whole again, what heals until then, what helps, and days of rest."""
 
-from collections.abc import Callable
+from functools import partial
 from itertools import groupby
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.panels.tracker.woundwords import date_words, due_words, held_by
+from bones_desktop.panels.tracker.woundwords import WoundEdits, date_words, due_words, held_by
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.characterdice import die_label, telling_faces
 from bones_desktop.rules.bones.book.fields import DAYS_A_WEEK
@@ -213,23 +213,21 @@ REGENERATE = "regenerate"
 
 
 class RestRow(QWidget):
-    """`requested` carries the days."""
+    """Lets days of rest pass, or leads to the campaign that they pass in."""
 
-    requested = Signal(int)
-    campaign_requested = Signal()
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, edits: WoundEdits, parent: QWidget) -> None:
         super().__init__(parent)
+        self._edits = edits
         self._own = QWidget(self)
-        self.day = push_button(self._own, _("Rest a day"), lambda: self.requested.emit(1))
-        self.week = push_button(self._own, _("A week"), lambda: self.requested.emit(DAYS_A_WEEK))
+        self.day = push_button(self._own, _("Rest a day"), partial(edits.rest, 1))
+        self.week = push_button(self._own, _("A week"), partial(edits.rest, DAYS_A_WEEK))
         self.number = _number(self._own, MOST_DAYS, _("Number of days"))
         set_lengths(theme, self.number, width=80)
-        self.days = push_button(self._own, "", lambda: self.requested.emit(self.number.value()))
+        self.days = push_button(self._own, "", self._rest)
         self._own_row = flow_row(self._own, self.day, self.week, self.number, self.days, theme=theme, gap=8)
         self._joined = QWidget(self)
         self.why = plain_label(self._joined, _("Days pass in the calendar of the campaign."))
-        self.campaign = push_button(self._joined, _("To the campaign's calendar"), self.campaign_requested)
+        self.campaign = push_button(self._joined, _("To the campaign's calendar"))
         self._joined_row = flow_row(self._joined, self.why, self.campaign, theme=theme, gap=8)
         vbox(self, self._own, self._joined, margins=0)
         self.number.valueChanged.connect(self._name)
@@ -251,36 +249,26 @@ class RestRow(QWidget):
         """Fit sizes to the theme."""
         self.why.setMinimumHeight(self.campaign.sizeHint().height())
 
+    def _rest(self) -> None:
+        self._edits.rest(self.number.value())
+
     def _name(self) -> None:
         span = days_words(self.number.value())
         self.days.setText(_("Rest {days}").format(days=span))
 
 
 class HealingCard(ThemedCard):
-    """Shows one character; what is asked for goes out as signals."""
+    """Shows how one character heals. Forms are opened by the tab, which connects their buttons."""
 
-    current_die_changed = Signal(int)
-    """A die whose row was come to."""
-    next_requested = Signal(int)
-    """The lost die that is to heal next."""
-    heal_requested = Signal()
-    care_requested = Signal()
-    regenerate_requested = Signal(int)
-    rest_requested = Signal(int)
-    campaign_requested = Signal()
-    survive_requested = Signal()
-    revive_requested = Signal()
-    heal_all_requested = Signal()
-    slay_requested = Signal()
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, edits: WoundEdits, parent: QWidget) -> None:
         super().__init__(theme, parent)
+        self._edits = edits
         self._character: Character | None = None
         self._die = -1
         self._large = False
         self.headline = plain_label(self, wrap=True)
         self.line = plain_label(self, role="muted", wrap=True)
-        self.rest = RestRow(theme, self)
+        self.rest = RestRow(theme, edits, self)
         self._acts = QWidget(self)
         self._acts_row = flow_row(self._acts, theme=theme, gap=8)
         self.heal = QPushButton(_("Heal one"), self._acts)
@@ -399,8 +387,8 @@ class HealingCard(ThemedCard):
 
     def _menu(self) -> QMenu:
         menu = light_menu(self)
-        menu.addAction(_("Heal everything")).triggered.connect(lambda: self.heal_all_requested.emit())
-        self.slay = kept_action(menu, _("Killed outright"), self.slay_requested.emit)
+        menu.addAction(_("Heal everything")).triggered.connect(self._edits.heal_all)
+        self.slay = kept_action(menu, _("Killed outright"), self._edits.slay)
         return menu
 
     def _lay_out(self) -> None:
@@ -416,28 +404,28 @@ class HealingCard(ThemedCard):
         self._column.addStretch(0)
 
     def _connect(self) -> None:
-        relays: tuple[tuple[QPushButton, Callable[[], None]], ...] = (
-            (self.heal, self.heal_requested.emit),
-            (self.care, self.care_requested.emit),
-            (self.survive, self.survive_requested.emit),
-            (self.revive, self.revive_requested.emit),
-        )
-        for button, emit in relays:
-            button.clicked.connect(lambda _checked=False, emit=emit: emit())
-        self.next.clicked.connect(lambda: self.next_requested.emit(self._die))
-        self.list.current_changed.connect(lambda key: self._name_die(key, self.current_die_changed.emit))
-        self.list.line_activated.connect(lambda key: self._name_die(key, self.next_requested.emit))
-        self.rest.requested.connect(self.rest_requested)
-        self.rest.campaign_requested.connect(self.campaign_requested)
+        self.revive.clicked.connect(self._edits.revive)
+        self.next.clicked.connect(self._heal_next)
+        self.list.line_activated.connect(self._heal_line)
         self.icons.valueChanged.connect(self._name_regenerate)
-        self.regenerate.clicked.connect(lambda: self.regenerate_requested.emit(self.icons.value()))
+        self.regenerate.clicked.connect(self._regenerate)
         self._name_regenerate()
 
     @staticmethod
-    def _name_die(key: str, emit: Callable[[int], None]) -> None:
-        """Emit the number of the die that a line is for, if it is for one."""
-        if key not in {"", BELOW_ZERO}:
-            emit(int(key))
+    def die_of(line: str) -> int | None:
+        """Return the die that a line of the list is for; None for damage below zero."""
+        return None if line in {"", BELOW_ZERO} else int(line)
+
+    def _heal_line(self, line: str) -> None:
+        die = self.die_of(line)
+        if die is not None:
+            self._edits.heal_next(die)
+
+    def _heal_next(self) -> None:
+        self._edits.heal_next(self._die)
+
+    def _regenerate(self) -> None:
+        self._edits.regenerate(self.icons.value())
 
     def _name_regenerate(self) -> None:
         n = self.icons.value()

@@ -159,7 +159,7 @@ class MagicTab(CharacterPanel):
         self._roomy = False
         self.price = PriceCard(theme, self)
         self.board = EffectBoard(theme, self)
-        self.form = ActForm(theme, self, framed=False)
+        self.form = ActForm(theme, self, refuse=self.refused.emit, framed=False)
         set_lengths(theme, self.form, most_width=960)
         self.no_magic = ElidedLabel(self, theme=theme, size=28, serif=True, bold=True)
         self._why_none = plain_label(
@@ -328,19 +328,18 @@ class MagicTab(CharacterPanel):
 
     def _connect(self) -> None:
         price, board, form = self.price, self.board, self.form
-        price.use_requested.connect(self._use)
-        price.take_back_requested.connect(self._take_back)
-        price.hours_requested.connect(lambda: self._apply(_("Four hours pass"), magic.four_hours_pass))
-        price.rest_requested.connect(lambda: self._apply(_("Four hours of rest"), magic.four_hours_rest))
+        price.use.clicked.connect(self._use)
+        price.back.clicked.connect(self._take_back)
+        price.hours.clicked.connect(partial(self._apply, _("Four hours pass"), magic.four_hours_pass))
+        price.rest.clicked.connect(partial(self._apply, _("Four hours of rest"), magic.four_hours_rest))
         price.overreach.damage_requested.connect(self._take_damage)
         price.overreach.dismissed.connect(self._dismiss)
         board.release_requested.connect(self._release)
         board.counter_requested.connect(self._counter)
-        board.round_requested.connect(self._round)
-        board.maintain_requested.connect(lambda: self._show_form(1))
+        board.round.clicked.connect(self._round)
+        board.maintain.clicked.connect(partial(self._show_form, 1))
         form.requested.connect(self._keep)
         form.closed.connect(self._show_list)
-        form.refused.connect(self.refused)
         form.changed.connect(self._fit)
 
     def _lay_out(self) -> QBoxLayout:

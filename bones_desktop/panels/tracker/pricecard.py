@@ -185,12 +185,7 @@ class OverreachBox(QFrame):
 
 
 class PriceCard(ThemedCard):
-    """Shows a MagicPrice; what is pressed goes out as signals."""
-
-    use_requested = Signal()
-    take_back_requested = Signal()
-    hours_requested = Signal()
-    rest_requested = Signal()
+    """Shows a MagicPrice; its owner connects the buttons."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -223,10 +218,6 @@ class PriceCard(ThemedCard):
             STRETCH,
         )
         set_gaps(theme, self._column, gap=12, edges=(20, 16, 20, 16))
-        self.use.clicked.connect(self.use_requested)
-        self.back.clicked.connect(self.take_back_requested)
-        self.hours.clicked.connect(self.hours_requested)
-        self.rest.clicked.connect(self.rest_requested)
         self.restyle()
 
     def show_price(self, price: MagicPrice) -> None:

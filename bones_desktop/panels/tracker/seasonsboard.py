@@ -1,6 +1,6 @@
 """Board of the Seasons tab: season, actions, form, coins, assets and diary, side by side where there is room."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -33,6 +33,7 @@ from bones_desktop.rules.bones.life.seasons import (
     diary,
     season_now,
 )
+from bones_desktop.rules.reasons import Reason
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.acts.actform import ActForm
 from bones_desktop.widgets.boxes import STRETCH, Stretch, hbox, vbox
@@ -100,7 +101,7 @@ class CoinsCard(ThemedCard):
         self._column = vbox(self, self.coins, self.sums, self._fields, self._press)
         set_gaps(theme, self._column, gap=6, edges=(16, 8, 16, 12))
         self.spend.clicked.connect(self._spend)
-        self.receive.clicked.connect(lambda: self.received.emit(self.number.value(), self.note.text()))
+        self.receive.clicked.connect(self._receive)
         self.note.returnPressed.connect(self._spend)
         self.number.lineEdit().returnPressed.connect(self._spend)
 
@@ -123,6 +124,9 @@ class CoinsCard(ThemedCard):
         self.number.setValue(_FIRST)
         self.note.clear()
 
+    def _receive(self) -> None:
+        self.received.emit(self.number.value(), self.note.text())
+
     def _spend(self) -> None:
         self.spent.emit(self.number.value(), self.note.text())
 
@@ -135,10 +139,11 @@ class AssetsCard(ThemedCard):
 
     removed = Signal(int)
     """Which of the character's assets."""
-    message = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, say: Callable[[str], object], parent: QWidget) -> None:
+        """`say` is told why an asset cannot be taken away."""
         super().__init__(theme, parent)
+        self._say = say
         self._editable = True
         self._heading = heading_label(theme, self, _("Assets"))
         self.count = ElidedLabel(self, role="muted", theme=theme, size=12)
@@ -195,7 +200,7 @@ class AssetsCard(ThemedCard):
         asset = self._assets[int(self.view.current)]
         if asset.place is None:
             source = asset_source_words(asset)
-            self.message.emit(_("{name} comes with a mastery: {mastery}.").format(name=asset.name, mastery=source))
+            self._say(_("{name} comes with a mastery: {mastery}.").format(name=asset.name, mastery=source))
         else:
             self.removed.emit(asset.place)
 
@@ -360,12 +365,15 @@ class ActionCard(Guarded, QFrame):
 class SeasonsBoard(Fitting):
     """Shows one character; its parts signal what is requested."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(
+        self, theme: Theme, refuse: Callable[[Reason], object], say: Callable[[str], object], parent: QWidget
+    ) -> None:
+        """`refuse` and `say` are told why something is not done."""
         super().__init__(parent)
         self._theme = theme
         self.head = SeasonHead(theme, self)
         self.cards = tuple(ActionCard(theme, number + 1, self) for number in range(ACTIONS_A_SEASON))
-        self.form = ActForm(theme, self, compact=True)
+        self.form = ActForm(theme, self, refuse=refuse, compact=True)
         self.form.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         tip = _("The dice fall on the Table page; the successes come back here.")
         self.throw = push_button(self.form, _("Throw…"), tip=tip)
@@ -376,7 +384,7 @@ class SeasonsBoard(Fitting):
         self.done_title.setWordWrap(True)
         self.done_words = SteadyLabel(4, self._done, theme=theme, size=16)
         self.coins = CoinsCard(theme, self)
-        self.assets = AssetsCard(theme, self)
+        self.assets = AssetsCard(theme, say, self)
         self.diary = DiaryCard(theme, self)
         self._lay_out()
         theme.changed.connect(self._fit)

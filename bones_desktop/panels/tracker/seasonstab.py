@@ -59,8 +59,6 @@ class SeasonsTab(CharacterPanel):
     """The calendar of the character's campaign was asked for."""
     throw_requested = Signal(object)
     """A Request to be thrown on the Table page; `take_throw` brings the result back."""
-    print_requested = Signal()
-    pdf_requested = Signal()
 
     def __init__(
         self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
@@ -74,7 +72,7 @@ class SeasonsTab(CharacterPanel):
         """The answers for the new action that was being written when another was turned to."""
         self._drafts: dict[str, dict[str, Value]] = {}
         """New actions that were being written when another character was opened, by whose they are."""
-        self.board = SeasonsBoard(theme, self)
+        self.board = SeasonsBoard(theme, self.refused.emit, self.message.emit, self)
         vbox(self, self.board, margins=0)
         self._connect()
 
@@ -285,14 +283,10 @@ class SeasonsTab(CharacterPanel):
         self.board.form.requested.connect(self._record)
         self.board.throw.clicked.connect(self._throw)
         self.board.form.closed.connect(self._cancel)
-        self.board.form.refused.connect(self.refused)
         self.board.coins.spent.connect(self._spend)
         self.board.coins.received.connect(self._receive)
         self.board.assets.form.requested.connect(self._add_asset)
         self.board.assets.removed.connect(self._remove_asset)
-        self.board.assets.message.connect(self.message)
         self.board.diary.change_requested.connect(self._change)
         self.board.diary.remove_requested.connect(self._remove)
         self.board.diary.add_requested.connect(self._add_forgotten)
-        self.board.diary.print_requested.connect(self.print_requested)
-        self.board.diary.pdf_requested.connect(self.pdf_requested)

@@ -53,9 +53,6 @@ MOST_HEIGHT: Final = (1 << 24) - 1
 class SpiffsTab(CharacterPanel):
     """Shows the open character's spiffs. Every act is one step to undo."""
 
-    growth_requested = Signal()
-    """Where sessions become icons was asked for."""
-
     def __init__(
         self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
     ) -> None:
@@ -66,7 +63,7 @@ class SpiffsTab(CharacterPanel):
         self._longer = False
         """Whether the ways to earn and spend are longer than what is seen."""
         self._ordered: list[QWidget] = []
-        self.balance = BalanceCard(theme, self)
+        self.balance = BalanceCard(theme, self.refused.emit, self)
         words = _("Note for the ledger, if you like")
         self.note = LineField(words, self)
         self.note.setPlaceholderText(words)
@@ -167,8 +164,6 @@ class SpiffsTab(CharacterPanel):
         self.earning.requested.connect(self._earn)
         self.spending.requested.connect(self._spend)
         self.balance.veto_requested.connect(self._veto)
-        self.balance.nothing_to_veto.connect(lambda: self.refused.emit(reason("not-a-use", "SPF-17")))
-        self.balance.growth_requested.connect(self.growth_requested)
 
     def _lay_out(self) -> None:
         self._for_others.setProperty("kind", "card")
@@ -221,16 +216,15 @@ class SpiffsTab(CharacterPanel):
 
 
 class BalanceCard(Card):
-    """Shows spiffs and ledger; what is pressed goes out as signals."""
+    """Shows spiffs and ledger; its owner connects the button that leads to Growth."""
 
     veto_requested = Signal(int)
     """The place of a use in the ledger."""
-    nothing_to_veto = Signal()
-    """A veto was asked for where no use is chosen and none is left."""
-    growth_requested = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, refuse: Callable[[Reason], object], parent: QWidget) -> None:
+        """`refuse` is told why nothing can be vetoed."""
         super().__init__(theme, parent, edges=(20, 8, 20, 12))
+        self._refuse = refuse
         self.balance = self.heading(size=40)
         self.growth = self.label(role="muted", wrap=True)
         self.go = push_button(self, _("Growth"), tip=_("Sessions and icons are on the Build page"))
@@ -248,11 +242,10 @@ class BalanceCard(Card):
         fill(self.column, self.balance, self._line, self.nothing, (self.ledger, 1), self._foot)
         self._rest = QWidget(self)
         self.column.addWidget(self._rest, 1)
-        self.ledger.current_changed.connect(lambda _key: self._name_veto())
+        self.ledger.current_changed.connect(self._name_veto)
         ask = QShortcut(QKeySequence("V"), self.ledger)
         ask.setContext(Qt.ShortcutContext.WidgetShortcut)
         ask.activated.connect(self._ask)
-        self.go.clicked.connect(self.growth_requested)
         self._name_veto()
 
     def show_spiffs(self, spiffs: int, rows: tuple[SpiffRow, ...], growth: str) -> None:
@@ -301,7 +294,7 @@ class BalanceCard(Card):
     def _ask(self) -> None:
         row = self._to_veto
         if row is None or row.place < 0:
-            self.nothing_to_veto.emit()
+            self._refuse(reason("not-a-use", "SPF-17"))
             self.ledger.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.veto_requested.emit(row.place)

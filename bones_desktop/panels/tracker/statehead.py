@@ -1,13 +1,14 @@
 """The character's state in words large enough for the table, the way to death as boxes, and hindering dice."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QLineF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QLineF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QVBoxLayout, QWidget
 
-from bones_desktop.panels.tracker.woundwords import state_tone, toll_words, when_words
+from bones_desktop.panels.tracker.woundwords import WoundEdits, state_tone, toll_words, when_words
 from bones_desktop.rules.bones.book.character import Character
 from bones_desktop.rules.bones.book.fields import FACES, LINE
 from bones_desktop.rules.bones.book.playstate import HinderingDie
@@ -219,10 +220,7 @@ class StateHead(QWidget):
 class HinderingLine(QWidget):
     """One hindering die."""
 
-    remedy_edited = Signal(str)
-    removed = Signal()
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, edits: WoundEdits, place: int, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self._code = ""
@@ -232,8 +230,8 @@ class HinderingLine(QWidget):
         self.remedy = LineField(_("What gets rid of it"), self)
         self.remedy.setPlaceholderText(_("What gets rid of it"))
         limit_letters(self.remedy, LINE)
-        self.remedy.edited.connect(self.remedy_edited)
-        self.remove = tool_button(self, self.removed, theme=theme, icon="remove")
+        self.remedy.edited.connect(partial(edits.set_remedy, place))
+        self.remove = tool_button(self, partial(edits.remove_hindering, place), theme=theme, icon="remove")
         self._words = vbox(None, self.name, self.note, theme=theme, gap=0)
         self._row = hbox(self, self._picture, (self._words, 2), (self.remedy, 3), self.remove, margins=0)
         set_gaps(theme, self._row, gap=8)
@@ -264,20 +262,16 @@ class HinderingLine(QWidget):
 
 
 class HinderingCard(Card):
-    """Lists the dice; what is asked for goes out as signals with the place of the die."""
+    """Lists the hindering dice; each line edits its own. The tab opens the form that gives another."""
 
-    give_requested = Signal()
-    remedy_edited = Signal(int, str)
-    removed = Signal(int)
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, edits: WoundEdits, parent: QWidget) -> None:
         super().__init__(theme, parent, edges=(20, 10, 16, 12), gap=4)
+        self._edits = edits
         self.lines: list[HinderingLine] = []
         heading = self.heading(_("Hindering dice"))
         self.give = QPushButton(_("Give a die…"), self)
         set_icon(theme, self.give, "add")
         self.give.setToolTip(_("Poison, Flaming and the like"))
-        self.give.clicked.connect(self.give_requested)
         self.says = self.label(role="muted", wrap=True)
         self._rows = QVBoxLayout()
         set_gaps(theme, self._rows, gap=6)
@@ -301,10 +295,7 @@ class HinderingCard(Card):
         )
 
     def _add_line(self) -> None:
-        place = len(self.lines)
-        line = HinderingLine(self._theme, self)
-        line.remedy_edited.connect(lambda text: self.remedy_edited.emit(place, text))
-        line.removed.connect(lambda: self.removed.emit(place))
+        line = HinderingLine(self._theme, self._edits, len(self.lines), self)
         before = self.lines[-1].remove if self.lines else self.give
         self._rows.addWidget(line)
         line.show()

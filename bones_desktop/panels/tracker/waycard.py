@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
@@ -276,7 +277,7 @@ class WayCard(ThemedCard):
             number.setAccessibleName(_("Spiffs: {what}").format(what=way.name))
             number.valueChanged.connect(lambda _value, way=way.id: self._renumber(way))
             line.addWidget(number)
-        button.clicked.connect(lambda _checked=False, way=way.id: self._ask(way))
+        button.clicked.connect(partial(self._ask, way.id))
         self._list.addWidget(holder)
         return _WayRow(button, number)
 

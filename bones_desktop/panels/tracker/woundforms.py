@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
+from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -53,12 +54,8 @@ class WoundForm(Enum):
 class WoundForms(QObject):
     """Opens forms in a column of the tab, does what they ask for, and closes them once it is done."""
 
-    refused = Signal(object)
-    """A Reason."""
     changed = Signal()
     """Another form is open, or none."""
-    plan_changed = Signal()
-    """What the blow would do is another."""
     struck = Signal()
     """A blow was taken."""
 
@@ -66,12 +63,15 @@ class WoundForms(QObject):
         self,
         document: CharacterDocument,
         edits: WoundEdits,
+        show_plan: Callable[[], object],
         theme: Theme,
         today: Callable[[], str],
         tab: QWidget,
         column: QVBoxLayout,
     ) -> None:
+        """`show_plan` is called when a blow that is being prepared would do something else."""
         super().__init__(tab)
+        self._show_plan = show_plan
         self._document = document
         self._edits = edits
         self._theme = theme
@@ -112,7 +112,7 @@ class WoundForms(QObject):
         if die in self._document.character.available():
             form.pick("dice", die)
         else:
-            self.refused.emit(reason("die-already-lost", "CMB-13", die=die + 1))
+            self._edits.refuse(reason("die-already-lost", "CMB-13", die=die + 1))
 
     def open(self, which: WoundForm, values: Mapping[str, Value] | None = None) -> None:
         """Open a form with these answers."""
@@ -153,17 +153,16 @@ class WoundForms(QObject):
     def _form(self, which: WoundForm) -> ActForm:
         form = self._forms.get(which)
         if form is None:
-            form = self._forms[which] = ActForm(self._theme, self._tab)
+            form = self._forms[which] = ActForm(self._theme, self._tab, refuse=self._edits.refuse)
             form.hide()
             form.closed.connect(self.close)
-            form.refused.connect(self.refused)
-            form.requested.connect(lambda answers: self._do(which, answers))
+            form.requested.connect(partial(self._do, which))
             if which is WoundForm.HINDERING:
                 self._net = _still_net(self._theme, form)
                 form.add_below(self._net)
                 form.changed.connect(self._draw_net)
             if which is WoundForm.BLOW:
-                form.changed.connect(self.plan_changed)
+                form.changed.connect(self._show_plan)
             self._column.insertWidget(0, form)
         return form
 
@@ -185,7 +184,7 @@ class WoundForms(QObject):
             if plan is not None and plan.ruined:
                 items = ", ".join(short_name(item) for item in plan.ruined)
                 words = _("{items}: absorbed {n} damage, now ruined").format(items=items, n=plan.absorbed)
-                edits.message.emit(words)
+                edits.say(words)
             self.struck.emit()
         if done:
             self.close()

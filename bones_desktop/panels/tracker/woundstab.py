@@ -1,6 +1,7 @@
 """The Wounds tab: the dice in and out, how far death is, what heals when, and what hinders."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
@@ -48,8 +49,6 @@ class WoundsTab(Fitting):
     refused = Signal(object)
     """A Reason."""
     message = Signal(str)
-    campaign_requested = Signal()
-    """The calendar of the character's campaign was asked for."""
 
     def __init__(
         self, document: CharacterDocument, theme: Theme, today: Callable[[], str], parent: QWidget | None = None
@@ -60,7 +59,7 @@ class WoundsTab(Fitting):
         self._chosen = -1
         self._stale = False
         self._tall = False
-        self.edits = WoundEdits(document, self)
+        self.edits = WoundEdits(document, self.refused.emit, self.message.emit)
         self._dice_card = QFrame(self)
         self._dice_card.setProperty("kind", "card")
         self.head = StateHead(theme, self._dice_card)
@@ -70,10 +69,10 @@ class WoundsTab(Fitting):
         limit_letters(self.cause, LINE)
         self.blow_button = push_button(self._acts_line, _("Take a blow…"), kind="primary")
         self.rows = DiceRows(theme, self._dice_card)
-        self.healing = HealingCard(theme, self)
-        self.hindering = HinderingCard(theme, self)
+        self.healing = HealingCard(theme, self.edits, self)
+        self.hindering = HinderingCard(theme, self.edits, self)
         self._lay_out()
-        self.forms = WoundForms(document, self.edits, theme, today, self, self._right)
+        self.forms = WoundForms(document, self.edits, self._show_form, theme, today, self, self._right)
         self._connect()
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         document.changed.connect(self._changed)
@@ -213,6 +212,11 @@ class WoundsTab(Fitting):
         if self.forms.open_form is WoundForm.BLOW and die < len(self.rows.cards):
             self.forms.toggle_die(die)
 
+    def _choose_line(self, line: str) -> None:
+        die = self.healing.die_of(line)
+        if die is not None:
+            self.choose(die)
+
     def _act(self, die: int) -> None:
         """Move a die to the other row."""
         if die in self._document.character.available():
@@ -293,29 +297,19 @@ class WoundsTab(Fitting):
         self.rows.set_room(self._height_in_view() - others)
 
     def _connect(self) -> None:
-        self.edits.refused.connect(self.refused)
-        self.edits.message.connect(self.message)
         self.forms.struck.connect(self.cause.clear)
-        self.forms.refused.connect(self.refused)
         self.forms.changed.connect(self._fit)
         self.forms.changed.connect(self._show_form)
-        self.forms.plan_changed.connect(self._show_form)
         self.rows.picked.connect(self.pick)
         self.rows.requested.connect(self._act)
-        self.rows.damage_requested.connect(self.injure)
+        self.rows.more_damage.clicked.connect(self.injure)
         self.blow_button.clicked.connect(self.prepare_blow)
-        healing, edits = self.healing, self.edits
-        healing.current_die_changed.connect(self.choose)
-        healing.next_requested.connect(edits.heal_next)
-        healing.heal_requested.connect(self.heal)
-        healing.care_requested.connect(lambda: self.forms.open(WoundForm.CARE))
-        healing.regenerate_requested.connect(edits.regenerate)
-        healing.rest_requested.connect(edits.rest)
-        healing.campaign_requested.connect(self.campaign_requested)
-        healing.survive_requested.connect(lambda: self.forms.open(WoundForm.SURVIVE))
-        healing.revive_requested.connect(edits.revive)
-        healing.heal_all_requested.connect(edits.heal_all)
-        healing.slay_requested.connect(edits.slay)
-        self.hindering.give_requested.connect(lambda: self.forms.open(WoundForm.HINDERING))
-        self.hindering.remedy_edited.connect(edits.set_remedy)
-        self.hindering.removed.connect(edits.remove_hindering)
+        healing = self.healing
+        healing.list.current_changed.connect(self._choose_line)
+        healing.heal.clicked.connect(self.heal)
+        for button, form in (
+            (healing.care, WoundForm.CARE),
+            (healing.survive, WoundForm.SURVIVE),
+            (self.hindering.give, WoundForm.HINDERING),
+        ):
+            button.clicked.connect(partial(self.forms.open, form))

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
-
 from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.document.bones.injurysteps import InjuryStep, healing, loss
 from bones_desktop.rules.acts import Act, Answers
@@ -15,6 +13,7 @@ from bones_desktop.rules.bones.book.playstate import LostDie
 from bones_desktop.rules.bones.injury import acts, injuries, recovery
 from bones_desktop.rules.bones.injury.blows import BlowPlan
 from bones_desktop.rules.bones.injury.injuries import Condition, State, condition, death_track
+from bones_desktop.rules.reasons import Reason
 from bones_desktop.wording.glances import state_words
 from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import days_words, season_word
@@ -144,17 +143,16 @@ def after_words(character: Character, plan: BlowPlan) -> str:
     return words.format(state=state, n=after.until_death, name=character.name)
 
 
-class WoundEdits(QObject):
-    """Applies edits to the document. Each returns whether it was done; if not, `refused` says why."""
+class WoundEdits:
+    """Applies edits to the document. Each returns whether it was done; if not, `refuse` is told why."""
 
-    refused = Signal(object)
-    """A Reason."""
-    message = Signal(str)
-    """What came of it, where that is not seen at the place where it was asked for."""
-
-    def __init__(self, document: CharacterDocument, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(
+        self, document: CharacterDocument, refuse: Callable[[Reason], object], say: Callable[[str], object]
+    ) -> None:
+        """`say` is told what came of an edit, where that is not seen at the place where it was asked for."""
         self._document = document
+        self.refuse = refuse
+        self.say = say
 
     def injure(self, die: int, cause: str) -> bool:
         """Take one damage: the die if it is in, else the last one that is; with none left, below zero."""
@@ -165,7 +163,7 @@ class WoundEdits(QObject):
         return self._take(healing(self._document.character, die))
 
     def do(self, name: str, act: Act[Character], answers: Answers, said: str = "") -> bool:
-        """Do an act as a step with this name; `message` then carries `said`, with what healed as `{what}`."""
+        """Do an act as a step with this name; `say` is then told `said`, with what healed as `{what}`."""
         return self._apply(name, lambda now: act.do(now, answers), said)
 
     def rest(self, days: int) -> bool:
@@ -212,11 +210,11 @@ class WoundEdits(QObject):
 
     def _apply(self, name: str, edit: Callable[[Character], Character], said: str = "", *, merge: str = "") -> bool:
         before = self._document.character
-        if not self._document.attempt(name, edit, self.refused.emit, merge):
+        if not self._document.attempt(name, edit, self.refuse, merge):
             return False
         if said:
             healed = healed_words(before, self._document.character)
             nothing = _("nothing healed yet") if before.lost else _("there was nothing to heal")
             what = _("{what} healed").format(what=healed) if healed else nothing
-            self.message.emit(said.format(what=what))
+            self.say(said.format(what=what))
         return True

@@ -365,9 +365,6 @@ def _bounces(t: float) -> float:
 class Playback(QObject):
     """Runs a motion to its end and then emits `ended`; a motion that is stopped never does."""
 
-    moved = Signal()
-    ended = Signal()
-
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.speed: Speed = "normal"
@@ -375,8 +372,7 @@ class Playback(QObject):
         self._animation = QVariantAnimation(self)
         self._animation.setStartValue(0.0)
         self._animation.setEndValue(1.0)
-        self._animation.valueChanged.connect(self.moved)
-        self._animation.finished.connect(self.ended)
+        self.moved, self.ended = self._animation.valueChanged, self._animation.finished
 
     @property
     def motion(self) -> Motion | None:

@@ -14,9 +14,11 @@ class Pointing(QObject):
 
     hovered = Signal(int)
     clicked = Signal(int)
+    """The die chosen by a click or with Return; of offered dice only while any are offered."""
     missed = Signal(int)
     """A die was clicked that is none of those offered."""
     declined = Signal()
+    """None of the offered dice was wanted; the offer is over."""
     keyboard_moved = Signal(int)
     """The die that has the focus."""
     offer_changed = Signal()

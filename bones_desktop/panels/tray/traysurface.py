@@ -91,19 +91,18 @@ class Warmup(QObject):
 
 
 class Flash(QObject):
-    """Glows for a moment, or shines steadily for a while where nothing may move; `changed` follows every step."""
+    """Glows for a moment, or shines steadily for a while where nothing may move; the tray is painted at every step."""
 
-    changed = Signal()
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
+    def __init__(self, tray: QWidget) -> None:
+        super().__init__(tray)
+        self._tray = tray
         self._animation = QVariantAnimation(self)
         self._animation.setStartValue(1.0)
         self._animation.setEndValue(0.0)
         self._animation.setDuration(_MS)
-        self._animation.valueChanged.connect(self.changed)
+        self._animation.valueChanged.connect(self._repaint)
         self._held = QTimer(self, singleShot=True, interval=_HELD_MS)
-        self._held.timeout.connect(self.changed)
+        self._held.timeout.connect(self._repaint)
         self._dark = QTimer(self, singleShot=True, interval=_DARK_MS)
         self._dark.timeout.connect(self._light)
 
@@ -133,7 +132,7 @@ class Flash(QObject):
         self.stop()
         if shining:
             self._dark.start()
-            self.changed.emit()
+            self._repaint()
         else:
             self._light()
 
@@ -145,7 +144,10 @@ class Flash(QObject):
 
     def _light(self) -> None:
         self._held.start()
-        self.changed.emit()
+        self._repaint()
+
+    def _repaint(self) -> None:
+        self._tray.update()
 
 
 class TraySurface(Guarded, QWidget):
@@ -155,14 +157,8 @@ class TraySurface(Guarded, QWidget):
     """The menu of a die is wanted, there on the screen."""
     hovered = Signal(int)
     """The die the pointer or the keyboard is on, -1 for none."""
-    clicked = Signal(int)
-    """The die chosen by a click or with Return; of offered dice only while any are offered."""
-    missed = Signal(int)
-    """A die was clicked while others are offered."""
     frame_changed = Signal()
     """The picture is another now: dice, their places, faces or marks."""
-    declined = Signal()
-    """None of the offered dice was wanted; the offer is over."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -172,20 +168,20 @@ class TraySurface(Guarded, QWidget):
         self.stage = Stage(theme, self)
         self.stage.sharpened.connect(self._get_ready)
         self._moves = DiceMoves(self)
-        self._moves.moved.connect(self.update)
-        self._moves.moved.connect(self.frame_changed)
+        self._moves.moved.connect(self._show_frame)
         self._moves.rested.connect(self._come_to_rest)
         self._finishing = QTimer(self, interval=0)
         self._finishing.timeout.connect(self._paint_ahead)
         self.flash = Flash(self)
-        self.flash.changed.connect(self.update)
         self._warmup = Warmup(self)
         self._pointing = Pointing(self)
         self._pointing.changed.connect(self.update)
         self._pointing.hovered.connect(self._hover)
-        self._pointing.clicked.connect(self.clicked)
-        self._pointing.declined.connect(self.declined)
-        self._pointing.missed.connect(self.missed)
+        self.clicked, self.missed, self.declined = (
+            self._pointing.clicked,
+            self._pointing.missed,
+            self._pointing.declined,
+        )
         self._pointing.offer_changed.connect(self._change)
         self._pointing.keyboard_moved.connect(self._announce)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -259,6 +255,9 @@ class TraySurface(Guarded, QWidget):
         self._finishing.stop()
         self.stage.sharpen()
         self._get_ready()
+        self._show_frame()
+
+    def _show_frame(self) -> None:
         self.update()
         self.frame_changed.emit()
 

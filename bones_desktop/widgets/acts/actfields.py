@@ -5,9 +5,10 @@ Each shows an answer by `show_field`, sends the one filled in by `answered`, and
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QButtonGroup, QLayout, QPushButton, QSpinBox, QWidget
 
@@ -86,14 +87,16 @@ class Field:
 class NumberField(QSpinBox):
     """A whole number."""
 
-    answered = Signal(object)
-
     def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
         super().__init__(parent)
         wheel_passes(self)
         set_lengths(theme, self, width=120 if field.parameter.most >= _LARGE_NUMBER else 76)
         self.stops: list[QWidget] = [self]
-        self.valueChanged.connect(self.answered.emit)
+
+    @property
+    def answered(self) -> SignalInstance:
+        """Qt's own signal for another answer."""
+        return self.valueChanged
 
     def show_field(self, field: Field, answers: Answers) -> None:
         """Show the answer as it is now."""
@@ -110,13 +113,15 @@ class NumberField(QSpinBox):
 class TextAnswer(LineField):
     """A line of text."""
 
-    answered = Signal(object)
-
     def __init__(self, field: Field, parent: QWidget) -> None:
         super().__init__(field.name or field.label, parent)
         self.stops: list[QWidget] = [self]
         limit_letters(self, field.parameter.most)
-        self.textChanged.connect(self.answered.emit)
+
+    @property
+    def answered(self) -> SignalInstance:
+        """Qt's own signal for another answer."""
+        return self.textChanged
 
     def show_field(self, field: Field, answers: Answers) -> None:
         """Show the answer as it is now."""
@@ -127,13 +132,15 @@ class TextAnswer(LineField):
 class ProseAnswer(TextField):
     """Lines of text."""
 
-    answered = Signal(object)
-
     def __init__(self, theme: Theme, field: Field, parent: QWidget) -> None:
         super().__init__(field.name or field.label, theme, field.lines, parent)
         self.stops: list[QWidget] = [self]
         set_lengths(theme, self, most_height=_TALLEST)
-        self.edited.connect(self.answered.emit)
+
+    @property
+    def answered(self) -> SignalInstance:
+        """The signal for another answer."""
+        return self.edited
 
     def show_field(self, field: Field, answers: Answers) -> None:
         """Show the answer as it is now."""
@@ -306,7 +313,7 @@ class DiceField(QWidget):
         follow(self._theme, card, DieCard.updateGeometry)
         card.set_scale(self._scale)
         card.show_look(look)
-        card.clicked.connect(lambda: self.answered.emit(die))
+        card.clicked.connect(partial(self.answered.emit, die))
         self._row.addWidget(card)
         card.show()
         return card

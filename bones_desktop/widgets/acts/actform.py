@@ -62,6 +62,9 @@ class AskedAct(Generic[Who]):
     act can be tried at any time and is refused only then; it has no preview."""
 
 
+def _keep_quiet(_why: Reason) -> None: ...
+
+
 class ActForm(ThemedCard):
     """A card within a page. Enter does the act, Escape closes the form; answers stay until `begin`."""
 
@@ -71,13 +74,23 @@ class ActForm(ThemedCard):
     """The id of a parameter and the answer given to it."""
     changed = Signal()
     """The answers or what would come of them are others."""
-    refused = Signal(object)
-    """A Reason."""
     closed = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget, *, framed: bool = True, compact: bool = False) -> None:
-        """`framed` gives the form a ground and margins of its own; `compact` puts fields side by side, as they say."""
+    def __init__(
+        self,
+        theme: Theme,
+        parent: QWidget,
+        *,
+        refuse: Callable[[Reason], object] | None = None,
+        framed: bool = True,
+        compact: bool = False,
+    ) -> None:
+        """`framed` gives the form a ground and margins of its own; `compact` puts fields side by side, as they say.
+
+        `refuse` is told why something cannot be chosen or done.
+        """
         super().__init__(theme, parent)
+        self._refuse = refuse or _keep_quiet
         if not framed:
             self.setProperty("kind", "")
         self._compact = compact
@@ -188,10 +201,10 @@ class ActForm(ThemedCard):
         self._answers = Answers(kept)
 
     def answer(self, id: str, value: Value) -> None:
-        """Give another answer; `refused` says why a choice cannot be chosen."""
+        """Give another answer; `refuse` is told why a choice cannot be chosen."""
         parameter = self._parameter(id)
         if parameter is not None and value in parameter.refused:
-            self.refused.emit(parameter.refused[str(value)])
+            self._refuse(parameter.refused[str(value)])
         elif self._answers.values.get(id) != value:
             self._answers = Answers({**self._answers.values, id: value})
             self._refresh()
@@ -204,12 +217,12 @@ class ActForm(ThemedCard):
         return next((each.faces for each in thrown if isinstance(each, ThrowField)), None)
 
     def pick(self, id: str, die: int) -> None:
-        """Pick a die, or put it back; `refused` says why none can be picked."""
+        """Pick a die, or put it back; `refuse` is told why none can be picked."""
         parameter = self._parameter(id)
         if parameter is None:
             return
         if parameter.why_not is not None:
-            self.refused.emit(parameter.why_not)
+            self._refuse(parameter.why_not)
         else:
             self._answers = Answers({**self._answers.values, id: parameter.picked(self._answers.dice(id), die)})
             self._refresh()  # even if nothing was picked: the card that was pressed has changed its look
@@ -225,7 +238,7 @@ class ActForm(ThemedCard):
     def submit(self) -> None:
         """Ask for the act to be done, or say why it cannot be."""
         if self._why is not None:
-            self.refused.emit(self._why)
+            self._refuse(self._why)
         else:
             self.requested.emit(self._answers)
 

@@ -363,7 +363,6 @@ class CellTable(Guarded, QTableView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.doubleClicked.connect(self.cell_activated)
         self.selectionModel().currentChanged.connect(self._show_heads)
         model.modelReset.connect(self.fit)
         model.headerDataChanged.connect(self.fit)

@@ -145,7 +145,8 @@ class ChanceTable(CellTable):
         self.setAccessibleDescription(
             _("Skills against difficulties. Enter chooses a task, Ctrl+C copies what is selected.")
         )
-        self.cell_activated.connect(self._choose)
+        for activated in (self.cell_activated, self.doubleClicked):
+            activated.connect(self._choose)
         self.selectionModel().currentChanged.connect(self._point)
 
     def show_odds(self, rows: Sequence[SkillOdds], *, fresh: bool = False) -> None:
@@ -297,7 +298,8 @@ class CompareTable(CellTable):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setAccessibleName(_("The pinned build and the build now"))
         self.setAccessibleDescription(_("Enter shows all chances of a skill."))
-        self.cell_activated.connect(self._choose)
+        for activated in (self.cell_activated, self.doubleClicked):
+            activated.connect(self._choose)
 
     def _choose(self, index: QModelIndex) -> None:
         self.skill_activated.emit(self.compare_model.skills[index.row()])

@@ -158,7 +158,7 @@ PICKING = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space})
 
 
 class PickList(QListView):
-    """Scrolls up and down only. `picked` carries what was clicked or chosen with Enter or Space."""
+    """Scrolls up and down only. `picked` carries what was chosen with Enter or Space, `clicked` the rest."""
 
     picked = Signal(QModelIndex)
 
@@ -170,7 +170,6 @@ class PickList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.clicked.connect(self.picked)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Pick with Enter or Space; other keys move and search as in any list, and so does a Space between letters."""
@@ -223,7 +222,8 @@ class ChoicePopup(Popup):
         self.view.setModel(model)
         self._delegate = ChoiceDelegate(theme, self.view)
         self.view.setItemDelegate(self._delegate)
-        self.view.picked.connect(self._pick)
+        for picks in (self.view.clicked, self.view.picked):
+            picks.connect(self._pick)
         self.view.typed.connect(self._type)
         self.view.backspace_pressed.connect(self._erase)
         self.search.textChanged.connect(self._search)

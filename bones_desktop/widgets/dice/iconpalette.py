@@ -209,11 +209,17 @@ class PaletteView(Guarded, QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setDragEnabled(True)
-        self.entered.connect(lambda index: self.icon_hovered.emit(model.at(index)))
-        self.clicked.connect(lambda index: self.picked.emit(model.at(index)))
+        self.entered.connect(self._hover)
+        self.clicked.connect(self._pick)
         self.selectionModel().currentChanged.connect(self._moved)
         theme.changed.connect(self._restyle)
         model.modelReset.connect(self._restyle)
+
+    def _hover(self, index: QModelIndex) -> None:
+        self.icon_hovered.emit(self._model.at(index))
+
+    def _pick(self, index: QModelIndex) -> None:
+        self.picked.emit(self._model.at(index))
 
     def first_found(self) -> PaletteIcon | None:
         """Return the first icon shown that may be picked, else the first; None when there is none."""
@@ -399,14 +405,8 @@ class IconLine(Guarded, LineField):
 class IconSearch(QWidget):
     """The grid below its search. Enter in the search picks the first icon found, Down goes to the grid."""
 
-    picked = Signal(object)
-    """The PaletteIcon picked."""
-    icon_hovered = Signal(object)
-    """The PaletteIcon the pointer or the keyboard is at, None for none."""
     leave_requested = Signal()
     """Focus should return to the widget that had it before."""
-    dragged = Signal(str)
-    """The code of an icon when a drag of it begins, "" when it is over."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -420,11 +420,8 @@ class IconSearch(QWidget):
         self.search.return_pressed.connect(self._enter)
         self.search.escaped.connect(self._leave)
         self.nothing.clear_requested.connect(self._search_anew)
-        self.view.picked.connect(self.picked)
-        self.view.icon_hovered.connect(self.icon_hovered)
         self.view.leave_requested.connect(self._leave)
         self.view.typed.connect(self.start)
-        self.view.dragged.connect(self.dragged)
 
     def set_icons(self, icons: Sequence[PaletteIcon]) -> None:
         """Offer these icons."""
@@ -442,14 +439,14 @@ class IconSearch(QWidget):
 
     def _enter(self, icon: object) -> None:
         if icon is not None:
-            self.picked.emit(icon)
+            self.view.picked.emit(icon)
             self._leave()
 
     def _searched(self, text: str) -> None:
         self.model.search(text)
         self.nothing.show_search("" if self.model.rowCount() else text)
         if text and self.model.rowCount():
-            self.icon_hovered.emit(self.model.at(self.model.index(self.model.first_allowed())))
+            self.view.icon_hovered.emit(self.model.at(self.model.index(self.model.first_allowed())))
 
     def _search_anew(self) -> None:
         self.search.clear()

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QObject, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QDragEnterEvent, QKeyEvent, QTextCursor, QTextOption
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -59,15 +59,17 @@ def _say_full(field: QLineEdit) -> None:
 
 
 class LineField(QLineEdit):
-    """One line. `edited` is emitted for typing only, never for `set_value`."""
-
-    edited = Signal(str)
+    """One line."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         """`name` is read to those who cannot see the label."""
         super().__init__(parent)
         self.setAccessibleName(name)
-        self.textEdited.connect(self.edited)
+
+    @property
+    def edited(self) -> SignalInstance:
+        """Qt's signal for typing, as other fields call it; `set_value` emits nothing."""
+        return self.textEdited
 
     def set_value(self, text: str) -> None:
         """Show `text`; the cursor stays where it is."""

@@ -62,7 +62,7 @@ class TrackerPage(Guarded, QWidget):
         from bones_desktop.panels.tracker.woundstab import WoundsTab
 
         tab = WoundsTab(self._document, self._theme, self._today, self)
-        tab.campaign_requested.connect(self._desk.navigation.show_calendar)
+        tab.healing.rest.campaign.clicked.connect(self._desk.navigation.show_calendar)
         self._put(TrackerTab.WOUNDS, tab)
         return tab
 
@@ -81,7 +81,7 @@ class TrackerPage(Guarded, QWidget):
         from bones_desktop.panels.tracker.spiffstab import SpiffsTab
 
         tab = SpiffsTab(self._document, self._theme, self._today, self)
-        tab.growth_requested.connect(self._desk.navigation.show_growth)
+        tab.balance.go.clicked.connect(self._desk.navigation.show_growth)
         self._put(TrackerTab.SPIFFS, tab)
         return tab
 
@@ -94,8 +94,8 @@ class TrackerPage(Guarded, QWidget):
         tab.campaign_requested.connect(self._desk.navigation.show_calendar)
         tab.set_first_year(self._first_year)
         tab.throw_requested.connect(self._desk.navigation.prepare_throw)
-        tab.print_requested.connect(self._print_diary)
-        tab.pdf_requested.connect(self._save_diary)
+        tab.board.diary.print.clicked.connect(self._print_diary)
+        tab.board.diary.pdf.clicked.connect(self._save_diary)
         self._put(TrackerTab.SEASONS, tab)
         return tab
 

@@ -36,8 +36,8 @@ class SeasonsDesk:
         self.tab.message.connect(self.told.append)
         self.tab.throw_requested.connect(self.asked.append)
         self.tab.campaign_requested.connect(lambda: self.asked.append("campaign"))
-        self.tab.print_requested.connect(lambda: self.asked.append("print"))
-        self.tab.pdf_requested.connect(lambda: self.asked.append("pdf"))
+        self.board.diary.print.clicked.connect(lambda: self.asked.append("print"))
+        self.board.diary.pdf.clicked.connect(lambda: self.asked.append("pdf"))
 
     @property
     def character(self) -> Character:

@@ -94,7 +94,7 @@ def test_in_a_campaign_the_days_are_the_campaigns(desk, qtbot):
     rest = made.tab.healing.rest
     assert not rest.day.isVisible()
     assert rest.why.text() == "Days pass in the calendar of the campaign."
-    with qtbot.waitSignal(made.tab.campaign_requested):
+    with qtbot.waitSignal(made.tab.healing.rest.campaign.clicked):
         QTest.mouseClick(rest.campaign, LEFT)
     assert not made.steps
 

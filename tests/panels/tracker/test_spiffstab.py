@@ -291,7 +291,7 @@ def test_sessions_toward_the_next_icon_lead_to_growth(make):
     tab.document.apply("x", lambda _each: grown)
     assert tab.balance.growth.text() == "3 icons are earned, the next for 1 session; 3 are saved."
     asked = []
-    tab.growth_requested.connect(lambda: asked.append(True))
+    tab.balance.go.clicked.connect(lambda: asked.append(True))
     press(tab.balance.go)
     assert asked == [True]
 

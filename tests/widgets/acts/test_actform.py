@@ -61,7 +61,8 @@ def test_numbers_of_one_form_have_fields_of_one_width_with_room_for_the_largest(
 def page(qtbot) -> FormPage:
     room = QWidget()
     qtbot.addWidget(room)
-    form = ActForm(Theme("iron"), room)
+    heard: list[object] = []
+    form = ActForm(Theme("iron"), room, refuse=lambda why: heard.append(why.code))
     form.show_act(asked(5))
     room.resize(400, 300)
     form.resize(400, 300)
@@ -71,10 +72,9 @@ def page(qtbot) -> FormPage:
     qtbot.waitUntil(room.isActiveWindow)
     form.begin()
     made = FormPage(form)
-    made.heard = []
+    made.heard = heard
     made.room = room
     form.requested.connect(lambda answers: made.heard.append(dict(answers.values)))
-    form.refused.connect(lambda why: made.heard.append(why.code))
     form.closed.connect(lambda: made.heard.append("closed"))
     return made
 
@@ -167,7 +167,8 @@ def side_by_side(each: Parameter, given: Answers) -> Field:
 
 @pytest.fixture
 def compact(page) -> FormPage:
-    form = ActForm(Theme("iron"), page.room, compact=True)
+    heard: list[object] = []
+    form = ActForm(Theme("iron"), page.room, refuse=lambda why: heard.append(why.code), compact=True)
     form.resize(400, 300)
     form.show()
     button = QPushButton("Throw", form)
@@ -180,9 +181,8 @@ def compact(page) -> FormPage:
     form.show_act(AskedAct(act, 1, "Raise it", "Raise", side_by_side, result=result))
     form.fill({})
     made = FormPage(form)
-    made.heard, made.button = [], button
+    made.heard, made.button = heard, button
     form.requested.connect(lambda answers: made.heard.append(dict(answers.values)))
-    form.refused.connect(lambda why: made.heard.append(why.code))
     button.clicked.connect(lambda: made.heard.append("throw"))
     return made
 
