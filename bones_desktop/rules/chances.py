@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 WORD = 64
 """Bits of a machine word: lanes are whole words."""
 MOST_KEPT = 1 << 14
-"""How many entries a cache of this kind holds before it starts again."""
+"""Most entries of a cache before it is cleared."""
 
 
 class Chance(tuple[int, int]):
@@ -59,13 +59,13 @@ ALWAYS = Chance(1, 1)
 
 
 def shares(ways: Mapping[str, int]) -> dict[str, Chance]:
-    """Return how likely each outcome is, from the number of equally likely ways to it."""
+    """Return the chance of each outcome, from the number of equally likely ways to it."""
     total = sum(ways.values())
     return {outcome: Chance(count, total) for outcome, count in ways.items()}
 
 
 class Distribution:
-    """How likely each whole number is: weights from `lowest` up, of `total` in all. Never changed once made."""
+    """The chance of each whole number: weights from `lowest` up, of `total` in all. Never changed once made."""
 
     __slots__ = ("lowest", "total", "weights")
 
@@ -87,7 +87,7 @@ class Distribution:
         return f"Distribution({self.lowest}, {self.weights}, {self.total})"
 
     def __eq__(self, other: object) -> bool:
-        """Return whether every number is as likely here as there, whatever the totals."""
+        """Return whether every number has the same chance in both, whatever the totals."""
         if not isinstance(other, Distribution):
             return NotImplemented
         here, there = list(self), list(other)
@@ -135,7 +135,7 @@ class Distribution:
 
 
 def weighed(weights: Mapping[int, int]) -> Distribution:
-    """Return the distribution that gives each number its weight; ValueError when there is none."""
+    """Return the distribution with these weights; ValueError if there are none."""
     if not weights:
         raise ValueError("a distribution needs a number")
     lowest = min(weights)
@@ -144,7 +144,7 @@ def weighed(weights: Mapping[int, int]) -> Distribution:
 
 
 class _Words(dict[int, struct.Struct]):
-    """The layout of so many lanes of one word: making it takes longer than using it."""
+    """Struct layouts by number of words. They are kept because making one takes longer than using it."""
 
     def __missing__(self, count: int) -> struct.Struct:
         if len(self) >= MOST_KEPT:
@@ -157,7 +157,7 @@ _WORDS = _Words()
 
 
 class _Shifted(dict[tuple[int, ...], tuple[int, int, int]]):
-    """Of a die by its values: polynomial of each value less the lowest, the lowest, the span."""
+    """For each die by its values: polynomial of each value less the lowest, the lowest, the span."""
 
     def __missing__(self, values: tuple[int, ...]) -> tuple[int, int, int]:
         if len(self) >= MOST_KEPT:
@@ -168,7 +168,7 @@ class _Shifted(dict[tuple[int, ...], tuple[int, int, int]]):
 
 
 class _FromZero(dict[tuple[int, ...], int]):
-    """Of a die by its values: its polynomial; 0 when its least value is not 0, and the polynomial needs a shift."""
+    """For each die by its values: its polynomial; 0 if its lowest value is not 0, and the polynomial needs a shift."""
 
     def __missing__(self, values: tuple[int, ...]) -> int:
         if not values:
@@ -186,7 +186,7 @@ _FROM_ZERO = _FromZero()
 def total(dice: Sequence[tuple[int, ...]]) -> Distribution:
     """Return the distribution of the sum of independent dice, each given by its equally likely values.
 
-    ValueError for a die without any.
+    ValueError for a die without values.
     """
     size = prod(map(len, dice))
     if size >= 1 << WORD:
@@ -211,7 +211,7 @@ def _polynomial(values: tuple[int, ...], lowest: int, lane: int) -> int:
 
 
 class Hurdle:
-    """An independent number to be beaten, with the tables that make many comparisons quick."""
+    """An independent number to beat, with tables that make many comparisons quick."""
 
     __slots__ = ("_below", "_tables", "resistance")
 
@@ -225,13 +225,13 @@ class Hurdle:
         self._tables: dict[tuple[int, int, int | None, int], tuple[int, ...]] = {}
 
     def beaten(self, number: Distribution, cap: int | None = None, bonus: int = 0) -> Chance:
-        """Return the chance that the number, held under `cap`, plus `bonus`, is above the resistance."""
+        """Return the chance that the number, capped by `cap`, plus `bonus`, is above the resistance."""
         key = (number.lowest, len(number.weights), cap, bonus)
         table = self._tables.get(key)
         if table is None:
             table = self._table(*key)
         num, den = sum(map(mul, number.weights, table)), number.total * self.resistance.total
-        # As Chance does, without asking once more whether it is a probability.
+        # Chance would check again that this is a probability.
         common = gcd(num, den)
         return tuple.__new__(Chance, (num // common, den // common))
 
@@ -250,7 +250,7 @@ class Hurdle:
 
 
 class _Vectors(dict[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], dict[tuple[int, ...], int]]]):
-    """Of a die by its vectors: the most of each part, and how many faces have each vector."""
+    """For each die by its vectors: the most of each part, and the number of faces with each vector."""
 
     def __missing__(self, faces: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], dict[tuple[int, ...], int]]:
         if not faces:
@@ -269,8 +269,8 @@ _VECTORS = _Vectors()
 def joint(dice: Iterable[Sequence[tuple[int, ...]]]) -> dict[tuple[int, ...], int]:
     """Return the weight of each sum of vectors, one vector of each die's equally likely faces added up.
 
-    All vectors have the same length and no number below zero, and each die has at least one; ValueError otherwise.
-    With no dice the answer is {(): 1}.
+    All vectors have the same length and no negative number, and each die has at least one; ValueError otherwise.
+    Without dice the answer is {(): 1}.
     """
     pool = list(map(tuple, dice))
     if not pool:
@@ -287,7 +287,7 @@ def joint(dice: Iterable[Sequence[tuple[int, ...]]]) -> dict[tuple[int, ...], in
 
 
 def lane_of(size: int) -> int:
-    """Return a width in bits, whole words, that no weight of so large a total outgrows."""
+    """Return a width in bits, whole words, for any weight of so large a total."""
     return WORD * -(-size.bit_length() // WORD)
 
 
@@ -308,7 +308,7 @@ def unpacked(packed: int, count: int, lane: int = WORD) -> tuple[int, ...]:
 
 
 class Hurdles:
-    """Several numbers, each to be beaten by the same one: their chances at once, a lane for each hurdle."""
+    """Several numbers, each to be beaten by the same one: all chances at once, with a lane for each hurdle."""
 
     __slots__ = ("_hurdles", "_tables")
 
@@ -317,11 +317,11 @@ class Hurdles:
         self._tables: dict[tuple[int, int, int, int | None, int], tuple[list[int], int, list[int]]] = {}
 
     def beaten(self, number: Distribution, cap: int | None = None, bonus: int = 0) -> tuple[Chance, ...]:
-        """Return for each hurdle the chance that the number, held under `cap`, plus `bonus`, is above it."""
+        """Return for each hurdle the chance that the number, capped by `cap`, plus `bonus`, is above it."""
         key = (number.lowest, len(number.weights), number.total, cap, bonus)
         table, lane, wholes = self._tables.get(key) or self._table(*key)
         ways = unpacked(sum(map(mul, number.weights, table)), len(wholes), lane)
-        # As Chance does it, without asking whether each is a probability: calls of their own take twice the time.
+        # Chance would check again that each is a probability, and calls take twice the time.
         new = tuple.__new__
         parts = zip(ways, wholes, map(gcd, ways, wholes), strict=True)
         return tuple([new(Chance, (num // common, den // common)) for num, den, common in parts])
@@ -329,7 +329,7 @@ class Hurdles:
     def _table(
         self, lowest: int, count: int, total: int, cap: int | None, bonus: int
     ) -> tuple[list[int], int, list[int]]:
-        """Return for each number the ways to beat every hurdle, in lanes; their width; of how many throws they are."""
+        """Return the ways of each number to beat every hurdle, in lanes; the width of a lane; the number of throws."""
         if len(self._tables) >= MOST_KEPT:
             self._tables.clear()
         wholes = [total * hurdle.resistance.total for hurdle in self._hurdles]
@@ -343,18 +343,18 @@ class Hurdles:
 
 
 def may_choose_best(sizes: Sequence[int]) -> bool:
-    """Return whether `with_best_reroll` can count dice of so many faces: all alike, each number in a machine word."""
-    # As many numbers as a die has faces are added up in one word.
+    """Return whether `with_best_reroll` can count dice of these sizes: all alike, each number in a machine word."""
+    # One word adds up as many numbers as a die has faces.
     return len(set(sizes)) == 1 and prod(sizes) * sizes[0] < 1 << WORD
 
 
 def with_best_reroll(
     dice: Sequence[tuple[int, ...]], resistance: Distribution, cap: int | None = None, bonus: int = 0
 ) -> Chance:
-    """Return the chance that the sum, held under `cap`, plus `bonus`, is above the resistance, one die thrown again.
+    """Return the chance that the sum, capped by `cap`, plus `bonus`, is above the resistance, with one re-roll.
 
-    All is seen before a die is chosen, and a throw that is good enough is left alone. ValueError unless
-    `may_choose_best` of the dice.
+    The whole throw is seen before a die is chosen, and a good throw is left alone. ValueError unless `may_choose_best`
+    of the dice.
     """
     sizes = list(map(len, dice))
     if not may_choose_best(sizes):
@@ -362,13 +362,13 @@ def with_best_reroll(
     faces = sizes[0]
     sums = total(dice)
     count = len(sums.weights)
-    # The place of the greatest sum that does not beat each resistance, and its weight; some are beyond the cap.
+    # The place of the highest sum that does not beat each resistance, and its weight; some are beyond the cap.
     first = resistance.lowest - bonus - sums.lowest
     most = len(resistance.weights) if cap is None else cap + bonus - resistance.lowest
     wanted = list(enumerate(resistance.weights[: max(0, most)], first))
     spans = [_GAPS[values] for values in dice]
     good = 0
-    # By how much a failed throw falls short, and of how many faces of its best die would make up for it.
+    # The gap of a failed throw, and the number of faces of its best die that would close it.
     for short in range(1, max(map(len, spans)) + 1):
         helped = [gaps[short - 1] for gaps in spans if len(gaps) >= short]
         idle = prod([gaps[0][faces] for gaps in spans if len(gaps) < short])
@@ -384,9 +384,9 @@ def with_best_reroll(
 
 
 class _Gaps(dict[tuple[int, ...], tuple[tuple[int, ...], ...]]):
-    """Of a die by its values: for each gap from 1 up, the polynomials of the faces that at most 0, 1, 2… faces better.
+    """For each die by its values: for each gap from 1 up, the polynomials of the faces that 0, 1, 2… faces improve.
 
-    A face is bettered by a face that is higher by the gap or more; the last polynomial is that of the whole die.
+    A face is improved by a face that is higher by the gap or more; the last polynomial is that of the whole die.
     """
 
     def __missing__(self, values: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:

@@ -17,14 +17,14 @@ class Die(Generic[FaceT]):
     faces: tuple[FaceT, ...]
     label: str = ""
     group: str = ""
-    """What the die is in the throw ("character", "item", "hindering", "challenge"): its tray zone and look."""
+    """The kind of die, which decides its tray zone and look: "character", "item", "hindering", "challenge"."""
     key: str = ""
-    """Who the die belongs to and which one it is ("die 2"), stable between throws of the same pool."""
+    """The owner and the number of the die ("die 2"), the same in every throw of the same pool."""
 
 
 @dataclass(frozen=True, slots=True)
 class Throw(Generic[FaceT]):
-    """Dice and the index of the face each shows: the only random thing in the program."""
+    """Dice and the index of the face of each: the only random thing in the program."""
 
     dice: tuple[Die[FaceT], ...]
     indices: tuple[int, ...]
@@ -43,5 +43,5 @@ class Throw(Generic[FaceT]):
 
 
 def throw(dice: Sequence[Die[FaceT]], rng: "Random") -> Throw[FaceT]:
-    """Return one throw of `dice`; each face of a die is equally likely and dice are drawn in their order."""
+    """Return one throw of `dice`. Each face of a die is equally likely; dice are drawn in order."""
     return Throw(tuple(dice), tuple(rng.randrange(len(die.faces)) for die in dice))

@@ -1,7 +1,7 @@
 """A source of dice that can be checked afterwards: all draws of an evening come from one sealed seed.
 
-Before the first throw the commitment to the seed is shown, afterwards the seed itself; then anyone can draw again as
-`RECIPE` says. It may never change, for evenings of years ago are checked by it.
+Before the first throw the commitment to the seed is shown, afterwards the seed itself; then anyone can repeat the draws
+by `RECIPE`. The recipe may never change, because evenings of years ago are checked with it.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ RECIPE: Final = (
     "A die of more than 256 faces takes k bytes at once, high byte first, until they are below 256^k - 256^k % faces.",
     "There k is the fewest bytes that can count its faces. A die thrown again is a draw of that die alone.",
 )
-"""How a draw follows from the seed, for those who check it without this program."""
+"""The recipe of a draw, for checks without this program."""
 CHAIN_RECIPE: Final = (
     "Where players added words, the draws follow from a key in place of the seed.",
     'It is HMAC-SHA256(key = seed, message = "words", a line feed, and each of the words with a line feed behind it).',
@@ -33,34 +33,34 @@ CHAIN_RECIPE: Final = (
     "Line feeds stand between those three. Heads are in hexadecimal.",
     "Who has noted a head can tell whether a draw before it was changed; icons, names and texts are in none.",
 )
-"""What was added later: words of the players, and the chain of an evening's draws."""
+"""The recipe of later additions: words of the players, and the chain of an evening's draws."""
 SEED_SIZE: Final = 32
 """Bytes of a seed."""
 MOST_WORDS: Final = 20
-"""How often players may add words to an evening."""
+"""Most words that players may add to an evening."""
 LONGEST_WORDS: Final = 200
-"""Letters."""
+"""Most letters of such words."""
 _BLOCK: Final = 32
 _MOST_FACES: Final = 10_000
-"""More than any die has: out of a damaged log."""
+"""More faces than any die has. A damaged log may say more."""
 COMMITMENT_TAG: Final = b"bones-desktop evening\n"
 _ESCAPES: Final = {"%": "%25", "|": "%7C", ":": "%3A"}
 
 
 def commitment(seed: bytes) -> str:
-    """Return what may be shown of a seed beforehand; ValueError unless the seed has 32 bytes."""
+    """Return the commitment that may be shown before the seed; ValueError unless the seed has 32 bytes."""
     if len(seed) != SEED_SIZE:
         raise ValueError(f"a seed has {SEED_SIZE} bytes, not {len(seed)}")
     return sha256(COMMITMENT_TAG + seed).hexdigest()
 
 
 def fitting_words(text: str) -> str:
-    """Return words of a player as they are sealed: on one line, without signs that cannot be seen, not too long."""
+    """Return words of a player ready to be sealed: on one line, without invisible signs, not too long."""
     return "".join(sign for sign in " ".join(text.split()) if sign.isprintable())[:LONGEST_WORDS].strip()
 
 
 def evening_key(seed: bytes, words: Sequence[str]) -> bytes:
-    """Return what the draws of an evening follow from: its seed, mixed with what the players added after the seal."""
+    """Return the key of an evening's draws: its seed, mixed with the players' words after the seal."""
     if not words:
         return seed
     return digest(seed, f"words\n{_lines(words)}".encode(), "sha256")
@@ -72,7 +72,7 @@ def chain_start(sealed: str, words: Sequence[str]) -> str:
 
 
 def chain_next(head: str, label: bytes, indices: Sequence[int]) -> str:
-    """Return the head after a draw: nothing before it can be changed, left out or put in without changing it."""
+    """Return the head after a draw. No earlier draw can be changed, left out or added without changing it."""
     faces = ",".join(map(str, indices)).encode()
     return sha256(b"\n".join((head.encode(), label, faces))).hexdigest()
 
@@ -119,7 +119,7 @@ class SealedRandom(Random):  # noqa: S311 (its bytes are not those of Random)
         return self.getrandbits(53) / (1 << 53)
 
     def _randbelow(self, n: int) -> int:
-        """Return a whole number below `n`; what would make some likelier than others is drawn again."""
+        """Return a whole number below `n`. Values that would make some numbers likelier are drawn again."""
         if n <= 256:
             kept = 256 - 256 % n
             while True:
@@ -139,7 +139,7 @@ class SealedRandom(Random):  # noqa: S311 (its bytes are not those of Random)
                 return number % n
 
     def randrange(self, start: SupportsIndex, stop: SupportsIndex | None = None, step: SupportsIndex = 1) -> int:
-        """Return a number of the range, each as likely as the other; ValueError when it is empty."""
+        """Return a number of the range, all equally likely; ValueError if it is empty."""
         if stop is None and (count := int(start)) > 0:
             return self._randbelow(count)
         numbers = range(0 if stop is None else int(start), int(start if stop is None else stop), int(step))
@@ -152,7 +152,7 @@ class SealedRandom(Random):  # noqa: S311 (its bytes are not those of Random)
         _refuse()
 
     def getstate(self) -> tuple[Any, ...]:
-        """Refuse: the place in a sealed stream is not given away."""
+        """Refuse: the position in a sealed stream is secret."""
         _refuse()
 
     def setstate(self, state: tuple[Any, ...]) -> None:  # noqa: ARG002 (the base class's name)
@@ -165,29 +165,29 @@ def _refuse() -> NoReturn:
 
 
 def draw_label(number: int, dice: Sequence[tuple[str, int]]) -> bytes:
-    """Return the label of a draw: its number, and key and number of faces of each die. No two draws share one."""
+    """Return the label of a draw: its number, and key and number of faces of each die. No two draws have the same."""
     parts = ["throw", str(number), *(f"{_escaped(key)}:{faces}" for key, faces in dice)]
     return "|".join(parts).encode("utf-8", "ignore")
 
 
 def throw_label(number: int, dice: Sequence[Die[FaceT]]) -> bytes:
-    """Return the label of the draw of these dice: a draw cannot be read as one of other dice or of another number."""
+    """Return the label of the draw of these dice, which no draw of other dice or another number has."""
     return draw_label(number, [(die.key, len(die.faces)) for die in dice])
 
 
 def sealed_throw(seed: bytes, number: int, dice: Sequence[Die[FaceT]]) -> Throw[FaceT]:
-    """Return the throw of these dice that the seed holds as its draw `number`."""
+    """Return the throw of these dice in draw `number` of the seed."""
     return throw(dice, SealedRandom(seed, throw_label(number, dice)))
 
 
 def sealed_indices(seed: bytes, number: int, dice: Sequence[tuple[str, int]]) -> tuple[int, ...]:
-    """Return the face of each die of a draw, counted from 0, where only keys and numbers of faces are known."""
+    """Return the face of each die of a draw, from 0, from keys and numbers of faces alone."""
     source = SealedRandom(seed, draw_label(number, dice))
     return tuple(source.randrange(faces) for _key, faces in dice)
 
 
 def labelled_indices(key: bytes, label: bytes) -> tuple[int, ...] | None:
-    """Return the faces of the draw with this label, which `draw_label` made; None when it is no label of a draw."""
+    """Return the faces of the draw with this label of `draw_label`; None if it is not one."""
     try:
         sides = [int(part.rpartition(b":")[2]) for part in label.split(b"|")[2:]]
     except ValueError:

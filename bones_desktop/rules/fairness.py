@@ -1,12 +1,12 @@
-"""Whether dice fell as fair dice do, and whether the draws of an evening are those its seed holds.
+"""Checks of fairness: whether dice fall like fair dice, and whether an evening's draws are those of its seed.
 
-Codes of what was found for one die: fairness-too-few (n), fairness-one-face (), fairness-as-expected (n),
-fairness-unusual (n), fairness-rare (n), fairness-extraordinary (). For many dice together: the same with dice- instead
-of fairness-, and how many dice were looked at. Of an evening: evening-sound (n), evening-empty (), seed-differs (),
+Codes for one die: fairness-too-few (n), fairness-one-face (), fairness-as-expected (n),
+fairness-unusual (n), fairness-rare (n), fairness-extraordinary (). For many dice: the same with dice- instead
+of fairness-, and the number of dice. For an evening: evening-sound (n), evening-empty (), seed-differs (),
 evening-not-told (), seal-twice (),
-draws-missing, draws-repeated and draws-changed (n, numbers); evening-goes-on and evening-goes-on-unchecked (n); of its
+draws-missing, draws-repeated and draws-changed (n, numbers); evening-goes-on and evening-goes-on-unchecked (n); for its
 chain: evening-without-chain (), chain-broken (n, numbers), head-last (), head-earlier (number, n), head-unknown (),
-head-without-chain (), head-is-seal (), head-unreadable (least); of what else its draws prove: words-first (n),
+head-without-chain (), head-is-seal (), head-unreadable (least); for other proofs of its draws: words-first (n),
 words-none (), draws-secret (n).
 """
 
@@ -29,58 +29,58 @@ from bones_desktop.rules.fairdice import (
 from bones_desktop.rules.reasons import Reason, reason
 
 LEAST_EXPECTED: Final = 5
-"""Throws expected of a face below which chi-square says nothing."""
+"""Fewest expected throws of a face for chi-square to mean anything."""
 UNUSUAL: Final = 0.05
 RARE: Final = 0.001
 EXTRAORDINARY: Final = 1e-6
 LEAST_HEAD: Final = 12
-"""Signs of a head that are enough to look for it: nobody changes draws until as many fit again by chance."""
+"""Fewest signs of a head to look for. Nobody can change draws until so many signs fit by chance."""
 _WHOLE_HEAD: Final = 64
 _SIGNS: Final = frozenset("0123456789abcdef")
 _HEADS_FOUND: Final = frozenset({"head-last", "head-earlier", "head-is-seal"})
 MOST_DRAWS: Final = 100_000
-"""More than any evening has. A number beyond, out of a damaged log, is no reason to count up to it."""
+"""More than any evening has. A higher number comes from a damaged log, and need not be counted up to."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaceCounts:
-    """How often each face of one die came up."""
+    """The number of times each face of one die came up."""
 
     name: str
     faces: tuple[str, ...]
-    """Codes, in the order of the die; the same icon may stand on several."""
+    """Codes, in the order of the die; several faces may have the same icon."""
     counts: tuple[int, ...]
     owner: str = ""
-    """Whose die it is, by name; "" for a die of no one, such as a challenge die."""
+    """Name of the die's owner; "" for a die of nobody, such as a challenge die."""
     group: str = ""
-    """The one it was thrown in most often, as in a line of the log."""
+    """The group it was rolled in most often, as in a line of the log."""
 
     @property
     def throws(self) -> int:
-        """How often the die was thrown."""
+        """The number of times the die was rolled."""
         return sum(self.counts)
 
     @property
     def expected(self) -> float:
-        """How often each face of a fair die comes up on average in as many throws."""
+        """Average number of times for each face of a fair die."""
         return self.throws / len(self.counts)
 
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """How far counts are from what fair dice give on average."""
+    """The distance of counts from the average of fair dice."""
 
     throws: int
     chi_square: float
     degrees: int
     p: float
-    """How likely fair dice differ this much or more, from 0.0 to 1.0."""
+    """The chance that fair dice differ this much or more, from 0.0 to 1.0."""
     verdict: Reason
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One draw as it was written down."""
+    """One draw as the log has it."""
 
     number: int
     dice: tuple[tuple[str, int], ...]
@@ -88,87 +88,87 @@ class Draw:
     indices: tuple[int, ...]
     """The face of each, counted from 0."""
     secret: bool = False
-    """Whether the players were not shown its result."""
+    """Whether its result was hidden from the players."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChainedDraw:
-    """One draw as its evening's chain has it, written before its dice were known to anybody."""
+    """One draw in its evening's chain, written before anybody knew its dice."""
 
     number: int
     label: bytes
     indices: tuple[int, ...]
     head: str
-    """After it, in hexadecimal."""
+    """After the draw, in hexadecimal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """What is known of an evening to check it by."""
+    """Everything known about an evening for checking it."""
 
     commitment: str
     """Shown before the first draw."""
     seed: bytes = b""
-    """Empty while the evening goes on: then only its chain can be checked."""
+    """Empty until the evening ends; until then only its chain can be checked."""
     words: tuple[str, ...] = ()
     chain: tuple[ChainedDraw, ...] | None = None
-    """In the order of the log; None of an evening that has none, being of an earlier version of the program."""
+    """In the order of the log; None for an evening of an earlier version of the program, without a chain."""
     last: int = 0
-    """The number given out last; draws after the last one written down are missed by it."""
+    """The last number given out. It shows whether draws after the last logged one are missing."""
     open: bool = False
-    """Whether it goes on."""
+    """Whether the evening has not ended."""
     head: str = ""
-    """The head as it was told beside the chain; "" when it was not."""
+    """The head as noted beside the chain; "" if it was not."""
     twice: bool = False
-    """Whether another evening has the same commitment: its seed is known, and with it every draw of this one."""
+    """Whether another evening has the same commitment. Then its seed and every draw of this one are known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What an evening's seed and chain say of its draws; numbers ascend."""
+    """The result of checking an evening's draws against its seed and chain; numbers ascend."""
 
     commitment_matches: bool
-    """Whether the seed is the one that was sealed before the first draw; True while it is not shown."""
+    """Whether the seed is the one sealed before the first draw; True while it is secret."""
     draws: int
-    """How many draws were written down."""
+    """The number of logged draws."""
     missing: tuple[int, ...]
-    """Numbers up to MOST_DRAWS that were drawn and are not written down."""
+    """Numbers up to MOST_DRAWS that were drawn and are missing in the log."""
     repeated: tuple[int, ...]
-    """Numbers that stand in more than one place."""
+    """Numbers that occur more than once."""
     changed: tuple[int, ...]
-    """Numbers whose faces are not those of the seed, or not those of the chain."""
+    """Numbers whose faces differ from the seed's, or from the chain's."""
     broken: tuple[int, ...] = ()
-    """Numbers at which the chain does not follow from what stands before."""
+    """Numbers at which the chain does not follow from the draws before."""
     head: Reason | None = None
-    """Where in the chain the head that was asked for stands."""
+    """The place of the requested head in the chain."""
     open: bool = False
-    """Whether the evening goes on."""
+    """Whether the evening has not ended."""
     chained: bool = True
     """Whether it has a chain."""
     told: bool = True
-    """Whether there is a commitment at all to check it by."""
+    """Whether there is a commitment to check it by."""
     twice: bool = False
     """Whether another evening has the same commitment."""
     secret: int = 0
-    """How many draws the players were not shown."""
+    """Number of draws hidden from the players."""
     words: int = 0
-    """How many words of players the first link of the chain holds, so that they were added before the first draw."""
+    """Number of players' words in the first link of the chain; they were added before the first draw."""
 
     @property
     def head_found(self) -> bool:
-        """Whether the head that was asked for is one of this evening's, or its seal."""
+        """Whether the requested head belongs to this evening, or is its seal."""
         return self.head is not None and self.head.code in _HEADS_FOUND
 
     @property
     def sound(self) -> bool:
-        """Whether every draw is there once, as the sealed seed has it, and the head that was asked for too."""
+        """Whether every draw is there once and as in the sealed seed, and the requested head too."""
         found = self.head is None or self.head_found
         whole = self.commitment_matches and self.told and not self.twice
         return whole and found and not (self.missing or self.repeated or self.changed or self.broken)
 
     @property
     def findings(self) -> tuple[Reason, ...]:
-        """What is to be said, the gravest first."""
+        """The findings to show, the most serious first."""
         told = () if self.head is None else (self.head,)
         if not self.chained and self.head is None and self.draws:
             told = (reason("evening-without-chain"),)
@@ -200,7 +200,7 @@ class Verification:
 
     @property
     def _proven(self) -> tuple[Reason, ...]:
-        """What a sound evening proves about the players' words, which the start of a chain holds, and secret draws."""
+        """Proofs of a sound evening about secret draws and the players' words, which the start of its chain holds."""
         proven: list[Reason] = []
         if self.draws and self.chained:
             proven.append(reason("words-first", n=self.words) if self.words else reason("words-none"))
@@ -210,7 +210,7 @@ class Verification:
 
 
 def chi_square_p(chi_square: float, degrees: int) -> float:
-    """Return how likely a chi-square of so many degrees of freedom, 1 or more, is this great or greater."""
+    """Return the chance of a chi-square this high or higher, with this many degrees of freedom (1 or more)."""
     half = chi_square / 2
     if half <= 0:
         return 1.0
@@ -223,7 +223,7 @@ def chi_square_p(chi_square: float, degrees: int) -> float:
 
 
 def assess(counts: FaceCounts) -> Fairness:
-    """Return how far one die is from a fair one, each of its faces being as likely as the other."""
+    """Return the distance of one die from a fair one, whose faces are equally likely."""
     degrees, chi_square = max(0, len(counts.counts) - 1), _chi_square(counts)
     if not degrees:
         return Fairness(counts.throws, 0.0, 0, 1.0, reason("fairness-one-face"))
@@ -243,10 +243,10 @@ def assess(counts: FaceCounts) -> Fairness:
 
 
 def assess_together(dice: Sequence[FaceCounts]) -> Fairness:
-    """Return how far many dice are from fair ones, those thrown too seldom left out.
+    """Return the distance of many dice from fair ones, without those rolled too rarely.
 
-    Two questions are asked at once: whether all together are off, and whether the worst of them is further off than
-    the worst of so many fair dice would be. The answer allows for both having been asked (Bonferroni).
+    Two questions are asked at once: whether all together are off, and whether the worst of them is further off than the
+    worst of so many fair dice would be. The answer allows for both having been asked (Bonferroni).
     """
     told = [each for each in dice if len(each.counts) > 1 and not _missing(each)]
     singly = [assess(each) for each in told]
@@ -272,7 +272,7 @@ def assess_together(dice: Sequence[FaceCounts]) -> Fairness:
 
 
 def verify(evening: Sealed, draws: Iterable[Draw], head: str = "") -> Verification:
-    """Check the draws of an evening, as its lines have them, against its seed and its chain.
+    """Check an evening's logged draws against its seed and its chain.
 
     `head` is one that somebody noted, or its first LEAST_HEAD signs or more; it is looked for in the chain.
     """
@@ -309,13 +309,13 @@ def verify(evening: Sealed, draws: Iterable[Draw], head: str = "") -> Verificati
 
 
 def noted_head(text: str) -> str:
-    """Return a head as people copy it, in small letters without spaces and "…"; "" when it cannot be one."""
+    """Return a head as people copy it, in small letters without spaces and "…"; "" if it cannot be one."""
     head = "".join(text.split()).lower().rstrip("….")
     return head if LEAST_HEAD <= len(head) <= _WHOLE_HEAD and not set(head) - _SIGNS else ""
 
 
 def _broken(evening: Sealed, key: bytes, most: int) -> tuple[int, ...]:
-    """Return the numbers at which the chain breaks: a draw left out, put in, moved, or not what the seed gives."""
+    """Return the numbers at which the chain breaks: a draw left out, added, moved, or not the seed's."""
     if evening.chain is None:
         return ()
     broken: set[int] = set()
@@ -370,5 +370,5 @@ def _chi_square(counts: FaceCounts) -> float:
 
 
 def _missing(counts: FaceCounts) -> int:
-    """Return how many throws more are needed before chi-square says anything."""
+    """Return the number of further throws before chi-square means anything."""
     return max(0, LEAST_EXPECTED * len(counts.counts) - counts.throws)

@@ -1,4 +1,4 @@
-"""Fields of the steps in which characters are made: where each is kept, as a path such as "skills.2.dots".
+"""Fields of the steps of making a character: each is kept at a path such as "skills.2.dots".
 
 A game says the paths of its fields once, by their ids; a field without a path is kept under its own id. Both may have a
 number, written "#": "dots-#" is kept at "skills.#.dots". Things of a list are counted from 1.
@@ -18,7 +18,7 @@ Paths = Mapping[str, str]
 
 
 def at(held: object, path: str) -> Any:  # noqa: ANN401 (fields are of any type)
-    """Return what is kept at a path; of a thing that a list does not have yet what an empty one holds."""
+    """Return the value at a path; for a list entry that does not exist yet, that of an empty one."""
     name, _, rest = path.partition(".")
     kept = getattr(held, name)
     if isinstance(kept, tuple):
@@ -28,9 +28,9 @@ def at(held: object, path: str) -> Any:  # noqa: ANN401 (fields are of any type)
 
 
 def with_at(held: ValueT, path: str, new: int | str) -> ValueT:
-    """Return a copy with `new` kept at a path, as the type that is kept there; lists are filled up to it.
+    """Return a copy with `new` at a path, converted to the type there; lists are filled up to it.
 
-    ValueError when it does not fit.
+    ValueError if it does not fit.
     """
     name, _, rest = path.partition(".")
     kept = getattr(held, name)
@@ -46,13 +46,13 @@ def _changed(kept: Any, rest: str, new: int | str) -> Any:  # noqa: ANN401 (fiel
 
 
 def _filled(held: object, name: str, count: int) -> tuple[Any, ...]:
-    """Return the list of a field, filled up with empty things to so many."""
+    """Return the list of a field, filled up with empty entries to this length."""
     things: tuple[Any, ...] = getattr(held, name)
     return (*things, *[_empty(type(held), name)] * (count - len(things)))
 
 
 def _empty(kind: type, name: str) -> object:
-    """Return an empty thing of the list of a field: Annotated[tuple[thing, ...], Limits]."""
+    """Return an empty entry for the list of a field: Annotated[tuple[thing, ...], Limits]."""
     thing = get_args(get_args(_annotation(kind, name))[0])[0]
     made: object = (get_args(thing)[0] if get_origin(thing) is Annotated else thing)()
     return made
@@ -63,12 +63,12 @@ def _annotation(kind: Any, name: str) -> object:  # noqa: ANN401 (a dataclass)
 
 
 def rows(count: int, *asked: Parameter) -> tuple[Parameter, ...]:
-    """Return what is asked of each of so many things, the "#" of every id their number."""
+    """Return the questions for each of `count` things, with its number for the "#" of every id."""
     return tuple(replace(each, id=each.id.replace("#", str(n))) for n in range(1, count + 1) for each in asked)
 
 
 def as_held(held: object, paths: Paths, *asked: Parameter) -> tuple[Parameter, ...]:
-    """Return fields that propose what `held` has at their paths."""
+    """Return the fields with the values of `held` at their paths as proposals."""
     found = ((each, at(held, _path(paths, each.id))) for each in asked)
     return tuple(
         replace(each, first=int(value) if each.kind in {ParameterKind.YES_NO, ParameterKind.NUMBER} else str(value))
@@ -77,7 +77,7 @@ def as_held(held: object, paths: Paths, *asked: Parameter) -> tuple[Parameter, .
 
 
 def switches(house: type) -> tuple[Parameter, ...]:
-    """Return what asks for each switch of a house, the usual proposed: yes or no, a number, or one of its values."""
+    """Return a question for each house rule, its default proposed: yes or no, a number, or one of its values."""
     asked = []
     for part in fields(house):
         kind: Any = part.type
@@ -99,7 +99,7 @@ def _path(paths: Paths, field: str) -> str:
 def written(steps: Iterable[MakingStep], who: ValueT, paths: Paths, field: str, value: int | str) -> ValueT:
     """Return the character with a field of its steps set.
 
-    RulesError no-field (field) where there is none, no-choice (field, choice) for what it does not have or hold.
+    RulesError no-field (field) if it does not exist, no-choice (field, choice) for a value it cannot have.
     """
     asked = next((each for step in steps for each in step.fields if each.id == field), None)
     if asked is None:
@@ -113,7 +113,7 @@ def written(steps: Iterable[MakingStep], who: ValueT, paths: Paths, field: str, 
 
 
 def added(who: ValueT, name: str, new: object) -> ValueT:
-    """Return a copy with a thing more in one of its lists; RulesError too-many (most) when that is full."""
+    """Return a copy with one more entry in one of its lists; RulesError too-many (most) if that is full."""
     things, most = getattr(who, name), longest(_annotation(type(who), name))
     if most is not None and len(things) >= most:
         raise refuse("too-many", most=most)
@@ -121,6 +121,6 @@ def added(who: ValueT, name: str, new: object) -> ValueT:
 
 
 def to_last(things: tuple[ItemT, ...], holds: Callable[[ItemT], object]) -> tuple[ItemT, ...]:
-    """Return things up to the last that holds something."""
+    """Return the list without empty entries at its end."""
     last = max((place for place, each in enumerate(things, 1) if holds(each)), default=0)
     return things[:last]

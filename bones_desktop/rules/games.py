@@ -19,7 +19,7 @@ from bones_desktop.rules.values import without
 
 
 class AnyCharacter(Protocol):
-    """What every character has, of whichever game."""
+    """Fields that the characters of all games have."""
 
     @property
     def id(self) -> str: ...  # noqa: D102
@@ -31,100 +31,100 @@ class AnyCharacter(Protocol):
 
 
 _BRIEF: Final = 3
-"""So many facts tell a character from others."""
+"""Number of facts that identify a character."""
 Who = TypeVar("Who", bound=AnyCharacter)
 Book = TypeVar("Book")
 
 
 @dataclass(frozen=True, slots=True)
 class DieResult:
-    """A die of a throw and the number it shows; of a die of icons the place of its face, counted from 1."""
+    """A die of a throw and its number; for a die with icons the place of its face, from 1."""
 
     die: Die[Any]
     number: int
     wave: int = 0
-    """0 for the dice of the plan; each wave that the rules force to be thrown counts one more."""
+    """0 for the dice of the plan; one more for each wave of dice that the rules force to be rolled."""
     counts: bool = True
-    """False once another throw of it stands in its place."""
+    """False once the die was rolled again."""
 
 
 @dataclass(frozen=True, slots=True)
 class MakingStep:
-    """One step of making a character: fields to write, or dice to throw by an act."""
+    """One step of making a character: fields to fill in, or dice to roll by an act."""
 
     id: str
     is_done: bool
     fields: tuple[Parameter, ...] = ()
-    """With what they hold as what is proposed."""
+    """Their present values are the proposed ones."""
     act: str = ""
-    """Of the act that throws the dice of this step."""
+    """The act that rolls the dice of this step."""
     fallen: tuple[DieResult, ...] = ()
-    """Those dice as they fell."""
+    """These dice as they fell."""
     came: tuple[Reason, ...] = ()
-    """What they came to."""
+    """Their results."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A number or word that follows from the character, and how it came about."""
+    """A number or word derived from the character, with its reasons."""
 
     id: str
     value: int | str
     how: tuple[Reason, ...] = ()
     name: str = ""
-    """What it is called where the player named it; the game's words have the names of others."""
+    """Its name if the player gave it; all others are named by `wording`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A row of boxes to mark: `marked` of `boxes`, and the state that adds up to."""
+    """A row of boxes to mark: `marked` of `boxes`, and the state it leads to."""
 
     id: str
     boxes: int
     marked: int
     state: str = ""
     mark: Proposal | None = None
-    """What marks boxes: as many as its answer `value` says. None where `by_hand` says why not."""
+    """Marks as many boxes as its answer `value`. None if `by_hand` forbids it."""
     unmark: Proposal | None = None
-    """What takes marks back, likewise."""
+    """Removes marks in the same way."""
     by_hand: Reason | None = None
-    """Why boxes are not marked, or marks not taken back, by hand."""
+    """Why boxes cannot be marked, or marks removed, by hand."""
     name: str = ""
-    """Whose it is where the player named it; the game's words have the names of others."""
+    """The owner's name if the player gave it; all others are named by `wording`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A kind of throw and what is asked before it."""
+    """A kind of roll and its questions."""
 
     id: str
     parameters: tuple[Parameter, ...]
     compare: str = ""
-    """The parameter, a number, whose values are worth comparing by their chances before one is chosen."""
+    """A number parameter whose values are worth comparing by their chances."""
     offers: tuple[str, ...] = ()
-    """What its reading may offer, by the choices that answer it."""
+    """The possible offers of its reading, as the choices that accept them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Everything fixed before a throw: the dice in their groups, and what the request says."""
+    """Everything fixed before a roll: the dice in their groups, and the request."""
 
     roll: str
     dice: tuple[Die[Any], ...]
     answers: Answers = field(default_factory=Answers)
     asked: object = None
-    """What else the game reads it with; only the game looks into it."""
+    """Further data for reading; only the game looks into it."""
     first: tuple[Proposal, ...] = ()
-    """Acts that are done before the dice fall, because the throw uses something up; refused, it is not thrown."""
+    """Acts done before the dice fall, because the roll uses something up. If one is refused, nothing is rolled."""
     hidden: frozenset[str] = frozenset()
-    """Groups of dice that nobody sees before they fall; nor are chances told then."""
+    """Groups of dice that stay hidden until they fall, and their chances with them."""
     notes: tuple[Reason, ...] = ()
-    """Said before the throw, such as that the character is down; it can be thrown all the same."""
+    """Notes to show before the roll, such as that the character is down; it can be rolled all the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListedThing:
-    """One line of a list of things: how many, what is said of it, and whether it is in use now."""
+    """One thing in a list: its number, notes, and whether it is in use."""
 
     key: str
     """The answer that chooses it in the acts of its list."""
@@ -136,26 +136,26 @@ class ListedThing:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Things that a character has, and what is done to one of them or adds one."""
+    """A list of a character's things, and the acts that change or add them."""
 
     id: str
     items: tuple[ListedThing, ...]
     parameter: str
-    """Which parameter of `acts` chooses the thing."""
+    """The parameter of `acts` that chooses the thing."""
     acts: tuple[str, ...]
-    """Done to a thing; the first is what a press on it means."""
+    """Acts on a thing; a press on the thing does the first."""
     adds: str = ""
     """The act that adds things."""
 
     @property
     def which(self) -> Parameter:
-        """What asks which of the things, by their places."""
+        """The question for one of the things, by its place."""
         return Parameter.place(self.parameter, (each.name for each in self.items))
 
     def dropping(self, act: str, group: str, code: str) -> Act[Any]:
-        """Return an act that takes a thing out of the list, which the character keeps under the same id.
+        """Return an act that removes a thing from the list; the character's field has the list's id.
 
-        RulesError of `code` when none of them is chosen.
+        RulesError with `code` if none is chosen.
         """
 
         def drop(who: Who, given: Answers) -> Who:
@@ -166,31 +166,31 @@ class Listing:
 
 
 UNMARKED: Final = "☐"
-"""The value of a line that is one box, to be marked on paper."""
+"""The value of a line that is one box to mark on paper."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """A line of a sheet: a title, what stands at its right, and more below."""
+    """A line of a sheet: a title, a value at the right, and text below."""
 
     title: str
     value: str = ""
     text: str = ""
     boxes: int = 0
-    """To be marked on paper, below the text, which then says what they stand for."""
+    """Boxes to mark on paper, below the text, which explains them."""
     marked: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class SheetPart:
-    """Lines of a sheet under one heading, by its id."""
+    """Lines of a sheet under one heading, named by its id."""
 
     id: str
     lines: tuple[SheetLine, ...]
     rule: str = ""
-    """Of the rule that a table to be looked up comes from."""
+    """Id of the rule with this table."""
     paper_only: bool = False
-    """The window shows it in a way of its own."""
+    """The window shows it in another way."""
 
 
 Outcomes = Mapping[str, Chance]
@@ -199,7 +199,7 @@ Outcomes = Mapping[str, Chance]
 
 @dataclass(frozen=True, slots=True)
 class JointOutcome:
-    """How likely outcomes of several findings are together, by the ids of the findings."""
+    """The chance that outcomes of several findings occur together, by the ids of the findings."""
 
     outcomes: Mapping[str, str]
     chance: Chance
@@ -207,7 +207,7 @@ class JointOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """Exact chances of every finding of a plan; `joint` where findings depend on one another."""
+    """Exact chances of every finding of a plan; `joint` if findings depend on one another."""
 
     findings: Mapping[str, Outcomes]
     joint: tuple[JointOutcome, ...] = ()
@@ -215,39 +215,41 @@ class Odds:
 
 @dataclass(frozen=True)
 class Game(Generic[Who, Book]):
-    """One game. `book` is what it reads from its data; only the game looks into it."""
+    """One game. `book` is its data; only the game looks into it."""
 
     id: str
     title: str
     credit: str
     new: Callable[[str], Who]
-    """A character not yet made, of the id given."""
+    """Returns a blank character with this id."""
     steps: Callable[[Book, Who], tuple[MakingStep, ...]]
     with_field: Callable[[Book, Who, str, int | str], Who]
-    """Returns the character with a field of a step set; RulesError when that cannot be."""
+    """Returns the character with a field of a step set; RulesError if it cannot be."""
     check: Callable[[Book, Who], tuple[Problem[str], ...]]
     facts: Callable[[Book, Who], tuple[Fact, ...]]
     rolls: Callable[[Book, Who | None], tuple[Roll, ...]]
-    """Kinds of throw, filled in with what the character knows; of nobody in particular with None."""
+    """Kinds of roll, filled in for a character; with None for nobody in particular."""
     plan: Callable[[Book, Who | None, str, Answers], Plan]
-    """The dice of a roll by the house rules of the character, or those among the answers; RulesError when it cannot
-    be thrown so."""
+    """The dice of a roll under the house rules of the character, or those among the answers.
+
+    RulesError if it is impossible.
+    """
     read: Callable[[Plan, tuple[DieResult, ...], Answers], Reading]
-    """What dice mean with the offers chosen; pure and total."""
+    """The meaning of dice with the accepted offers; pure and total."""
     odds: Callable[[Plan], Odds]
     tracks: Callable[[Book, Who], tuple[Track, ...]]
-    """The first with a state is the character's own health; others may be of whoever comes along."""
+    """The first with a state is the character's own health; others may belong to companions."""
     acts: Callable[[Book, Who], tuple[Act[Who], ...]]
     lines: Callable[[Book, Who, Who, str], tuple[Reason, ...]]
-    """What an act did, from the character before and after it, for the log."""
+    """The changes of an act, from the character before and after it, for the log."""
     lists: Callable[[Book, Who], tuple[Listing, ...]] = lambda _book, _who: ()
-    """Things with counts, such as belongings. This and what follows is for the pages that games share."""
+    """Things with counts, such as belongings. This and the following are for the pages that games share."""
     sheet: Callable[[Book, Who], tuple[SheetPart, ...]] = lambda _book, _who: ()
-    """What the printed page shows beside name, facts and tracks."""
+    """The printed page beside name, facts and tracks."""
     reference: Callable[[Book], tuple[SheetPart, ...]] = lambda _book: ()
-    """The tables of its book, to be looked up."""
+    """The tables of its book, for looking up."""
     house: tuple[Parameter, ...] = ()
-    """Switches where the text leaves a choice; they are answers of every roll."""
+    """House rules for what the text leaves open; they are answers of every roll."""
 
 
 def in_brief(game: Game[Who, Book], book: Book, who: Who) -> tuple[tuple[str, str], ...]:
@@ -264,38 +266,38 @@ def state_of(game: Game[Who, Book], book: Book, who: Who) -> str:
 
 
 def is_hurt(game: Game[Who, Book], book: Book, who: Who) -> bool:
-    """Return whether the state of a character is not that of one just made."""
+    """Return whether the character's state differs from that of a new one."""
     return state_of(game, book, who) != state_of(game, book, game.new(who.id))
 
 
 def belongings(game: Game[Who, Book], book: Book, who: Who) -> tuple[str, ...]:
-    """Return the names of what is in its lists, and of what the player named among its facts, such as skills."""
+    """Return the names of the things in its lists, and of facts the player named, such as skills."""
     things = (item.name for listing in game.lists(book, who) for item in listing.items)
     return (*things, *(fact.name for fact in game.facts(book, who) if fact.name))
 
 
 def shown(die: Die[Any], index: int, wave: int = 0) -> DieResult:
-    """Return a die that fell on the face at `index`."""
+    """Return a die with the face at `index`."""
     number = die.faces[index]
     return DieResult(die, number if isinstance(number, int) else index + 1, wave)
 
 
 def fallen_again(before: Iterable[DieResult], after: Iterable[DieResult]) -> tuple[DieResult, ...]:
-    """Return dice with those that fell after them; a die that fell before counts no more where it fell again."""
+    """Return the dice with later ones; a die that was rolled again no longer counts in its earlier place."""
     after = tuple(after)
     again = {each.die.key for each in after}
     return (*(replace(each, counts=False) if each.die.key in again else each for each in before), *after)
 
 
 def things(named: Iterable[tuple[str, tuple[Reason, ...]]]) -> tuple[ListedThing, ...]:
-    """Return the items of a list, by their places, of names and what is said of each."""
+    """Return the things of a list by place, from names with notes."""
     return tuple(ListedThing(str(place), name, notes=notes) for place, (name, notes) in enumerate(named, 1))
 
 
 def each_read(
     fallen: Iterable[DieResult], did: Callable[[int, DieResult], tuple[Role, Reason, int]]
 ) -> tuple[DieReading, ...]:
-    """Return what each die did by its place: its role, why, and what it counts."""
+    """Return what each die did, by its place: role, reason and count."""
     return tuple(
         DieReading(place, each.die.group, each.die.label, str(each.number), counts, role, why)
         for place, each in enumerate(fallen)
@@ -310,7 +312,7 @@ def numbered(sides: int, group: str, count: int = 1) -> tuple[Die[int], ...]:
 
 
 def of_group(fallen: Iterable[DieResult], group: str) -> tuple[int, ...]:
-    """Return the numbers that count of the dice of a group, in their order."""
+    """Return the counting numbers of a group of dice, in order."""
     return tuple(each.number for each in fallen if each.die.group == group and each.counts)
 
 
@@ -319,24 +321,24 @@ if TYPE_CHECKING:
 
 
 _MOST_WAVES: Final = 50
-"""Dice that fall again and again are left lying then."""
+"""After so many waves dice are no longer rolled again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule, its id (CMB-5) as everywhere in the program."""
+    """A rule, with its id (CMB-5) as everywhere in the program."""
 
     id: str
     name: str
     text: str
     example: str = ""
     also: tuple[str, ...] = ()
-    """Other words it is found by."""
+    """Other words to find it by."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnDie:
-    """A die to be pictured: its face codes, and what kind of die it is (`bone`, `steel`, `challenge`, `hindering`)."""
+    """A die in a picture: its face codes, and its kind (`bone`, `steel`, `challenge`, `hindering`)."""
 
     label: str
     look: str
@@ -345,7 +347,7 @@ class DrawnDie:
 
 @dataclass(frozen=True, slots=True)
 class WorkedThrow:
-    """A throw of a sample character, and how its dice fell: for each the number it shows, or its face from 1 on."""
+    """A roll of a sample character, and its dice: for each the number, or the place of its face from 1."""
 
     sample: str
     """Name of the sample's file, without its suffix."""
@@ -356,7 +358,7 @@ class WorkedThrow:
 
 @dataclass(frozen=True, slots=True)
 class GuidePart:
-    """A piece of a page: a heading, or words with perhaps dice or a throw below them."""
+    """A part of a page: a heading, or text with optional dice or a roll below."""
 
     heading: str = ""
     text: str = ""
@@ -366,7 +368,7 @@ class GuidePart:
 
 @dataclass(frozen=True, slots=True)
 class GuidePage:
-    """A page, and the ids of the rules that belong to it."""
+    """A page, and the ids of its rules."""
 
     id: str
     name: str
@@ -377,7 +379,7 @@ class GuidePage:
 
 @dataclass(frozen=True, slots=True)
 class GlanceLine:
-    """A line of a table: what, how much in a few words, and the id of the rule that says so."""
+    """A line of a table: a name, a value in a few words, and the id of its rule."""
 
     name: str
     value: str
@@ -386,7 +388,7 @@ class GlanceLine:
 
 @dataclass(frozen=True, slots=True)
 class GlanceTable:
-    """Lines to be taken in at a glance in the middle of a game."""
+    """A table to read at a glance during play."""
 
     name: str
     lines: tuple[GlanceLine, ...]
@@ -401,9 +403,9 @@ class Guide:
 
 
 def planned(game: Game[Any, Any], book: object, who: Any, worked: WorkedThrow) -> Plan:  # noqa: ANN401 (of any game)
-    """Return the plan of a worked throw by its character; what must be answered and is not is as proposed.
+    """Return the plan of a worked example; required answers it does not have are the proposed ones.
 
-    RulesError when the game refuses it, StopIteration when it has no such roll.
+    RulesError if the game refuses it, StopIteration if it has no such roll.
     """
     roll = next(each for each in game.rolls(book, who) if each.id == worked.roll)
     given = worked.answers
@@ -413,7 +415,7 @@ def planned(game: Game[Any, Any], book: object, who: Any, worked: WorkedThrow) -
 
 
 def as_worked(game: Game[Any, Any], plan: Plan, worked: WorkedThrow) -> tuple[DieResult, ...]:
-    """Return the dice as they fell in the example, those of later waves too; ValueError when it has too few or many."""
+    """Return the dice as they fell in the example, later waves included; ValueError for too few or many."""
     left = list(worked.faces)
 
     def number(_die: Die[Any]) -> int:
@@ -428,7 +430,7 @@ def as_worked(game: Game[Any, Any], plan: Plan, worked: WorkedThrow) -> tuple[Di
 
 
 def thrown_again(game: Game[Any, Any], plan: Plan, rng: "Random") -> tuple[DieResult, ...]:
-    """Return the dice of the plan as they fall by `rng`, and those that the rules then force to be thrown."""
+    """Return the dice of the plan rolled by `rng`, and those that the rules then force to be rolled."""
     return _all_fallen(game, plan, lambda die: shown(die, rng.randrange(len(die.faces)), 0).number)
 
 
@@ -443,5 +445,5 @@ def _all_fallen(game: Game[Any, Any], plan: Plan, number: Callable[[Die[Any]], i
 
 
 def read_throw(game: Game[Any, Any], plan: Plan, fallen: tuple[DieResult, ...]) -> Reading:
-    """Return what the dice mean, with nothing chosen."""
+    """Return the meaning of the dice without any choices."""
     return game.read(plan, fallen, Answers())

@@ -1,4 +1,4 @@
-"""What a throw means, in words every game shares. Tone colours a line; it never decides anything."""
+"""The meaning of a throw, for every game. Tone colours a line; it never decides anything."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,7 +9,7 @@ from bones_desktop.rules.reasons import Reason
 
 
 class Tone(StrEnum):
-    """How good a finding is for the player who threw."""
+    """How good a finding is for the player who rolled."""
 
     GREAT = "great"
     GOOD = "good"
@@ -27,18 +27,18 @@ class Role(StrEnum):
     HURTS = "hurts"
     LOST = "lost"
     RETHROWN = "rethrown"
-    """Thrown again since: another throw stands in its place."""
+    """Rolled again since."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieReading:
-    """What one die did: its place in the throw, what its face is worth before any cap, and why."""
+    """What one die did: its place in the throw, the value of its face before any cap, and the reason."""
 
     die: int
     group: str
     label: str
     face: str
-    """Name of the face shown, as a player says it ("Double Defend", "12")."""
+    """Name of the face as a player says it ("Double Defend", "12")."""
     counts: int
     role: Role
     reason: Reason
@@ -46,14 +46,14 @@ class DieReading:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One answer a throw gives; a game may give several."""
+    """One answer of a throw; a game may give several."""
 
     id: str
     reason: Reason
     tone: Tone = Tone.NEUTRAL
     value: int | None = None
     outcome: str = ""
-    """Which of the exclusive outcomes that odds are given for; "" where they are those of `value`."""
+    """The outcome, if odds are given for exclusive outcomes; "" if they are given for `value`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Must:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An act that a reading proposes, with the answers it fills in; never done unasked."""
+    """An act that a reading proposes, with its answers; it is never done without asking."""
 
     act: str
     answers: Answers
@@ -79,22 +79,22 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Something the player may do now that the dice lie there, or `why_not`."""
+    """An option for the player after the roll, or why not."""
 
     command: str
     reason: Reason
     cost: int = 0
-    """How much may be given at most; the answer says how much is. 0 for what is only taken."""
+    """The most that can be paid; the answer has the price paid. 0 for an offer without a price."""
     why_not: Reason | None = None
     does: Proposal | None = None
-    """An act that is done as the offer is taken, because it uses something up; its answer `value` is what is given."""
+    """An act done with the offer, because it uses something up; its answer `value` is the price paid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the table sees: findings first to last, each die with its reason, the steps of the sum, what may be done.
+    """Everything the table shows: findings in order, each die with its reason, the steps of the sum, and offers.
 
-    It is total: any dice of a plan can be read, those still to fall are in `must`.
+    It is total: any dice of a plan can be read; dice still to be rolled are in `must`.
     """
 
     findings: tuple[Finding, ...]
@@ -104,6 +104,6 @@ class Reading:
     must: tuple[Must, ...] = ()
     offers: tuple[Offer, ...] = ()
     lost: tuple[int, ...] = ()
-    """Places in the throw of dice of the character that this reading takes away."""
+    """Places of the character's dice that this reading takes away."""
     harm: Proposal | None = None
     """Never applied here."""

@@ -10,19 +10,19 @@ RULE_ID: Final = re.compile(
     r"\b(?:(?:ACT|AMB|BST|CAST|CHR|CMB|DICE|EQP|HEAL|HIND|ICON|IMP|MAG|MAST|MOVE|OFF|RACE|SHT|SPF|TASK)-\d{1,3}"
     r"|(?:BA|FM|MG|SB)-[ALRT]\d{1,2}[a-z]?)\b"
 )
-"""What the id of a rule looks like wherever one is shown."""
+"""The form of rule ids, wherever they are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One reason: a stable `code` such as "cap", the values its sentence names, and the rule id (ACT-3) it rests on."""
+    """One reason: a stable `code` such as "cap", the values in its sentence, and the id of its rule (ACT-3)."""
 
     code: str
     rule: str = ""
     values: tuple[tuple[str, str | int], ...] = ()
 
     def value(self, key: str) -> str | int:
-        """Return the value under `key`; KeyError when the reason names none."""
+        """Return the value under `key`; KeyError if the reason has none."""
         return dict(self.values)[key]
 
 
@@ -45,7 +45,7 @@ def refuse(code: str, rule: str = "", **values: str | int) -> RulesError:
 
 
 Where = TypeVar("Where", covariant=True)
-"""The place to go to: a place of the sheet, or the id of a field of a step, "" for none."""
+"""The place of a problem: a place of the sheet, or the id of a field of a step, "" for none."""
 
 
 class Weight(StrEnum):
@@ -54,12 +54,12 @@ class Weight(StrEnum):
     ILLEGAL = "illegal"
     UNFINISHED = "unfinished"
     ADVICE = "advice"
-    """Worth a look; the character is legal and complete all the same."""
+    """A hint; the character is legal and complete without it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem(Generic[Where]):
-    """One thing to mend, with the rule in its reason and the place to go to."""
+    """One problem, with the rule in its reason, and its place."""
 
     reason: Reason
     place: Where

@@ -12,17 +12,17 @@ from functools import lru_cache
 from typing import Final
 
 _KEPT: Final = frozenset("\n\t\u200c\u200d")
-"""Line end and tab, and the two joiners that emoji families and some scripts are spelled with."""
+"""Line end and tab, and the two joiners used in emoji families and some scripts."""
 _REFUSED: Final = frozenset({"Cc", "Cf", "Cs"})
 _TURNING: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
-"""Signs after which a text runs the other way, until another one ends it: what stands behind a name runs with it."""
+"""Signs of direction. Text after a name would run the other way too, until another sign ends it."""
 _UNSEEN: Final = frozenset("CMZ")
 _FILLERS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and signs that are drawn as nothing: fillers of Hangul, and Braille without a dot."""
+"""Letters and signs that show nothing: fillers of Hangul, and Braille without a dot."""
 LONGEST: Final = 60
-"""Characters of a name that are looked at when a suggestion is sought; keeps hostile text cheap."""
+"""Letters of a name that are compared for a suggestion; the limit keeps hostile text cheap."""
 SHORTEST: Final = 3
-"""Letters a name needs before another can be near it."""
+"""Fewest letters of a name for a suggestion."""
 _WHOLE: Final = re.compile("-?[0-9]+")
 _NUMBER_SIGNS: Final = {
     **dict.fromkeys(",.\u066b\uff0c\uff0e", "."),
@@ -41,11 +41,11 @@ _PLAIN_LETTERS: Final = str.maketrans({
     "‘": "'", "’": "'", "ʼ": "'", "\u00ad": "",
     **dict.fromkeys("\u2010\u2011\u2012\u2013\u2043", "-"),
 })  # fmt: skip
-"""What Unicode does not take apart into a plain letter and a mark, and signs that keyboards and printers vary."""
+"""Letters that Unicode does not split into a plain letter and a mark, and signs that keyboards and printers vary."""
 
 
 def clean_text(text: str) -> str:
-    """Return `text` without control and direction characters and halves of characters, and with plain line ends."""
+    """Return `text` without control and direction characters and halves of characters, with plain line ends."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     if plain.isprintable():
         return plain
@@ -53,7 +53,7 @@ def clean_text(text: str) -> str:
 
 
 def unturned(text: str) -> str:
-    """Return `text` without the signs that set which way it runs; a sentence that it is put into would run so too."""
+    """Return `text` without signs of direction; otherwise a sentence around it would run the other way too."""
     return text if text.isascii() else _TURNING.sub("", text)
 
 
@@ -63,7 +63,7 @@ def one_line(text: str) -> str:
 
 
 def spread_fractions(text: str) -> str:
-    """Return `text` with two spaces, at which no line ends, in mixed numbers.
+    """Return `text` with two non-breaking spaces in mixed numbers.
 
     The spaces of the shipped fonts are so narrow that "1 1/3" looks like 11/3.
     """
@@ -71,17 +71,17 @@ def spread_fractions(text: str) -> str:
 
 
 def is_seen(text: str) -> bool:
-    """Return whether anything of `text` can be seen: spaces, marks alone and letters that fill a gap cannot."""
+    """Return whether anything of `text` is visible: spaces, marks alone and letters that fill a gap are not."""
     return any(unicodedata.category(each)[0] not in _UNSEEN and each not in _FILLERS for each in text)
 
 
 def key(text: str) -> str:
-    """Return `text` with everything but letters and digits taken out, in one case."""
+    """Return only the letters and digits of `text`, in one case."""
     return "".join(letter for letter in text.casefold() if letter.isalnum())
 
 
 def whole_number(text: str, digits: int = 12) -> int | None:
-    """Return the whole number that `text` is: at most so many of the digits 0 to 9, after a minus if any; else None.
+    """Return the whole number in `text`: at most so many of the digits 0 to 9, after an optional minus; else None.
 
     Python's `int` also reads "1_0", "+3", " 3" and the digits of every script.
     """
@@ -90,7 +90,7 @@ def whole_number(text: str, digits: int = 12) -> int | None:
 
 
 def is_like_number(text: str) -> bool:
-    """Return whether `text` is a number or begins one: a digit of any script or a decimal sign, with no other sign."""
+    """Return whether `text` is a number or begins one: a digit of any script or a decimal sign, and no other sign."""
     plain = plain_number(text)
     return not set(plain) - _IN_NUMBERS and any(each.isdigit() or each == "." for each in plain)
 
@@ -101,10 +101,10 @@ def plain_number(text: str) -> str:
 
 
 def typed_number(text: str, decimals: int = 0) -> str | None:
-    """Return the number that `text` is, with a point before at most so many decimals; None where that is not certain.
+    """Return the number in `text`, with a point before at most so many decimals; None if that is not certain.
 
-    Comma and point are both the decimal sign, also those of Arabic. Thousands may be set off where the sign can be
-    nothing else: "1 234,5", "1.234,5", "1,234,567", and "1,234" where there are no decimals.
+    Comma and point are both the decimal sign, also those of Arabic. Thousands may be separated if the sign has no other
+    meaning: "1 234,5", "1.234,5", "1,234,567", and "1,234" if there are no decimals.
     """
     plain = plain_number(text)
     if _UNGROUPED.fullmatch(plain):
@@ -115,7 +115,7 @@ def typed_number(text: str, decimals: int = 0) -> str | None:
 
 
 def _grouped(plain: str, decimals: int) -> str | None:
-    """Return the number whose thousands are set off by the sign that else stands before decimals."""
+    """Return the number whose thousands are separated by a sign that otherwise stands before decimals."""
     *groups, last = plain.split(".")
     if _GROUPS.fullmatch(plain) and (len(groups) > 1 or not decimals):
         return plain.replace(".", "")
@@ -125,7 +125,7 @@ def _grouped(plain: str, decimals: int) -> str | None:
 
 
 def closest(text: str, names: Iterable[str]) -> str:
-    """Return the name nearest to `text` in spelling, "" when none is near enough to be meant."""
+    """Return the name nearest to `text` in spelling, "" if none is near enough."""
     wanted = key(text)[:LONGEST]
     if len(wanted) < SHORTEST:
         return ""
@@ -134,7 +134,7 @@ def closest(text: str, names: Iterable[str]) -> str:
         candidate = key(name)[:LONGEST]
         begun = len(wanted) >= 3 and candidate.startswith(wanted)
         if not begun and abs(len(candidate) - len(wanted)) >= least:
-            continue  # so many letters must at least be added or removed
+            continue  # the difference in length is the least number of changes
         distance = 1 if begun else _distance(wanted, candidate)
         if candidate and distance < least:
             best, least = name, distance
@@ -142,7 +142,7 @@ def closest(text: str, names: Iterable[str]) -> str:
 
 
 def _distance(first: str, second: str) -> int:
-    """Return how many letters must be added, removed, changed or swapped with their neighbour."""
+    """Return the number of letters to add, remove, change or swap with a neighbour."""
     before: list[int] = []
     row = list(range(len(second) + 1))
     for i, a in enumerate(first, 1):
@@ -157,12 +157,12 @@ def _distance(first: str, second: str) -> int:
 
 
 def folded(text: str) -> str:
-    """Return `text` as a search reads it, without case, accents and hyphens in words: "Łódź-Ægir" is "lodzaegir"."""
+    """Return `text` for a search, without case, accents and hyphens in words: "Łódź-Ægir" is "lodzaegir"."""
     return _HYPHEN.sub("", _plain_letters(text))
 
 
 def search_words(text: str) -> tuple[str, ...]:
-    """Return the words of a search, each to be looked for in a `folded` text: "Jean-Luc" asks for "jean" and "luc"."""
+    """Return the words of a search, to look for in a `folded` text: "Jean-Luc" gives "jean" and "luc"."""
     return tuple(_HYPHEN.sub(" ", _plain_letters(text)).split())
 
 
@@ -176,13 +176,13 @@ def _plain_letters(text: str) -> str:
 _SPELLINGS: Final = {"armor": "armour", "defens": "defenc", "color": "colour", "manoeuvr": "maneuver", "ax": "axe"}
 """Other spellings, as stems."""
 _SHORTEST: Final = 3
-"""Letters a stem keeps at least."""
+"""Fewest letters of a stem."""
 _WORD: Final = re.compile(r"\w+(?:'\w+)*")
 
 
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
-    """Return a word without what number, tense and spelling change: "climb" of "climbed" and "Climbing"."""
+    """Return a word without number, tense and spelling variants: "climb" for "climbed" and "Climbing"."""
     found = folded(word).replace("'", "")
     if found.endswith("ies") and len(found) > 4:
         found = f"{found[:-3]}y"
@@ -201,13 +201,13 @@ def stem(word: str) -> str:
 
 
 def stems(text: str) -> str:
-    """Return the stems of the words of a text, and of the parts of words with hyphens, each between blanks."""
+    """Return the stems of the words of a text and of their hyphenated parts, each between blanks."""
     words = dict.fromkeys(_WORD.findall(f"{folded(text)} {' '.join(search_words(text))}"))
     return f" {' '.join(map(stem, words))} "
 
 
 def has_word(text: str, text_stems: str, word: str) -> bool:
-    """Return whether a word of `search_words` is somewhere in a folded text, or one of its words in another form."""
+    """Return whether a word of `search_words` is anywhere in a folded text, or among its words in another form."""
     return word in text or f" {stem(word)} " in text_stems
 
 
@@ -218,5 +218,5 @@ def holds(text: str, search: str) -> bool:
 
 
 def likeliest(word: str, known: Iterable[str]) -> str:
-    """Return the one of the `known` words that `word` was probably meant to be, "" when none is near."""
+    """Return the one of the `known` words that `word` probably meant, "" if none is near."""
     return next(iter(get_close_matches(word, known, 1, 0.8)), "") if len(word) > _SHORTEST else ""

@@ -61,9 +61,9 @@ def _unfit(hint: str) -> UnfitError:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """How long a text or a list, and how large a number may be; metadata of an `Annotated` type.
+    """Limits of a text, a list or a number; metadata of an `Annotated` type.
 
-    The names are those of pydantic, which learns of the limits by the method it asks for.
+    The names are those of pydantic, which reads the limits by the method below.
     """
 
     min_length: int | None = None
@@ -83,9 +83,9 @@ _NO_LIMITS: Final = Limits()
 Id = Annotated[str, Limits(max_length=80)]
 Line = Annotated[str, Limits(max_length=200)]
 Note = Annotated[str, Limits(max_length=20_000)]
-"""Texts of the characters of smaller games."""
+"""A text of a character of the smaller games."""
 Prose = Annotated[str, Limits(max_length=20_000, exact=True)]
-"""Such a text that is shown in paragraphs of its own."""
+"""Such a text, shown in paragraphs of its own."""
 
 
 def _limits(kind: object) -> Limits:
@@ -94,7 +94,7 @@ def _limits(kind: object) -> Limits:
 
 
 def longest(kind: object) -> int | None:
-    """Return how many entries or letters a value of `kind` may have; None where nothing is said."""
+    """Return the most entries or letters of a value of `kind`; None without a limit."""
     return _limits(kind).max_length
 
 
@@ -315,7 +315,7 @@ def _object(kind: Any) -> Check:  # noqa: ANN401 (a type of dataclass)
 
 
 class Value:
-    """A base of dataclasses that are frozen, have slots and name their fields; UnfitError for what does not fit."""
+    """Base of frozen dataclasses with slots and keyword fields; UnfitError for a value that does not fit."""
 
     __slots__ = ()
     # For pydantic, which makes the published schema and reads what is sent to the program.
@@ -330,14 +330,14 @@ class Value:
                 object.__setattr__(self, name, fitted)
 
     def with_(self, **changes: Any) -> Self:  # noqa: ANN401 (fields are of any type; each is checked)
-        """Return a copy with `changes`; UnfitError when one does not fit, TypeError when there is no such field."""
+        """Return a copy with `changes`; UnfitError if one does not fit, TypeError for an unknown field."""
         kind: type = type(self)
         parts = _checks(kind)
         if not changes.keys() <= parts.keys():
             raise TypeError(f"{kind.__name__} has no {', '.join(sorted(changes.keys() - parts.keys()))}")
         copy = object.__new__(type(self))
         for name, check in parts.items():
-            # What stays was checked when it was put there.
+            # Unchanged values were checked when they were set.
             value = _fitted(self, name, check, changes[name]) if name in changes else getattr(self, name)
             object.__setattr__(copy, name, value)
         return copy
@@ -375,7 +375,7 @@ Tags = Annotated[tuple[Annotated[str, Limits(min_length=1, max_length=LONGEST_TA
 
 
 class Tagged(Protocol):
-    """A character that bears tags."""
+    """A character with tags."""
 
     @property
     def tags(self) -> tuple[str, ...]: ...  # noqa: D102
@@ -387,7 +387,7 @@ Who = TypeVar("Who", bound=Tagged)
 
 
 def tag_of(text: str) -> str:
-    """Return the tag that `text` means, without needless spaces; "" for none. Refused when it is too long."""
+    """Return the tag in `text`, without needless spaces; "" for none. Refused if it is too long."""
     tag = one_line(text)
     if len(tag) > LONGEST_TAG:
         raise refuse("text-too-long", "", most=LONGEST_TAG)
@@ -395,7 +395,7 @@ def tag_of(text: str) -> str:
 
 
 def retag(who: Who, add: Iterable[str] = (), remove: Iterable[str] = ()) -> Who:
-    """Return the character with tags added and removed, case-blind; refused when there would be too many."""
+    """Return the character with tags added and removed, ignoring case; refused if there would be too many."""
     gone = {tag_of(tag).casefold() for tag in remove}
     kept = {tag.casefold(): tag for tag in who.tags if tag_of(tag).casefold() not in gone}
     for text in add:

@@ -1,4 +1,4 @@
-"""Earlier versions of a campaign in words: what one holds in short, and what comes of bringing it back."""
+"""Earlier versions of a campaign in words: a summary, and the consequences of restoring one."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,11 +11,11 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import days_words, game_day_words
 
 NAMED: Final = 12
-"""How many characters are named; the others are counted."""
+"""Most characters that are named; the others are counted."""
 
 
 def short_words(campaign: Campaign) -> str:
-    """Return what a version holds in one line: "Day 9 of winter, year 1 · 4 sessions · 3 members"."""
+    """Return a version in one line: "Day 9 of winter, year 1 · 4 sessions · 3 members"."""
     day = game_day_words(campaign.day, campaign.first_year)
     return f"{day} · {sessions_words(len(campaign.sessions))} · {members_count(len(campaign.members))}"
 
@@ -33,9 +33,9 @@ def members_count(count: int) -> str:
 def back_words(
     now: Campaign | None, then: Campaign, foreseen: Sequence[tuple[Character, Character]]
 ) -> tuple[str, ...]:
-    """Return what comes of going back from `now` to `then`, a sentence or two for each thing, never none.
+    """Return the consequences of going back from `now` to `then`, a sentence or two for each, at least one.
 
-    `foreseen` are those who change, before and after; `now` is None where the present state is unknown.
+    `foreseen` are the members that change, before and after; `now` is None if the present state is unknown.
     """
     changes = [change(before, after) for before, after in foreseen]
     moved = [after.name for before, after in foreseen if before.campaign not in {"", then.id}]
@@ -109,13 +109,13 @@ def _sessions(now: Campaign, then: Campaign) -> Iterable[str]:
 
 
 def _gave_otherwise(now: GameSession, then: GameSession) -> bool:
-    """Return whether a session that has ended gave others, or other things."""
+    """Return whether an ended session gave other awards, or to others."""
     ended = now.ended and then.ended
     return ended and (_promised(now) != _promised(then) or set(now.present) != set(then.present))
 
 
 def _under_way(now: Campaign, then: Campaign) -> Iterable[str]:
-    """Return what becomes of a session open now or then: what is only noted in it was given to nobody."""
+    """Return the consequence for a session open now or then; its planned awards were given to nobody."""
     here = {session.number: session for session in now.sessions}
     there = {session.number: session for session in then.sessions}
     names = {member.id: member.name for member in (*then.members, *now.members)}
@@ -140,7 +140,7 @@ def _under_way(now: Campaign, then: Campaign) -> Iterable[str]:
 
 
 def _promised(session: GameSession) -> dict[str, int]:
-    """Return the spiffs noted by member; that of the log follows from its writer."""
+    """Return the planned spiffs by member; the one for the log depends on its writer."""
     spiffs: Counter[str] = Counter()
     for award in session.awards:
         if award.reason != CAMPAIGN_LOG:
@@ -189,7 +189,7 @@ def _moved(names: Sequence[str]) -> Iterable[str]:
 
 
 def _gains(changes: Sequence[MemberChange]) -> Iterable[str]:
-    """Return what the members get or lose at once, because a session gives otherwise or days are new to them."""
+    """Return the members' gains and losses at once, from changed awards or new days."""
     for each in changes:
         parts = []
         if each.days > 0:
@@ -214,7 +214,7 @@ def _texts(now: Campaign, then: Campaign) -> Iterable[str]:
 
 
 def _small(now: Campaign, then: Campaign) -> Iterable[str]:
-    """Return in one sentence what differs and changes little."""
+    """Return minor differences in one sentence."""
     there = {session.number: session for session in then.sessions}
     both = [(session, there[session.number]) for session in now.sessions if session.number in there]
     since = {member.id: member.since for member in then.members}
@@ -235,7 +235,7 @@ def _small(now: Campaign, then: Campaign) -> Iterable[str]:
 
 
 def _alike(now: Campaign, then: Campaign, following: Sequence[str]) -> str:
-    """Return the text for a version that differs in nothing that has a line of its own."""
+    """Return the text for a version without differences of their own."""
     if _bare(now) != _bare(then):
         return _("Small things are as they were then.")
     if following:
@@ -245,7 +245,7 @@ def _alike(now: Campaign, then: Campaign, following: Sequence[str]) -> str:
 
 
 def _bare(campaign: Campaign) -> Campaign:
-    """Return the campaign without what its members' files supply at each step."""
+    """Return the campaign without data that the members' files supply."""
     return campaign.with_(members=tuple(member.with_(name="", file="") for member in campaign.members))
 
 

@@ -1,4 +1,4 @@
-"""Chances in words, for every place that shows one: percentages, exact fractions, and sentences made of both."""
+"""Chances in words, the same everywhere: percentages, exact fractions, and sentences made of both."""
 
 from typing import Final
 
@@ -6,10 +6,10 @@ from bones_desktop.rules.chances import Chance
 from bones_desktop.wording.language import _
 
 MOST_DIGITS: Final = 7
-"""Digits of the longest denominator that people still read."""
+"""Most digits of a denominator that people still read."""
 
 _RARE: Final = 10
-"""Per cent below which "about 1 in so many" says more than the percentage alone."""
+"""Per cent below which "about 1 in …" is clearer than a percentage."""
 
 _BILLION: Final = 10**9
 
@@ -17,7 +17,7 @@ _BILLION: Final = 10**9
 def percent(chance: Chance, places: int = 0) -> str:
     """Return the chance in per cent with this number of decimals: "62 %", "< 1 %", "> 99 %", "never", "always".
 
-    Only what is impossible is never, and only what is certain is always: nothing else is rounded to either.
+    Only the impossible is "never", and only the certain is "always": no other chance is rounded to either.
     """
     if not chance.num:
         return _("never")
@@ -47,10 +47,10 @@ def chance_text(chance: Chance) -> str:
 
 
 def percent_change(before: Chance, after: Chance, places: int = 0) -> str:
-    """Return the change in points of a hundred: "+6", "−12", "+0.4"; "" when it is too small to tell.
+    """Return the change in percentage points: "+6", "−12", "+0.4"; "" if it is too small to show.
 
-    It is the difference of what `percent` shows of both with so many decimals; where that is none, the change itself
-    with a decimal more.
+    It is the difference of both numbers of `percent` with so many decimals; if that is zero, the change itself with one
+    more decimal.
     """
     unit = 10**places
     points = _rounded(after.num * 100 * unit, after.den) - _rounded(before.num * 100 * unit, before.den)
@@ -98,12 +98,12 @@ def one_decimal(value: float) -> str:
 
 
 def mean_count(mean: float) -> str:
-    """Return the average of something counted with one decimal; only what is never there is 0.0: else "< 0.1"."""
+    """Return the average of a count with one decimal; only a count that is always zero is 0.0, else "< 0.1"."""
     return _("< {n}").format(n="0.1") if 0 < mean < 0.05 else one_decimal(mean)
 
 
 def _about(chance: Chance) -> str:
-    """Return "about 1 in 316" for what is rare, "all but about 1 in 316" for what is nearly certain."""
+    """Return "about 1 in 316" for a rare chance, "all but about 1 in 316" for a nearly certain one."""
     missing = chance.den - chance.num
     if not chance.num or not missing:
         return ""
@@ -115,7 +115,7 @@ def _about(chance: Chance) -> str:
 
 
 def _one_in(num: int, den: int) -> str:
-    """Return the chance as one in a round number of three digits that matter."""
+    """Return the chance as one in a round number of three significant digits."""
     number = _rounded(den, num)
     if number >= _BILLION:
         return _("1 in more than a billion")

@@ -33,12 +33,12 @@ def file_sentence(error: FileProblem | DataFileError) -> str:
 
 
 def reloaded_sentence(path: Path) -> str:
-    """Return what is said when another program wrote a file that is open."""
+    """Return the notice that another program wrote an open file."""
     return _("{name} was changed by another program. You see it as it is now.").format(name=unturned(path.name))
 
 
 def versions_sentence(error: FileProblem) -> str:
-    """Return the sentences for a file that is saved, of which no earlier version could be kept."""
+    """Return the sentences for a saved file without a copy of its earlier version."""
     return _(
         "Your changes are saved, but no earlier version could be kept in {folder}: {why}. What was before cannot be "
         "brought back until that is put right."
@@ -46,7 +46,7 @@ def versions_sentence(error: FileProblem) -> str:
 
 
 def undo_sentence(error: FileProblem) -> str:
-    """Return the sentences for a file that is saved, whose undo history could not be kept."""
+    """Return the sentences for a saved file whose undo history was not kept."""
     return _(
         "Your changes are saved, but the steps for Undo could not be kept in {folder}: {why}. Until that is put right, "
         "they can be undone only as long as nothing else is opened."
@@ -67,7 +67,7 @@ def _why_unkept(error: FileProblem) -> str:
 
 
 def is_foreign(error: FileProblem | DataFileError) -> bool:
-    """Return whether nothing is wrong with the file but that it belongs to a game this program does not know."""
+    """Return whether the only problem is that the file belongs to a game this program does not know."""
     return isinstance(error, DataFileError) and error.is_foreign
 
 
@@ -83,7 +83,7 @@ def size_text(size: int) -> str:
 
 
 def place_in_file(where: tuple[str | int, ...]) -> str:
-    """Return where in a character something stands: "dice 2, faces 3"."""
+    """Return a place in a character: "dice 2, faces 3"."""
     words: list[str] = []
     for step in where:
         if isinstance(step, int) and words:
@@ -151,7 +151,7 @@ def _problem_texts() -> dict[str, str]:
 
 _OTHER_KINDS: Final = frozenset({"not-character", "not-campaign", "not-fight"})
 _NOT_OURS: Final = _OTHER_KINDS | {"too-large", "empty", "not-utf8", "not-json", "nested", "crowded"}
-"""The errors a file of any other kind gives when it is read as one of ours."""
+"""Errors of files of any other kind that are read as one of ours."""
 _PICTURES: Final = frozenset(
     {".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".svg", ".heic", ".avif"}
 )
@@ -159,7 +159,7 @@ _TEXTS: Final = frozenset({".txt", ".md", ".rtf", ".doc", ".docx", ".odt", ".pdf
 
 
 def _other_file(error: DataFileError, what: str) -> str:
-    """Return what is said of a file that is plainly none of ours by its ending; "" where it may be one."""
+    """Return the sentence for a file whose ending shows that it is none of ours; "" if it may be one."""
     name, ending = unturned(error.path.name), error.path.suffix.casefold()
     is_character = error.kind == "character"
     if ending == error.suffix or not (error.code in _NOT_OURS or (is_character and ending in _PICTURES | _TEXTS)):
@@ -266,7 +266,7 @@ def fault_sentence(hint: str) -> str:
 
 
 def left_out_note(text: str, gaps: Sequence[Gap]) -> str:
-    """Return every piece left out of `text` in full and in its lines, as far as notes go; "" for none."""
+    """Return every piece left out of `text` in full, with its lines, as far as a note has room; "" for none."""
     pieces = [part for gap in gaps if not is_theme_too_many(gap) for part in in_sections(text[gap.start : gap.end])]
     over = "; ".join(text[gap.start : gap.end] for gap in gaps if is_theme_too_many(gap))
     pieces += [_("Themes: {names}.").format(names=over)] if over else []
@@ -278,5 +278,5 @@ def left_out_note(text: str, gaps: Sequence[Gap]) -> str:
 
 
 def is_theme_too_many(gap: Gap) -> bool:
-    """Return whether a gap is a theme of magic past the most that there may be."""
+    """Return whether a gap is a theme of magic beyond the limit."""
     return gap.reason.code == "left-out-theme"

@@ -8,16 +8,16 @@ from bones_desktop.wording.seasons import days_words
 
 
 def state_words(found: Condition) -> str:
-    """Return how a character is in a word, the same everywhere: "Hurt", "Dying".
+    """Return a character's state in a word, the same everywhere: "Hurt", "Dying".
 
-    Incapacitated without dice, dying with damage below zero besides (CMB-14).
+    Incapacitated is without dice, dying also with damage below zero (CMB-14).
     """
     word = health_word("dying" if found.is_dying else found.state)
     return word[:1].upper() + word[1:]
 
 
 def health_word(state: str) -> str:
-    """Return that word within a sentence, of a State or of the Health of a fighter."""
+    """Return that word for use within a sentence, for a State or the Health of a fighter."""
     return {
         "unhurt": _("unhurt"),
         "hale": _("unhurt"),
@@ -30,7 +30,7 @@ def health_word(state: str) -> str:
 
 
 def pronoun_of(character: Character) -> str:
-    """Return the word for a character after a preposition, by its gender and kind: "against her"."""
+    """Return the pronoun for a character after a preposition, by its gender and kind: "against her"."""
     first = character.gender.strip().casefold()[:1]
     if character.kind in {CharacterKind.BEAST, CharacterKind.HORDE}:
         return _("it")
@@ -38,9 +38,9 @@ def pronoun_of(character: Character) -> str:
 
 
 def numbers_words(glance: Glance, *, below_zero: bool = True) -> str:
-    """Return the number beside that word: "3 of 4 dice", "2 to death"; "" where there is none.
+    """Return the number beside that word: "3 of 4 dice", "2 to death"; "" if there is none.
 
-    Without `below_zero`, damage that takes no more dice is left out.
+    Without `below_zero`, damage below zero is left out.
     """
     found = glance.condition
     if found.state is State.HURT:
@@ -53,9 +53,9 @@ def numbers_words(glance: Glance, *, below_zero: bool = True) -> str:
 
 
 def recovery_words(glance: Glance, *, below_zero: bool = True) -> str:
-    """Return when rest has healed everything: "Whole in 12 days"; "" for the unhurt, the dead and the broken.
+    """Return when rest will have healed everything: "Whole in 12 days"; "" for the unhurt, the dead and the broken.
 
-    Without `below_zero`, the days are left out where they would reveal damage below zero.
+    Without `below_zero`, the days are left out if they would reveal damage below zero.
     """
     if glance.condition.state not in {State.HURT, State.INCAPACITATED}:
         return ""
@@ -70,14 +70,14 @@ def recovery_words(glance: Glance, *, below_zero: bool = True) -> str:
 
 
 def magic_words(magic: MagicGlance) -> str:
-    """Return what is left of magic: "Magic: 3 of 5 free", or what the next use costs once nothing is."""
+    """Return the magic left: "Magic: 3 of 5 free", or the cost of the next use if none is."""
     if magic.penalty:
         return _("Magic: next {n}").format(n=f"−{magic.penalty}")
     return _("Magic: {n} of {all} free").format(n=magic.left, all=magic.safe)
 
 
 def effect_words(effect: EffectGlance) -> str:
-    """Return an effect of magic that is kept going, with its strength: "Light (4)"."""
+    """Return a lasting effect of magic with its strength: "Light (4)"."""
     name = effect.name or _("Magic kept going")
     if effect.rounds is None:
         return _("{name} ({n})").format(name=name, n=effect.strength)
@@ -86,7 +86,7 @@ def effect_words(effect: EffectGlance) -> str:
 
 
 def spiffs_word(spiffs: int) -> str:
-    """Return the word that stands by a number of spiffs."""
+    """Return the word after a number of spiffs."""
     return _("spiff") if spiffs == 1 else _("spiffs")
 
 
@@ -103,7 +103,7 @@ def sessions_words(glance: Glance) -> str:
 
 
 def glance_text(name: str, glance: Glance, *, below_zero: bool = True) -> str:
-    """Return all of it as one text for screen readers; `below_zero` as `numbers_words`."""
+    """Return everything as one text for screen readers; `below_zero` as in `numbers_words`."""
     state, numbers = state_words(glance.condition), numbers_words(glance, below_zero=below_zero)
     parts = [name, _("{state}, {numbers}").format(state=state, numbers=numbers) if numbers else state]
     lost = [str(place) for place, die in enumerate(glance.dice, 1) if die.lost]

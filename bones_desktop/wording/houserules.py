@@ -1,4 +1,4 @@
-"""The switches of the house rules in words, in the order they are offered wherever they can be set."""
+"""The house rules in words, in the order of every form that sets them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ class Switch:
 
     field: str
     text: str
-    """What it says when it is on; for one with choices, the beginning of the sentence that a choice ends."""
+    """Its text; for a switch with choices, the beginning of a sentence that the choice ends."""
     tip: str = ""
     choices: tuple[tuple[StrEnum, str], ...] = ()
-    """The values and their words, the usual one first; none for a switch that is on or off."""
+    """The values and their words, the usual one first; none for an on-off switch."""
 
 
 def switches() -> tuple[Switch, ...]:
@@ -120,7 +120,10 @@ def switches() -> tuple[Switch, ...]:
 
 
 def trust_words(told: Mapping[str, Any]) -> list[str]:
-    """Return what is taken on trust, in words; `told` is what `taken_on_trust` returns, or the house rules alone."""
+    """Return the exceptions behind a character in words.
+
+    `told` is the result of `taken_on_trust`, or house rules alone.
+    """
     played, permitted = told.get("played_before", 0), told.get("permitted", 0)
     sessions, rules = told.get("sessions_without_line", 0), len(told["house_rules"])
     kind = {

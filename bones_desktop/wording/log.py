@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from bones_desktop.storage.log.logqueries import LogCheck
 
 FaceName = Callable[[str], str]
-"""What a face is called, by its code."""
+"""Returns the name of a face by its code."""
 
 TAGS: Final = {
     NOT_MEANT: "not meant",
@@ -62,7 +62,7 @@ TAGS: Final = {
     OFF_STAGE: "off stage",
     NOT_KEPT: "not kept",
 }
-"""In the order in which they are shown, and in words."""
+"""In display order, with their words."""
 
 WHAT_CHI_SQUARE_SAYS: Final = (
     "Fair dice never fall exactly evenly. These sentences tell how often fair dice would be this uneven or more; "
@@ -79,7 +79,7 @@ WHAT_A_SEAL_IS: Final = (
 
 
 def face_names(rulebook: Rulebook) -> FaceName:
-    """Return a function that names faces; a code that is none is its own name."""
+    """Return a function that names faces; an unknown code is its own name."""
 
     def name(code: str) -> str:
         try:
@@ -102,17 +102,17 @@ def grouped(code: str) -> str:
 
 
 def shortened(code: str) -> str:
-    """Return as many signs of a seal or head as `verify` needs of it, in groups."""
+    """Return as many signs of a seal or head as `verify` needs, in groups."""
     return f"{grouped(code[:LEAST_HEAD])} …" if len(code) > LEAST_HEAD else grouped(code)
 
 
 def clock_time(entry: LogEntry) -> str:
-    """Return the time of day where the program runs: "20:41"."""
+    """Return the local time of day: "20:41"."""
     return entry.at.astimezone().strftime("%H:%M")
 
 
 def head_line(evening: Evening) -> str:
-    """Return what is noted of an evening: its seal, what players added, and the head of its chain."""
+    """Return the notes of an evening: its seal, the players' words, and the head of its chain."""
     parts = [_("Seal: {seal}").format(seal=evening.commitment)]
     if evening.words:
         parts.append(_("Words: {words}").format(words=" / ".join(evening.words)))
@@ -122,7 +122,7 @@ def head_line(evening: Evening) -> str:
 
 
 def plain_result(entry: LogEntry) -> str:
-    """Return the result without the stop that ends the sentence."""
+    """Return the result without the full stop at its end."""
     return entry.result.rstrip(".")
 
 
@@ -144,9 +144,9 @@ def entry_line(entry: LogEntry) -> str:
 
 
 def entry_text(entry: LogEntry, name: FaceName) -> str:
-    """Return an entry as it is copied: its line, and below it its dice by kind.
+    """Return an entry for copying: its line, and below it its dice by kind.
 
-    A die thrown again lists each face it showed.
+    A re-rolled die lists each face.
     """
     if entry.kind in {EntryKind.EVENING, EntryKind.REVEALED}:
         return entry_line(entry).replace(shortened(entry.result), grouped(entry.result))
@@ -154,8 +154,8 @@ def entry_text(entry: LogEntry, name: FaceName) -> str:
 
 
 def other_side(title: str) -> str:
-    """Return whose dice those of the other side are, by the title of the throw."""
-    # Lines hold no other word of him; the title is that of `wording.table.request_name`.
+    """Return the owner of the other side's dice, by the title of the throw."""
+    # Lines have no other trace of the opponent; the title comes from `wording.table.request_name`.
     between = _("{skill} against {other}").removeprefix("{skill}").removesuffix("{other}")
     after = _("{task}, off stage").removeprefix("{task}")
     name = title.removesuffix(after).partition(between)[2].strip() if between.strip() else ""
@@ -213,7 +213,7 @@ def repair_sentence(repair: "Repair") -> str:
 
 
 def check_sentences(found: "LogCheck", backups: str) -> str:
-    """Return what a check of the log found; `backups` says when the newest was made, "" for none."""
+    """Return the result of a check of the log; `backups` is the time of the newest one, "" for none."""
     if found.faults:
         text = _(
             "The log is damaged: {fault}. Repair it to start a new log from the newest backup and everything that can "

@@ -173,7 +173,7 @@ WHAT_IF: Final = {
     "face-allowed": "Allows {icon} on die {die}, face {face}.",
     "face-broken": "Die {die}, face {face}: {icon} is not allowed any more then.",
 }
-"""What another icon on a face would change."""
+"""Effects of another icon on a face."""
 
 SHEET: Final = {
     "safe-level": "{icons} Magic icons on the dice you can throw.",
@@ -255,10 +255,10 @@ LEFT_OUT: Final = {
     "left-out-rest": "There is too much here that was not understood; the rest of it is not listed.",
     "left-out-end": "Only the first {most} characters are read.",
 }
-"""Pieces of a text that were left out when a character was made from it."""
+"""Parts of a text that were left out of the character made from it."""
 
 PACKS: Final = {
-    # What a character was made with and what is not here.
+    # Missing packs of a character.
     "template-of-missing-pack": (
         "This die was made from “{name}” of the pack “{pack}”, which is not here; the faces stay as they are."
     ),
@@ -270,7 +270,7 @@ PACKS: Final = {
     "icon-not-in-pack": "The icon “{name}” is of the pack “{pack}”, which does not have it or has it unfinished.",
     "race-of-missing-pack": "The race “{name}” is of the pack “{pack}”, which is not here.",
     "race-not-in-pack": "The race “{name}” is of the pack “{pack}”, which does not have it or has it unfinished.",
-    # What is wrong in a pack.
+    # Faults of a pack.
     "pack-full": "{most} of a kind are the most in one pack; begin another.",
     "pack-name-missing": "Give the pack a name.",
     "pack-id-reserved": (

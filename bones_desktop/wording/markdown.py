@@ -1,4 +1,4 @@
-"""The log of throws and the log of a campaign as Markdown, to be read or put among one's notes."""
+"""The log of rolls and the log of a campaign as Markdown, for reading or for one's notes."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,9 +15,9 @@ _AT_THE_START: Final = re.compile(r"^(\d*)([-+.)])(?=\s)")
 
 
 def to_markdown(entries: Iterable[LogEntry], evenings: Sequence[Evening], name: FaceName) -> str:
-    """Return the lines as Markdown: scenes and days as headings, an item a throw, and the seals of their evenings.
+    """Return the lines as Markdown: scenes and days as headings, an item for each roll, and the seals of the evenings.
 
-    The seed of an evening that goes on is left out.
+    The seed of an evening that has not ended is left out.
     """
     blocks = [f"# {_escaped(_('Log of throws'))}"]
     items: list[str] = []
@@ -83,15 +83,14 @@ def _day(entry: LogEntry) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return text that means nothing in Markdown, on one line."""
+    """Return text without meaning in Markdown, on one line."""
     return _MEANS_SOMETHING.sub(r"\\\1", " ".join(text.split()))
 
 
 def campaign_to_markdown(campaign: Campaign, names: Mapping[str, str]) -> str:
-    """Return what the players may read: the sessions that have a log or a title, and who was there.
+    """Return the players' part: the sessions with a log or a title, and who was there.
 
-    `names` are those of members by id; who is not among them is left out, and so are the GM's notes and whoever is
-    hidden.
+    `names` are the members' names by id; others are left out, and so are the GM's notes and hidden members.
     """
     hidden = {member.id for member in campaign.members if member.hidden}
     shown = {key: name for key, name in names.items() if key not in hidden}
@@ -118,11 +117,11 @@ def _session(campaign: Campaign, session: GameSession, names: Mapping[str, str])
 
 
 def text_in_markdown(part: str) -> str:
-    """Return a paragraph whose lines stay lines and mean nothing in Markdown."""
+    """Return a paragraph that keeps its lines and has no meaning in Markdown."""
     lines = (plain_in_markdown(line) for line in part.splitlines())
     return "  \n".join(line for line in lines if line)
 
 
 def plain_in_markdown(text: str) -> str:
-    """Return text that means nothing in Markdown, on a line of its own."""
+    """Return text without meaning in Markdown, on a line of its own."""
     return _AT_THE_START.sub(r"\1\\\2", _escaped(text))

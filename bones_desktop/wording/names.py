@@ -25,27 +25,27 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
 MOST_SIGNS: Final = 32
-"""Signs of a name on a button, which would otherwise be wider than the window."""
+"""Most letters of a name on a button, which would otherwise be wider than the window."""
 
 
 def short_name(name: str) -> str:
-    """Return a name given by a user, cut to at most MOST_SIGNS signs, for lines that it shares with other things.
+    """Return a user's name, cut to MOST_SIGNS letters, for a line with other things.
 
-    Signs that would turn those other things round are left out.
+    Signs of direction are left out, because they would turn the other things round.
     """
     name = clean_text(name)
     return name if len(name) <= MOST_SIGNS else f"{name[: MOST_SIGNS - 1].rstrip()}…"
 
 
 def listed(names: Sequence[str], last: str = "") -> str:
-    """Return names as a list in words: "Craft, Riding and Outdoorsman"; `last` joins the last one otherwise."""
+    """Return names as a list in words: "Craft, Riding and Outdoorsman"; `last` replaces the "and"."""
     if len(names) < 2:
         return "".join(names)
     return (last or _("{these} and {last}")).format(these=", ".join(names[:-1]), last=names[-1])
 
 
 def character_kind_name(kind: CharacterKind | BlockKind) -> str:
-    """Return what somebody is, or whose a stat block is."""
+    """Return the word for a kind of character or stat block."""
     return {
         CharacterKind.PLAYER: _("Player character"),
         CharacterKind.CAST: _("Cast member"),
@@ -55,7 +55,7 @@ def character_kind_name(kind: CharacterKind | BlockKind) -> str:
 
 
 def item_kind_name(kind: ItemKind) -> str:
-    """Return what an equipment die stands for."""
+    """Return the word for a kind of equipment."""
     return {
         ItemKind.WEAPON: _("Weapon"),
         ItemKind.SHIELD: _("Shield"),
@@ -65,7 +65,7 @@ def item_kind_name(kind: ItemKind) -> str:
 
 
 def faces_in_words(rulebook: Rulebook, faces: Iterable[Face]) -> str:
-    """Return in a few words what a die shows: "Defend on 2 faces, Encumbrance on 1"."""
+    """Return the faces of a die in a few words: "Defend on 2 faces, Encumbrance on 1"."""
     counts = Counter(icon for shown in faces if not shown.is_blank for icon in shown.icons)
     if not counts:
         return _("Nothing on any face")
@@ -76,7 +76,7 @@ def faces_in_words(rulebook: Rulebook, faces: Iterable[Face]) -> str:
 
 
 def item_in_words(rulebook: Rulebook, kind: ItemKind, faces: Iterable[Face]) -> str:
-    """Return what a piece of equipment does in whole sentences (DICE-10, ICON-7, EQP-5)."""
+    """Return the effects of equipment in whole sentences (DICE-10, ICON-7, EQP-5)."""
     shown = tuple(faces)
     said = [_("{faces}; the die is thrown along.").format(faces=faces_in_words(rulebook, shown))]
     if (most := max((face.count for face in shown), default=1)) > 1:
@@ -112,7 +112,7 @@ def action_class_name(action_class: ActionClass) -> str:
 
 
 def weight_name(weight: Weight) -> str:
-    """Return how much a problem matters, in a word or two."""
+    """Return the weight of a problem in a word or two."""
     return {
         Weight.ILLEGAL: _("Against the rules"),
         Weight.UNFINISHED: _("Still to choose"),
@@ -121,7 +121,7 @@ def weight_name(weight: Weight) -> str:
 
 
 def follower_noun(noun: str) -> str:
-    """Return what one follower or thing that a mastery brings along is called, in lower case (MAST 21, 25, 36, 41)."""
+    """Return the name of one follower or thing of a mastery, in lower case (MAST 21, 25, 36, 41)."""
     named = {
         "animal companion": _("animal companion"),
         "companion": _("companion"),
@@ -134,7 +134,7 @@ def follower_noun(noun: str) -> str:
 
 
 def packs_said(rulebook: Rulebook, character: Character) -> tuple[str, ...]:
-    """Return "uses the pack The Norse" for each pack the character was made with; one that is not here says so."""
+    """Return "uses the pack The Norse" for each pack of the character; a missing one says so."""
     here = {title.id for title in rulebook.packs}
     return tuple(
         (_("uses the pack {pack}") if pack in here else _("uses the pack {pack}, which is not here")).format(
@@ -145,7 +145,7 @@ def packs_said(rulebook: Rulebook, character: Character) -> tuple[str, ...]:
 
 
 def place_text(place: SheetPlace) -> str:
-    """Return where a place is: "die 2, face 4", "name", "equipment die 1"."""
+    """Return the words for a place: "die 2, face 4", "name", "equipment die 1"."""
     what = {
         SheetSection.DIE: _("die {die}"),
         SheetSection.ITEM: _("equipment die {die}"),
@@ -172,7 +172,7 @@ def problem_text(problem: Problem[SheetPlace]) -> str:
 
 
 BRIEF: Final = 18
-"""Signs of a name on a button that has other words besides."""
+"""Most letters of a name on a button with other words."""
 
 
 def harm_step(harm: Harm) -> str:
@@ -184,7 +184,7 @@ def harm_step(harm: Harm) -> str:
 
 
 def opponent_loses(name: str, harm: Harm, dice: Sequence[str]) -> str:
-    """Return what harm does to an opponent, on a button: "Bjorn loses Warrior (Poison)". `dice` names those he loses.
+    """Return the harm to an opponent for a button: "Bjorn loses Warrior (Poison)". `dice` are the names of lost dice.
 
     Long names are cut, and many dice only counted; `opponent_lost` names them all.
     """
@@ -202,21 +202,21 @@ def opponent_loses(name: str, harm: Harm, dice: Sequence[str]) -> str:
 
 
 def strike_off(name: str, harm: Harm, dice: Sequence[str]) -> str:
-    """Return what it is called to leave these dice of an opponent out: "Strike off: Warrior of Bjorn"."""
+    """Return the name of the step that leaves out an opponent's dice: "Strike off: Warrior of Bjorn"."""
     if not dice:
         return opponent_loses(name, harm, dice)
     return _("Strike off: {dice} of {name}").format(dice=_brief_dice(dice), name=brief(name))
 
 
 def keeps_dice(name: str, dice: Sequence[str]) -> str:
-    """Return what it is called to take that back: "Take back: Bjorn keeps Warrior"."""
+    """Return the name of the step that takes it back: "Take back: Bjorn keeps Warrior"."""
     if not dice:
         return _("Take back: no damage for {name}").format(name=brief(name))
     return _("Take back: {name} keeps {dice}").format(dice=_brief_dice(dice), name=brief(name))
 
 
 def opponent_lost(name: str, harm: Harm, dice: Sequence[str]) -> str:
-    """Return what harm has done to an opponent, as a sentence: "Bjorn lost Warrior (Poison)."."""
+    """Return the harm to an opponent as a sentence: "Bjorn lost Warrior (Poison)."."""
     words = _("{name} lost {dice} ({cause}).")
     if harm.kind is DamageKind.FATIGUE:
         words = _("{name} took {n} damage from the magic.")
@@ -232,12 +232,12 @@ def opponent_lost(name: str, harm: Harm, dice: Sequence[str]) -> str:
 
 
 def causes_words(harm: Harm, cut: Callable[[str], str] = short_name) -> str:
-    """Return what did the harm: "Poison", "Poison and Flaming"; each name is made shorter by `cut`."""
+    """Return the causes of harm: "Poison", "Poison and Flaming"; each name is shortened by `cut`."""
     return listed([cut(cause) or _("Damage") for cause in harm.every_cause])
 
 
 def brief(name: str) -> str:
-    """Return a name as it stands on a button that has other words besides."""
+    """Return a name for a button with other words."""
     return name if len(name) <= BRIEF else f"{name[: BRIEF - 1].rstrip()}…"
 
 

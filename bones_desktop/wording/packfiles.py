@@ -9,12 +9,12 @@ from bones_desktop.wording.language import _
 
 
 def damaged_pack_sentence(error: PackFileError | FileProblem) -> str:
-    """Return the sentences for a file among the packs that cannot be used."""
+    """Return the sentences for an unusable file among the packs."""
     return pack_file_sentence(error) if isinstance(error, PackFileError) else file_sentence(error)
 
 
 def pack_file_sentence(error: PackFileError) -> str:
-    """Return the sentences for a file that holds no pack we can read: the first error, and how many more there are."""
+    """Return the sentences for a file that is no readable pack: the first error, and the number of others."""
     first = pack_error_sentence(error.errors[0])
     more = len(error.errors) - 1
     told = _("{name} cannot be used as a pack. {error}").format(name=unturned(error.path.name), error=first)
@@ -34,7 +34,7 @@ def pack_error_sentence(error: PackError) -> str:
 
 
 def at_spot(spot: Spot, text: str) -> str:
-    """Return `text` with where in the file it is, when that is known."""
+    """Return `text` with its place in the file, if that is known."""
     if not spot.line:
         return text
     return _("Line {line}, column {column}: {text}").format(line=spot.line, column=spot.column, text=text)
@@ -63,7 +63,7 @@ def _error_texts() -> dict[str, str]:
 
 
 def _fault(error: PackError) -> str:
-    """Return what is wrong with one value and what to write instead, from the kind of error validation gave."""
+    """Return the problem with one value and what to write instead, from the kind of validation error."""
     field = next((step for step in reversed(error.where) if isinstance(step, str)), "")
     exact = {
         "missing": _("This is missing. Write it, in quotation marks, with a colon and its value."),

@@ -13,7 +13,7 @@ from bones_desktop.rules.reasons import Reason
 from bones_desktop.wording.language import _
 
 READING_SENTENCES: Final[dict[str, str]] = {
-    # what a face does
+    # The value of a face.
     "counts-universal": "Universal counts for every task: {successes}.",
     "counts-aptitude": "{face} counts for {skill}: {successes}.",
     "counts-skill": "{face} counts for {skill}: {successes}.",
@@ -48,14 +48,14 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "idle-shield": "{item} does not count: only one shield does.",
     "idle-armour": "{item} does not count: only one suit of armour does.",
     "opponent-die": "{face} belongs to the other side.",
-    # whether the task may be attempted
+    # Whether the task may be attempted.
     "anyone-may-try": "Anyone may try {skill}, and every success counts.",
     "capped": "{skill} is capped at {cap}: icons on your dice {icons}, {each} for each.",
     "no-icon": "{skill} needs at least one fitting icon on your dice.",
     "no-icon-theirs": "{skill} needs at least one fitting icon on their dice.",
     "allowed-by-gm": "No icon on your dice fits {skill}, but the GM allows it: the cap is {cap}, as with one icon.",
     "no-dice": "There is no die left to roll.",
-    # the sum
+    # The sum.
     "step-allowed-by-gm": "The GM allows it without a fitting icon: the cap is that of one icon.",
     "step-damage": "Hindering dice do {n} damage. Dice lost: {taken}.",
     "step-counted": "Counted for {skill}: {n}.",
@@ -81,7 +81,7 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "step-sensed": "Your Stealth seen through by the other side: −{n}.",
     "step-net": "Net result: {n}.",
     "step-overruled": "The GM says: {n}.",
-    # findings
+    # Findings.
     "success": "Success by {n}.",
     "failure": "Failure by {n}.",
     "tie": "A tie: the task fails.",
@@ -92,19 +92,19 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "dice-lost": "Dice lost to damage: {n}.",
     "overruled": "The GM says {n}; the dice say {dice}.",
     "overruled-because": "The GM says {n}; the dice say {dice}: {why}.",
-    # what holds afterwards
+    # Consequences.
     "player-tells": "You tell how it goes.",
     "gm-tells": "Your GM tells how it goes.",
     "magic-lasts": "Magic lasts only while you keep doing this task. It reaches body and mind, not the soul.",
     "craft-tools": "Without the right tools the GM makes Craft harder.",
-    # what came out where successes only count
+    # Results of throws that only count successes.
     "moved": "{metres} m this round: a movement score of {score}.",
     "fall-damage": "The fall of {metres} m does {n} damage.",
     "fall-unharmed": "The fall of {metres} m does no harm.",
     "income": "{coins} coins over the cost of living, from {successes}.",
     "overreach": "Magic past the safe level left no success: {n} damage.",
     "opponent-result": "{name}: {successes}.",
-    # what spiffs may do
+    # Uses of spiffs.
     "offer-reroll": "Throw one of your dice again for {spiffs}; what it shows then stands.",
     "offer-success": "Buy one more success for {spiffs}.",
     "offer-earned": "Use one of the successes that sessions brought, without spiffs. Left: {n}.",
@@ -116,7 +116,7 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "only-die-again": "{die} was taken back: only it may be thrown again, with the same face. "
     "A veto then frees the others.",
     "only-die-again-lost": "{die} was taken back and is lost since: no other die may be thrown again.",
-    # refusals
+    # Refusals.
     "no-such-opposition": "A task needs either a difficulty or the other side's successes.",
     "negative-number": "A number may not be below zero.",
     "ruling-too-far": "A result is at most {most} from zero.",
@@ -129,11 +129,11 @@ READING_SENTENCES: Final[dict[str, str]] = {
     "must-take-a-counting-die": "Die {die} did not count; damage takes a die that did.",
     "too-many-taken": "Damage done: {damage}; no more dice can be given up.",
 }
-"""Sentence of each code; the values a Reason carries stand in braces."""
+"""The sentence of each code, with the values of its Reason in braces."""
 
 
 _BARE_TASKS: Final = frozenset(each.capitalize() for each in Aptitude)
-"""What a task without a skill is called, beside which an icon of the same name would be read."""
+"""Names of tasks without a skill; an icon of the same name beside one would be read as its name."""
 LARGE: Final = {
     "success": "Success by {n}",
     "failure": "Failure by {n}",
@@ -147,17 +147,17 @@ LARGE: Final = {
     "fall-unharmed": "Unharmed",
     "income": "{coins} coins",
 }
-"""The words written large, by the code of the first finding."""
+"""The large words, by the code of the first finding."""
 _SAY_ALL: Final = frozenset({"success", "failure", "fall-damage", "fall-unharmed"})
 
 
 def _signed(value: str | int) -> str | int:
-    """Return a number below zero with the minus sign that the sentences have everywhere."""
+    """Return a negative number with the minus sign of the sentences."""
     return f"−{-value}" if isinstance(value, int) and value < 0 else value
 
 
 def told_of_others(reason: Reason) -> Reason:
-    """Return the reason as it is said of someone else than the reader."""
+    """Return the reason as said about somebody other than the reader."""
     return replace(reason, code="no-icon-theirs") if reason.code == "no-icon" else reason
 
 
@@ -174,7 +174,7 @@ def reading_sentence(reason: Reason) -> str:
 
 
 class SumPartKind(StrEnum):
-    """What a part does to the sum; each has a shape of its own."""
+    """The effect of a part on the sum; each has a shape of its own."""
 
     COUNTS = "counts"
     ADDS = "adds"
@@ -193,7 +193,7 @@ class SumPart:
     kind: SumPartKind
     text: str
     step: Reason
-    """The step it stands for; `wording.reasons.sentence` says it at length."""
+    """The step behind it; `wording.reasons.sentence` has the full sentence."""
 
 
 PARTS: Final[dict[str, tuple[SumPartKind, str]]] = {
@@ -222,15 +222,15 @@ PARTS: Final[dict[str, tuple[SumPartKind, str]]] = {
     "step-net": (SumPartKind.NET, "= {n}"),
     "step-overruled": (SumPartKind.RULED, "the GM says {n}"),
 }
-"""The parts by the codes of the steps; a step that changes nothing has none."""
+"""The parts by the codes of the steps; a step without an effect has none."""
 
 
 _BETWEEN: Final = {SumPartKind.NET: " ", SumPartKind.HURTS: "; "}
-"""What stands before a part of the sum in one line, where it is no comma."""
+"""Text before a part of the sum in one line, if it is no comma."""
 
 
 def large_words(finding: Reason) -> str:
-    """Return what is written large for the first finding; where a task is refused, that it is not possible."""
+    """Return the large words for the first finding; "not possible" for a refused task."""
     text = LARGE.get(finding.code)
     if finding.code == "income" and not finding.value("coins"):
         return _("No coins")
@@ -238,12 +238,12 @@ def large_words(finding: Reason) -> str:
 
 
 def needs_sentence(finding: Reason) -> bool:
-    """Return whether the large words leave something of the finding unsaid that the title does not tell."""
+    """Return whether the large words and the title leave out some of the finding."""
     return finding.code not in _SAY_ALL
 
 
 def sum_parts(steps: Iterable[Reason]) -> tuple[SumPart, ...]:
-    """Return the parts of the sum in its order; what hurts stands last, as it adds nothing."""
+    """Return the parts of the sum in order; damage comes last, because it adds nothing."""
     parts = []
     for step in steps:
         kind, text = PARTS.get(step.code, (None, ""))

@@ -44,14 +44,14 @@ INJURIES: Final = {
 }
 
 WOUNDS: Final = {
-    # healing
+    # Healing.
     "die-keeps-effect": "Die {die} was given for magic that still lasts; release or counter that first.",
     "treated-already": "All of this damage is under care already; each damage is treated once.",
     "most-treatments": "{most} treatments at a time are the most.",
     "days-too-few": "At least one day passes.",
     "calendar-ends": "The calendar ends on day {most}.",
     "regeneration-needs-dice": "Without dice nothing is thrown, so nothing regenerates.",
-    # blows
+    # Blows.
     "blow-nothing": "A blow does at least one damage.",
     "cannot-absorb": "{item} absorbs no damage; armour and shields do.",
     "cannot-absorb-this": "Armour and shields do not absorb poison, fire on yourself or what magic costs.",
@@ -59,10 +59,10 @@ WOUNDS: Final = {
     "absorbs-once": "{item} is given up already.",
     "absorbed-enough": "The blow is absorbed already; nothing more needs to be given up.",
     "nothing-to-soak": "No damage is left to soak.",
-    # magic's price
+    # The price of magic.
     "no-magic-used": "No use of magic in the last four hours is noted.",
     "magic-rested": "Magic does not tire now; no rest is needed.",
-    # effects that last
+    # Lasting effects.
     "effect-needs-success": "Magic that lasts was cast with at least one success.",
     "most-effects": "{most} effects at a time are the most.",
     "no-dice-to-give": "There is no die left to give.",
@@ -75,7 +75,7 @@ WOUNDS: Final = {
     "counter-too-weak": "More than {strength} successes undo this; there are {successes}.",
     "no-rounds-running": "Nothing here lasts for a number of rounds.",
     "rounds-too-few": "At least one round passes.",
-    # hindering dice
+    # Hindering dice.
     "hindering-faces": "A hindering die bears its icon on {least} to {most} faces.",
 }
 
@@ -379,20 +379,20 @@ ROUND_OF_ONE: Final = {
 
 
 SENTENCES: Final = {**MAKING, **PLAY, **ROUND, **COMMON, **BONES, **FIVE_MODES, **STORY_BONES, **BASICS, **MARGIN}
-"""By its code; those about tasks and their dice are in `readings`."""
+"""By code; those about tasks and their dice are in `readings`."""
 OF_ONE: Final = {**MAKING_OF_ONE, **PLAY_OF_ONE, **ROUND_OF_ONE, **FIVE_MODES_OF_ONE}
-"""Those that read differently when a number is one: which number, and the other sentence."""
+"""Sentences that differ if a number is one: the number, and the other sentence."""
 PERHAPS: Final = "Perhaps you meant {suggestion}."
 
 
 def sentence(reason: Reason) -> str:
-    """Return the sentence of any reason of the program, as plain text; KeyError for a code that has none."""
-    # Lines of the log that games share stand without the sign of the game: "ba-line-dead" as "line-dead".
+    """Return the sentence of any reason of the program, as plain text; KeyError for an unknown code."""
+    # Lines of the log that games share have no prefix of a game: "ba-line-dead" is "line-dead".
     text = SENTENCES.get(reason.code) or SENTENCES.get(reason.code[reason.code.find("-line-") + 1 :])
     if text is None:
         return reading_sentence(reason)
     values = dict(reason.values)
-    if "act" in values:  # a throw of creation goes by the step it is made in
+    if "act" in values:  # a roll of creation is named after its step
         step = str(values["act"]).removeprefix("throw-")
         values["act"] = _(FIVE_MODES_NAMES.get(f"step:{step}", step))
     if "attribute" in values:

@@ -13,11 +13,11 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.table import skill_name
 
 Counted = Callable[[int], str]
-"""Returns a number as it is written where the user lives."""
+"""Returns a number as written in the user's country."""
 
 
 def season_word(season: Season) -> str:
-    """Return the name of a season as it stands within a sentence: "spring"."""
+    """Return the name of a season for use within a sentence: "spring"."""
     return {
         Season.WINTER: _("winter"),
         Season.SPRING: _("spring"),
@@ -50,12 +50,12 @@ def season_title(name: Season, year: int) -> str:
 
 
 def season_within(name: Season, year: int) -> str:
-    """Return a season as it stands within a sentence: "spring of year 2"."""
+    """Return a season for use within a sentence: "spring of year 2"."""
     return _("{season} of year {year}").format(season=season_word(name), year=year)
 
 
 def actions_left_words(left: int) -> str:
-    """Return how many actions the present season still has: "1 of 3 actions left"."""
+    """Return the actions left in the present season: "1 of 3 actions left"."""
     if not left:
         return _("All {n} actions are done").format(n=ACTIONS_A_SEASON)
     return _("{left} of {n} actions left").format(left=left, n=ACTIONS_A_SEASON)
@@ -67,7 +67,7 @@ def coins_words(coins: int, counted: Counted = str) -> str:
 
 
 def coins_by_words(coins: int, counted: Counted = str) -> str:
-    """Return coins come by or gone: "+250 coins", "−1 coin"."""
+    """Return coins gained or spent: "+250 coins", "−1 coin"."""
     sign = "−" if coins < 0 else "+"
     return sign + coins_words(abs(coins), counted)
 
@@ -83,27 +83,30 @@ def assets_words(assets: int) -> str:
 
 
 def is_skill(rulebook: Rulebook, skill: str) -> bool:
-    """Return whether a task can be of this skill; a pack may be missing."""
+    """Return whether a task can have this skill; its pack may be missing."""
     return skill in {PHYSICAL, MENTAL} or any(each.id == skill for each in rulebook.skills)
 
 
 def known_skill_name(rulebook: Rulebook, skill: str) -> str:
-    """Return what a skill is called; one of a pack that is missing by its id."""
+    """Return the name of a skill; the id if its pack is missing."""
     return skill_name(rulebook, skill) if is_skill(rulebook, skill) else icon_name(rulebook, skill)
 
 
 def known_difficulty_name(rulebook: Rulebook, difficulty: str) -> str:
-    """Return what a difficulty is called; one the rulebook lacks by its id."""
+    """Return the name of a difficulty; the id if it is unknown."""
     return next((each.name for each in rulebook.difficulties if each.id == difficulty), difficulty)
 
 
 def action_title(rulebook: Rulebook, action: SeasonAction) -> str:
-    """Return what was done, in the player's words or else in the program's."""
+    """Return an action in the player's words or else in the program's."""
     return action.title or action_check(rulebook, action)
 
 
 def action_check(rulebook: Rulebook, action: SeasonAction) -> str:
-    """Return what was thrown: "Income with Scholar", "Scholar against Difficult"; "" where nothing is known of it."""
+    """Return the roll of an action: "Income with Scholar", "Scholar against Difficult".
+
+    "" if nothing is known of it.
+    """
     skill = known_skill_name(rulebook, action.skill) if action.skill else ""
     if action.kind is ActionKind.INCOME:
         return _("Income with {skill}").format(skill=skill) if skill else _("Income")
@@ -114,7 +117,7 @@ def action_check(rulebook: Rulebook, action: SeasonAction) -> str:
 
 
 def net_words(net: int) -> str:
-    """Return what net successes mean: "Success by 2", "A tie: failure", "Failure by 1"."""
+    """Return the words for net successes: "Success by 2", "A tie: failure", "Failure by 1"."""
     if not net:
         return _("A tie: failure")
     return _("Success by {n}").format(n=net) if net > 0 else _("Failure by {n}").format(n=-net)
@@ -130,7 +133,7 @@ def action_result(action: SeasonAction, counted: Counted = str) -> str:
 
 
 def income_parts(action: SeasonAction) -> str:
-    """Return what an income action counted: "2 successes and 1 asset"."""
+    """Return the counts of an income action: "2 successes and 1 asset"."""
     said = successes_words(action.successes)
     if not action.assets:
         return said
@@ -149,7 +152,7 @@ def income_sum(rulebook: Rulebook, skill: str, successes: int, assets: int, coin
 
 
 def asset_source_words(asset: OwnedAsset) -> str:
-    """Return where an asset comes from and how long it stays."""
+    """Return the source of an asset and how long it lasts."""
     return {
         AssetSource.TEMPORARY: _("this season"),
         AssetSource.LASTING: _("for good"),
@@ -158,12 +161,12 @@ def asset_source_words(asset: OwnedAsset) -> str:
 
 
 def coin_entry_words(entry: CoinEntry) -> str:
-    """Return what coins went to, or where they came from."""
+    """Return the reason for spent or gained coins."""
     return entry.note or (_("Spent") if entry.by < 0 else _("Received"))
 
 
 def season_sums(season: DiarySeason, counted: Counted = str) -> str:
-    """Return what a season brought: "earned 300, received 50, spent 120"; "" where no coin moved."""
+    """Return the coins of a season: "earned 300, received 50, spent 120"; "" if there were none."""
     parts = (
         (season.earned, _("earned {n}")),
         (season.received, _("received {n}")),

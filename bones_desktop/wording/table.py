@@ -1,4 +1,4 @@
-"""Words of the Table page: tasks, throws and what became of them."""
+"""Words of the Table page: tasks, rolls and their results."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,11 +15,11 @@ from bones_desktop.wording.chances import percent
 from bones_desktop.wording.language import _
 
 MOST_OUTCOMES: Final = 4
-"""Outcomes told apart where there is little room."""
+"""Most outcomes told apart where there is little room."""
 
 
 def skill_name(rulebook: Rulebook, skill: str) -> str:
-    """Return what a task of this skill is called; "physical" and "mental" are tasks without a skill (AMB-96)."""
+    """Return the name of a task of this skill; "physical" and "mental" are tasks without a skill (AMB-96)."""
     return icon_name(rulebook, skill) if skill in {PHYSICAL, MENTAL} else skill_label(rulebook.skill(skill))
 
 
@@ -34,7 +34,7 @@ def task_name(rulebook: Rulebook, task: Task) -> str:
 
 
 def kind_name(kind: ThrowKind) -> str:
-    """Return what a kind of throw is called."""
+    """Return the name of a kind of roll."""
     return {
         ThrowKind.TASK: _("Task"),
         ThrowKind.MOVEMENT: _("Movement"),
@@ -45,7 +45,7 @@ def kind_name(kind: ThrowKind) -> str:
 
 
 def kind_note(kind: ThrowKind) -> str:
-    """Return in a line what a kind of throw is for."""
+    """Return the purpose of a kind of roll in one line."""
     return {
         ThrowKind.TASK: _("A skill against a difficulty or an opponent"),
         ThrowKind.MOVEMENT: _("A round spent on moving: how far"),
@@ -56,7 +56,7 @@ def kind_note(kind: ThrowKind) -> str:
 
 
 def request_name(rulebook: Rulebook, request: Request, opponent: str = "") -> str:
-    """Return what is asked of the dice: "Maneuver against Average", "Stealth against Goblin", "Fall of 15 m"."""
+    """Return a request in words: "Maneuver against Average", "Stealth against Goblin", "Fall of 15 m"."""
     match request.kind:
         case ThrowKind.MOVEMENT:
             return _("Movement")
@@ -77,7 +77,7 @@ def request_name(rulebook: Rulebook, request: Request, opponent: str = "") -> st
 
 
 def modifiers_text(request: Request) -> str:
-    """Return what is set beside difficulty and opponent: "penalty −2, allowed by the GM"; "" for nothing."""
+    """Return further settings of a request: "penalty −2, allowed by the GM"; "" for none."""
     parts = [
         _("{n} m away").format(n=request.distance) if request.distance and _is_far(request) else "",
         _("darkness −{n}").format(n=request.darkness) if request.darkness else "",
@@ -90,7 +90,7 @@ def modifiers_text(request: Request) -> str:
 
 
 def _is_far(request: Request) -> bool:
-    """Return whether a distance can matter: what is shot with is among the dice thrown along, if it is a shot."""
+    """Return whether a distance can matter: for a shot, if the weapon is among the dice."""
     return skill_of(request) == "perception" or (skill_of(request) == "missile" and bool(request.items))
 
 
@@ -103,7 +103,7 @@ def levels_text(levels: int) -> str:
 
 
 def raised_text(rulebook: Rulebook, difficulty: str, levels: int, *, nulls_beyond: bool = False) -> str:
-    """Return what levels make of a difficulty: "Average, 3 levels harder: Almost Impossible, 12 challenge dice.".
+    """Return a difficulty with levels: "Average, 3 levels harder: Almost Impossible, 12 challenge dice.".
 
     With `nulls_beyond` each level beyond the hardest takes two successes off (AMB-29).
     """
@@ -124,13 +124,13 @@ def raised_text(rulebook: Rulebook, difficulty: str, levels: int, *, nulls_beyon
 
 
 def outcome_unit(kind: ThrowKind) -> str:
-    """Return what the outcome of a throw that only counts is measured in."""
+    """Return the unit of a throw that only counts."""
     units = {ThrowKind.MOVEMENT: _("Metres"), ThrowKind.FALL: _("Damage"), ThrowKind.INCOME: _("Coins")}
     return units.get(kind, _("Successes"))
 
 
 def outcome_text(kind: ThrowKind, outcome: int) -> str:
-    """Return what a throw that only counts comes to: "30 m", "no damage", "300 coins"."""
+    """Return the result of a throw that only counts: "30 m", "no damage", "300 coins"."""
     match kind:
         case ThrowKind.MOVEMENT:
             return _("{n} m").format(n=outcome)
@@ -142,7 +142,7 @@ def outcome_text(kind: ThrowKind, outcome: int) -> str:
 
 
 def outcome_shares(kind: ThrowKind, odds: Distribution) -> tuple[tuple[str, Chance], ...]:
-    """Return each outcome in words with its chance, least first; of many, the rarest at both ends are put together."""
+    """Return each outcome in words with its chance, lowest first; of many, the rarest at both ends are put together."""
     found = list(odds)
     low, high = 0, len(found) - 1
     below, above = found[low][1], found[high][1]
@@ -178,30 +178,30 @@ _DISTANCES: Final = ("usual", "spent", "two", "four")
 
 
 def movement_text(move: float, metres: Sequence[float]) -> str:
-    """Return how far one moves in a round: in passing, spent on moving, with two and four Maneuver successes."""
+    """Return the movement in a round: in passing, spent on moving, with two and four Maneuver successes."""
     return _(
         "Movement {score}: {usual} m. A whole round: {spent} m, {two} m with 2 successes, {four} m with 4."
     ).format(score=f"{move:g}", **{name: f"{far:g}" for name, far in zip(_DISTANCES, metres, strict=True)})
 
 
 def fall_text(damage: int) -> str:
-    """Return what a fall does before anything is thrown."""
+    """Return the damage of a fall before the roll."""
     if not damage:
         return _("From so low a fall does no damage.")
     return _("It does {n} damage; every two Maneuver successes take one off.").format(n=damage)
 
 
 def income_text(coins: int, *, assets_count: bool) -> str:
-    """Return what an income action earns, over the cost of living (OFF-6..9)."""
+    """Return the coins of an income action, over the cost of living (OFF-6..9)."""
     if assets_count:
         return _("{n} coins for each success and each asset, over the cost of living.").format(n=coins)
     return _("{n} coins for each success, over the cost of living; assets earn nothing with it.").format(n=coins)
 
 
 def magic_use_text(price: MagicPrice) -> str:
-    """Return which use of magic a throw is and what it costs: "Use 6 of magic with 5 free: 1 fewer success…" (MAG-10).
+    """Return the number and cost of a use of magic: "Use 6 of magic with 5 free: 1 fewer success…" (MAG-10).
 
-    Where fatigue has outlasted the four hours, the number of the use has no bearing on its cost and is left out.
+    If fatigue has outlasted the four hours, the number does not affect the cost and is left out.
     """
     number = price.recent + 1
     if not price.penalty:
@@ -230,13 +230,13 @@ def dice_count(count: int) -> str:
 
 
 def level_dice(level: Difficulty) -> str:
-    """Return what stands against a task: "4 challenge dice", "12 challenge dice and 2 Nulls"."""
+    """Return the opposition to a task: "4 challenge dice", "12 challenge dice and 2 Nulls"."""
     dice = dice_count(level.dice)
     return _("{dice} and {n} Nulls").format(dice=dice, n=level.automatic_nulls) if level.automatic_nulls else dice
 
 
 def dice_left(available: int, owned: int) -> str:
-    """Return how many dice there are to throw."""
+    """Return the number of dice to roll."""
     if not owned:
         return _("no dice")
     if available == owned:

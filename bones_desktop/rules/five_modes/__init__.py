@@ -1,4 +1,4 @@
 """Five Modes: rolled adventurers, checks of two dice with several answers, light, burdens and Magic Dice.
 
-`game.FIVE_MODES` is what the program knows of it. Rule ids begin with FM.
+The program uses `game.FIVE_MODES`. Rule ids begin with FM.
 """

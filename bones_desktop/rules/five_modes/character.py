@@ -12,23 +12,23 @@ from bones_desktop.rules.doneacts import DoneActs
 from bones_desktop.rules.values import Id, Limits, Line, Note, Prose, Tags, Value
 
 LOADS: Final = ((15, 0, 12), (31, 2, 10))
-"""Below how many thirds of a burden: what is added to Agility, and the move in table-inches (FM-R08, FM-T5)."""
+"""For loads below so many thirds of a burden: the bonus to Agility, and the move in table-inches (FM-R08, FM-T5)."""
 ENCUMBERED: Final = (4, 8)
 EVERYBODY: Final = ("clothes", "shoes", "water", "knife", "miscellany", "dry-ration")
-"""What everyone has at the start (FM-R06)."""
+"""Equipment of every new adventurer (FM-R06)."""
 LIGHTS: Final = {"torch": 12, "candle": 8, "lamp": 12}
-"""Size of the die of a fresh light (FM-R16); a lamp burns at any size that is paid for in oil (FM-R18)."""
+"""Die of a fresh light (FM-R16); a lamp burns at any size paid for in oil (FM-R18)."""
 SIZES: Final = (12, 10, 8, 6, 4, 0)
-"""How a light grows smaller (FM-R17); 0 is out."""
+"""Sizes of a light, from large to small (FM-R17); 0 is out."""
 FLASK: Final = 30
 """Measures of oil in a flask (FM-R18)."""
 SAVES: Final = {"death": 4, "paralysis": 3, "shape": 2, "blasting": 1, "magic": 0}
-"""What is added to the level for a save (FM-R12)."""
+"""Bonus to the level for a save (FM-R12)."""
 HIGHEST_LEVEL: Final = 9
 
 
 class ThingKind(StrEnum):
-    """What a thing is used as."""
+    """The use of a thing."""
 
     WEAPON = "weapon"
     DAGGER = "dagger"
@@ -44,13 +44,13 @@ class ThingKind(StrEnum):
 
 
 HELD: Final = frozenset({ThingKind.WEAPON, ThingKind.DAGGER, ThingKind.SHIELD, ThingKind.TOOL})
-"""What can be held to defend with."""
+"""Things that can be held to defend with."""
 DEFENDS: Final = {
     8: HELD,
     6: frozenset({ThingKind.DAGGER, ThingKind.SHIELD, ThingKind.TOOL}),
     4: frozenset({ThingKind.SHIELD}),
 }
-"""What adventurers of each die may defend with (FM-R02, FM-A20)."""
+"""Things to defend with, by the die of the adventurer (FM-R02, FM-A20)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,12 +61,12 @@ class Thing:
     name: str
     kind: ThingKind
     thirds: int
-    """Of a burden (FM-R09, FM-A10)."""
+    """Thirds of a burden (FM-R09, FM-A10)."""
     keys: tuple[int, ...] = ()
-    """Sums that give it as a starting weapon."""
+    """Sums of the dice that give it as a starting weapon."""
     hands: Literal[1, 2] = 1
     length: int = 0
-    """Feet, in place of the target's Guard when it is thrust with both hands (FM-R25)."""
+    """Feet; replaces the target's Guard if thrust with both hands (FM-R25)."""
     damage: Literal["cutting", "blunt"] = "cutting"
     strokes: tuple[str, ...] = ()
     """"chop", "thrust" or "shot"."""
@@ -75,7 +75,7 @@ class Thing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FiveModesArmour:
-    """What the lower die of the body pair gives."""
+    """Armour by the lower die of the body pair."""
 
     lower: int
     things: tuple[str, ...]
@@ -83,7 +83,7 @@ class FiveModesArmour:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KitPart:
-    """One thing of an entry of the kit: so many, or as many as dice say."""
+    """One part of an entry of the kit: a number of things, fixed or by dice."""
 
     thing: str
     count: int = 1
@@ -136,18 +136,18 @@ class Alignment(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rolls(Value):
-    """The dice of creation as they fell (FM-R03 to 07); empty until they are thrown."""
+    """The dice of creation as they fell (FM-R03 to 07); empty before they are rolled."""
 
     defence: Faces = ()
     body: Faces = ()
     kit: Faces = ()
     kit_dice: Faces = ()
-    """The dice that the kit asks for: amounts, and coins in place of what came twice, in the order of the kit."""
+    """Dice for the kit, in its order: amounts, and coins for repeated entries."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gain(Value):
-    """The dice thrown on reaching a level (FM-R33, FM-R34)."""
+    """The dice of one level (FM-R33, FM-R34)."""
 
     guard: Faces
     agility: Faces
@@ -156,7 +156,7 @@ class Gain(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spell(Value):
-    """A spell and how hard it is."""
+    """A spell and its difficulty."""
 
     name: Line = ""
     complexity: Annotated[int, Limits(ge=0, le=1000)] = 0
@@ -165,20 +165,20 @@ class Spell(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Belonging(Value):
-    """Things of one kind that are carried; of the tables by `thing`, or one's own by name."""
+    """Things of one kind that are carried; from the tables by `thing`, or the player's own by name."""
 
     thing: Id = ""
     name: Line = ""
     count: Annotated[int, Limits(ge=0, le=10_000)] = 1
     thirds: Annotated[int, Limits(ge=0, le=1000)] = 0
-    """Of a burden, each; of things of the tables theirs count."""
+    """Thirds of a burden for each; not used for things of the tables."""
     in_use: bool = False
     """Worn, or held in hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Light(Value):
-    """The light that is carried, and the size of its die; 0 is out (FM-R17)."""
+    """The carried light, and the size of its die; 0 is out (FM-R17)."""
 
     kind: Literal["none", "torch", "candle", "lamp"] = "none"
     size: Literal[0, 4, 6, 8, 10, 12] = 0
@@ -186,18 +186,18 @@ class Light(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FiveModesHouseRules(Value):
-    """Where the text leaves a choice."""
+    """Switches for what the text leaves open."""
 
     starting_magic_dice: Annotated[int, Limits(ge=0, le=10)] = 1
     """FM-A3: Magic Dice of an adventurer with a d4 at level 1."""
     talents_help_all: bool = True
-    """FM-A5: with False, only adventurers with a d6 gain by their talents."""
+    """FM-A5: with False, only adventurers with a d6 profit from their talents."""
     sure_tasks_can_fail: bool = True
-    """FM-A6: with False, only a talent brings the rule for chances of 6 and more; other tasks then succeed."""
+    """FM-A6: with False, only talents use the rule for chances of 6 and more; other tasks then succeed."""
     base_die_counts: bool = True
     """FM-A7: with False, the uncanny die of the check adds nothing to a spell and strains nobody."""
     throw_again: bool = False
-    """Whether the dice of creation may be thrown anew."""
+    """Whether the dice of creation may be rolled again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,10 +209,10 @@ class Adventurer(Value):
     player: Line = ""
     alignment: Alignment = Alignment.NONE
     die: Literal[0, 4, 6, 8] = 0
-    """Sides of the adventurer's own die; 0 until it is chosen."""
+    """Sides of the adventurer's own die; 0 before it is chosen."""
     rolls: Rolls = Rolls()
     weapon_above: bool = False
-    """Whether the weapon is the one above the sum thrown (FM-R04)."""
+    """Whether the weapon is the one above the sum rolled (FM-R04)."""
     gains: Annotated[tuple[Gain, ...], Limits(max_length=HIGHEST_LEVEL - 1)] = ()
     """One for each level after the first."""
     xp: Count = 0

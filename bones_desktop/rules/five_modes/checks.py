@@ -1,4 +1,4 @@
-"""The throws of Five Modes: what is asked before them, their dice, what the dice mean, and the exact odds.
+"""Rolls of Five Modes: their questions, dice, meaning and exact odds.
 
 A check answers up to six questions at once and has no single success (FM-R13). Codes refused: no-roll (roll),
 fm-out-of-range (field, least, most), no-choice (field, choice), fm-needs (field), fm-magic-left (left).
@@ -20,9 +20,9 @@ from bones_desktop.rules.reading import DieReading, Finding, Must, Offer, Propos
 from bones_desktop.rules.reasons import Reason, reason, refuse
 
 SURE: Final = 6
-"""From this chance on a task only fails when canny is three times uncanny (FM-R15)."""
+"""From this chance on a task only fails if canny is three times uncanny (FM-R15)."""
 STRAINS: Final = 4
-"""An uncanny die of this and more strains (FM-R20)."""
+"""An uncanny die of this number or more strains (FM-R20)."""
 MOST_MAGIC: Final = 30
 _STRAIN_SIDES: Final = 6
 DAMAGE: Final = ("cutting", "blunt", "other")
@@ -62,7 +62,7 @@ HOUSE: Final = switches(FiveModesHouseRules)
 
 
 def rolls(book: FiveModesBook, who: Adventurer | None) -> tuple[Roll, ...]:
-    """Return the kinds of throw, filled in with what an adventurer knows."""
+    """Return the kinds of roll, filled in for the adventurer."""
     if who is None:
         return ROLLS
     ways = strikes(figures.in_use(book, who))
@@ -91,7 +91,7 @@ def _filled(asked: Parameter, known: dict[str, int | str]) -> Parameter:
 
 
 def plan(book: FiveModesBook, who: Adventurer | None, roll: str, answers: Answers) -> Plan:
-    """Return the dice of a roll; RulesError for one that does not exist or cannot be thrown so."""
+    """Return the dice of a roll; RulesError for an unknown roll or an impossible one."""
     if who is not None:
         answers = Answers({**{each.id: getattr(who.house, each.id) for each in HOUSE}, **answers.values})
     notes = _notes(who, roll, answers)
@@ -119,7 +119,7 @@ def plan(book: FiveModesBook, who: Adventurer | None, roll: str, answers: Answer
 
 
 def _notes(who: Adventurer | None, roll: str, answers: Answers) -> tuple[Reason, ...]:
-    """Return that the adventurer is dead, or down and has not the save that revives to throw (FM-R28, FM-R30)."""
+    """Return a note if the adventurer is dead, or down without the reviving save to roll (FM-R28, FM-R30)."""
     state = figures.state(who) if who is not None else ""
     if state == "dead":
         return (reason("fm-is-dead", "FM-R30"),)
@@ -128,9 +128,9 @@ def _notes(who: Adventurer | None, roll: str, answers: Answers) -> tuple[Reason,
 
 
 def read(plan: Plan, fallen: tuple[DieResult, ...], choices: Answers) -> Reading:
-    """Return what the dice mean; `choices` may hold `pay`, the Magic Dice spent against strain (FM-R20), and `drop`.
+    """Return the meaning of the dice; `choices` may have `pay`, Magic Dice spent against strain (FM-R20), and `drop`.
 
-    What an adventurer has left limits the price, and a light that is carried is offered to drop (FM-R17).
+    The adventurer's Magic Dice limit the price, and a light that is carried can be reduced (FM-R17).
     """
     match plan.roll:
         case "check":
@@ -141,19 +141,19 @@ def read(plan: Plan, fallen: tuple[DieResult, ...], choices: Answers) -> Reading
 
 
 def task_succeeds(chance: int, canny: int, uncanny: int, *, can_fail: bool = True) -> bool:
-    """Return whether the party does what it has a chance of (FM-R13, FM-R15, FM-A6)."""
+    """Return whether a task with a chance succeeds (FM-R13, FM-R15, FM-A6)."""
     if chance >= SURE:
         return not can_fail or canny < 3 * uncanny
     return canny <= chance
 
 
 def chance_of(answers: Answers) -> int:
-    """Return the chance of a task with what a talent adds (FM-R14)."""
+    """Return the chance of a task with the bonus of a talent (FM-R14)."""
     return answers.number("chance") + answers.number("talent")
 
 
 def can_fail(answers: Answers) -> bool:
-    """Return whether a chance of 6 and more can fail: by a talent always, else unless the house says so (FM-A6)."""
+    """Return whether a chance of 6 or more can fail: always with a talent, else unless a house rule says no (FM-A6)."""
     return not answers.given("sure_tasks_can_fail") or answers.yes("sure_tasks_can_fail") or answers.yes("talent")
 
 
@@ -210,7 +210,7 @@ def _with_spell(
     found: list[Finding],
     parts: dict[str, tuple[Role, Reason]],
 ) -> Reading:
-    """Return the reading of a check with Magic Dice: whether the spell takes hold, and its price (FM-R19 to 21)."""
+    """Return the reading of a check with Magic Dice: whether the spell works, and its price (FM-R19 to 21)."""
     asked = plan.answers
     powers = (*(of_group(fallen, "uncanny") if base_counts(asked) else ()), *of_group(fallen, "magic"))
     total, complexity = sum(powers), asked.number("complexity")
@@ -223,7 +223,7 @@ def _with_spell(
     strain = sum(power >= STRAINS for power in powers)
     why = reason("fm-strain", "FM-R20", number=strain)
     found.append(Finding("strain", why, Tone.BAD if strain else Tone.GOOD, strain, outcome=str(strain)))
-    # What is rolled is not spent by that; a die more may be paid for each that strains, as long as there are any.
+    # Rolling Magic Dice does not spend them. One die for each that strains may be paid, as long as there are any.
     most = min(strain, figures.magic_dice_left(plan.asked)) if isinstance(plan.asked, Adventurer) else strain
     paid = max(0, min(choices.number("pay"), most))
     due = strain - paid
@@ -248,18 +248,18 @@ def _with_spell(
 
 
 def _price(most: int) -> Offer:
-    """Return the offer to spend so many Magic Dice at most; none left say so (FM-R20)."""
+    """Return the offer to spend Magic Dice up to a number; it says so if none is left (FM-R20)."""
     why = None if most else reason("fm-magic-left", "FM-R20", left=most)
     return Offer("pay", reason("fm-pay", "FM-R20", most=most), most, why, Proposal("pay", Answers({"value": 1})))
 
 
 def smaller(size: int) -> int:
-    """Return the size of a light's die after it has dropped; 0 is out (FM-R17)."""
+    """Return the size of a light's die after it is reduced; 0 is out (FM-R17)."""
     return next((after for before, after in pairwise(SIZES) if before == size), 0)
 
 
 def d20_least(plan: Plan) -> int:
-    """Return the number that the d20 must not be above (FM-R10, FM-R12)."""
+    """Return the highest number of the d20 that succeeds (FM-R10, FM-R12)."""
     asked = plan.answers
     base = SAVES[asked.key("kind")] if plan.roll == "save" else aimed_at(asked)
     return base + asked.number("level")
@@ -283,7 +283,7 @@ def _read_d20(plan: Plan, fallen: tuple[DieResult, ...]) -> Reading:
 
 
 def hits_of(plan: Plan, numbers: tuple[int, ...]) -> int:
-    """Return the hits that dice deal after armour, never below 0 (FM-R26, FM-R27, FM-A22)."""
+    """Return the hits of dice after armour, never below 0 (FM-R26, FM-R27, FM-A22)."""
     pick = min if plan.answers.key("how") == "lower" else max
     return max(0, pick(numbers) - plan.answers.number("reduction"))
 
@@ -301,7 +301,7 @@ def _read_hits(plan: Plan, fallen: tuple[DieResult, ...]) -> Reading:
 
 
 def _parts(fallen: tuple[DieResult, ...], parts: dict[str, tuple[Role, Reason]]) -> tuple[DieReading, ...]:
-    """Return what each die did; those of groups that are not in `parts` did nothing."""
+    """Return what each die did; groups that are not in `parts` did nothing."""
     idle = (Role.IDLE, reason("fm-idle"))
     hurts = (Role.HURTS, reason("fm-strain-die", "FM-R20"))
 
@@ -320,9 +320,9 @@ _OUTCOMES: Final[dict[str, tuple[str, ...]]] = {
     "spell": ("takes", "fails"),
     "strain": (),
 }
-"""Of each finding of a check; of a number whichever can be."""
+"""Outcomes of each finding of a check; for a number any."""
 Ways = dict[tuple[int, int], int]
-"""In how many ways dice give a sum and a number of strains."""
+"""Number of ways to each sum and number of strains."""
 
 
 def odds(plan: Plan) -> Odds:
@@ -345,7 +345,7 @@ def _hits(plan: Plan) -> dict[str, Chance]:
 
 
 def _check(plan: Plan) -> Odds:
-    """Count every pair of canny and uncanny, and the Magic Dice by their sum and strains."""
+    """Count every pair of canny and uncanny, and the Magic Dice by sum and strains."""
     asked = plan.answers
     with_chance, with_threat, with_light = asked.given("chance"), asked.given("threat"), asked.yes("light")
     chance, may_fail, base = chance_of(asked), can_fail(asked), base_counts(asked)
@@ -387,7 +387,7 @@ def _check(plan: Plan) -> Odds:
 
 
 def _magic(count: int) -> Ways:
-    """Return in how many ways so many Magic Dice give each sum and number of strains."""
+    """Return the number of ways of so many Magic Dice to each sum and number of strains."""
     ways: Ways = {(0, 0): 1}
     for _die in range(count):
         after: Ways = defaultdict(int)

@@ -29,18 +29,18 @@ from bones_desktop.rules.reading import Proposal
 from bones_desktop.rules.reasons import Reason, reason
 
 HOW: Final = ("one", "higher", "lower")
-"""Which hit dice count: one die, or the higher or lower of two."""
+"""The hit dice that count: one die, or the higher or lower of two."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """One way to strike with a thing: its stroke, the hit dice, and its length in feet where that replaces Guard."""
+    """One way to strike with a thing: its stroke, the hit dice, and its length in feet if that replaces Guard."""
 
     thing: Thing
     stroke: str
     how: str = "one"
     grip: str = ""
-    """"one-handed" for a weapon made for two hands, "grip" for daggers at a foe who is held, else ""."""
+    """"one-handed" for a two-handed weapon, "grip" for daggers against a held foe, else ""."""
     length: int = 0
 
     @property
@@ -58,7 +58,7 @@ _GRIPS: Final = {"": "", "one-handed": "one-handed", "grip": "with a grip"}
 
 
 def strikes_with(thing: Thing) -> Iterator[Strike]:
-    """Yield every way to strike with a thing, the way it is made for first (FM-R25, FM-R26)."""
+    """Yield every way to strike with a thing, the usual one first (FM-R25, FM-R26)."""
     for stroke in thing.strokes:
         if stroke == "shot":
             yield Strike(thing, stroke, "lower")
@@ -74,7 +74,7 @@ def strikes_with(thing: Thing) -> Iterator[Strike]:
 
 
 def strikes(held: Sequence[Thing]) -> tuple[Strike, ...]:
-    """Return the ways to strike with what is held; with a shield in hand, those for one hand come first."""
+    """Return the ways to strike with the things held; with a shield, one-handed ones first."""
     found = [each for thing in dict.fromkeys(held) for each in strikes_with(thing)]
     if any(thing.kind is ThingKind.SHIELD for thing in held):
         found.sort(key=lambda each: each.thing.hands > 1 and each.stroke != "shot" and not each.grip)
@@ -82,7 +82,7 @@ def strikes(held: Sequence[Thing]) -> tuple[Strike, ...]:
 
 
 def hit_dice(thing: Thing, die: int) -> str:
-    """Return the hit dice of each stroke of a weapon in the hands it is made for: "chop higher of 2d8, thrust d8"."""
+    """Return the hit dice of each stroke in its usual hands: "chop higher of 2d8, thrust d8"."""
     if not die:
         return ", ".join(thing.strokes)
     told: dict[str, list[str]] = {}
@@ -94,16 +94,16 @@ def hit_dice(thing: Thing, die: int) -> str:
 
 
 def aimed_at(answers: Answers) -> int:
-    """Return the defence of the target: as typed in, or its Agility where that is given and lower (FM-R11).
+    """Return the target's defence: as typed in, or its Agility if that is given and lower (FM-R11).
 
-    The length of a weapon that is thrust with both hands counts instead of a lower Guard (FM-R25, FM-A11).
+    The length of a weapon thrust with both hands replaces a lower Guard (FM-R25, FM-A11).
     """
     found = max(answers.number("defence"), answers.number("length"))
     return min(found, answers.number("agility")) if answers.given("agility") else found
 
 
 def length_notes(answers: Answers) -> tuple[Reason, ...]:
-    """Return what the length of the weapon does, for before the throw."""
+    """Return the effect of the weapon's length, to show before the roll."""
     if not answers.given("length"):
         return ()
     guard, length = answers.number("defence"), answers.number("length")
@@ -114,18 +114,18 @@ def length_notes(answers: Answers) -> tuple[Reason, ...]:
 
 Damage = Literal["cutting", "blunt", "other"]
 GREATEST: Final = 10
-"""From what the dice of Guard and Agility are taken (FM-R03)."""
+"""The dice of Guard and Agility are subtracted from this (FM-R03)."""
 _MOST_BOXES: Final = 60
-"""For oil on the printed page: of four flasks."""
+"""Most boxes for oil on the printed page, enough for four flasks."""
 
 
 def guard(who: Adventurer) -> int | None:
-    """Return Guard; None until its dice are thrown (FM-R03, FM-R33)."""
+    """Return Guard; None before its dice are rolled (FM-R03, FM-R33)."""
     return _rating(max, who, [gain.guard for gain in who.gains])
 
 
 def agility(who: Adventurer) -> int | None:
-    """Return Agility without a load; None until its dice are thrown (FM-R03, FM-R33)."""
+    """Return Agility without a load; None before its dice are rolled (FM-R03, FM-R33)."""
     return _rating(min, who, [gain.agility for gain in who.gains])
 
 
@@ -139,12 +139,12 @@ def _rating(pick: Callable[[tuple[int, ...]], int], who: Adventurer, gained: lis
 
 
 def most_hits(who: Adventurer) -> int:
-    """Return Maximum Hits; 0 until its dice are thrown (FM-R05, FM-R34)."""
+    """Return Maximum Hits; 0 before its dice are rolled (FM-R05, FM-R34)."""
     return max([max(who.rolls.body, default=0), *(sum(gain.hits) for gain in who.gains)])
 
 
 def hits_left(who: Adventurer) -> int:
-    """Return how many hits can still be taken, at least 0."""
+    """Return the hits left, at least 0."""
     return max(0, most_hits(who) - who.hits)
 
 
@@ -158,12 +158,12 @@ def state(who: Adventurer) -> str:
 
 
 def thing_of(book: FiveModesBook, carried: Belonging) -> Thing | None:
-    """Return what the tables say of a belonging; None for one's own things."""
+    """Return the tables' entry for a belonging; None for the player's own things."""
     return book.by_id.get(carried.thing)
 
 
 def name_of(book: FiveModesBook, carried: Belonging) -> str:
-    """Return what a belonging is called."""
+    """Return the name of a belonging."""
     thing = thing_of(book, carried)
     return thing.name if thing else carried.name
 
@@ -175,7 +175,7 @@ def in_use(book: FiveModesBook, who: Adventurer) -> tuple[Thing, ...]:
 
 
 def thirds(book: FiveModesBook, who: Adventurer) -> int:
-    """Return what is carried, in thirds of a burden, never rounded (FM-R09)."""
+    """Return the load in thirds of a burden, never rounded (FM-R09)."""
     total = 0
     for each in who.belongings:
         thing = thing_of(book, each)
@@ -184,18 +184,18 @@ def thirds(book: FiveModesBook, who: Adventurer) -> int:
 
 
 def load(book: FiveModesBook, who: Adventurer) -> tuple[int, int]:
-    """Return what the load adds to Agility, and the move in table-inches (FM-R08)."""
+    """Return the bonus of the load to Agility, and the move in table-inches (FM-R08)."""
     carried = thirds(book, who)
     return next(((more, move) for below, more, move in LOADS if carried < below), ENCUMBERED)
 
 
 def may_guard(book: FiveModesBook, who: Adventurer) -> bool:
-    """Return whether something is held that this die type may defend with (FM-R02, FM-R11)."""
+    """Return whether the adventurer holds something this die may defend with (FM-R02, FM-R11)."""
     return any(thing.kind in DEFENDS.get(who.die, HELD) for thing in in_use(book, who))
 
 
 def defence(book: FiveModesBook, who: Adventurer) -> int | None:
-    """Return the defence; None when neither Guard nor Agility applies: every attack hits (FM-R11, FM-A8)."""
+    """Return the defence; None if neither Guard nor Agility applies: every attack hits (FM-R11, FM-A8)."""
     ratings = []
     own, agile = guard(who), agility(who)
     if own is not None and may_guard(book, who):
@@ -206,7 +206,7 @@ def defence(book: FiveModesBook, who: Adventurer) -> int | None:
 
 
 def reduction(book: FiveModesBook, who: Adventurer, damage: Damage) -> int:
-    """Return what armour takes off hits of a kind (FM-R27)."""
+    """Return the hits of a kind that armour takes off (FM-R27)."""
     worn = {thing.id for thing in in_use(book, who)}
     plated = "helm" in worn and bool(worn & {"cuirass", "scale"})
     match damage:
@@ -223,22 +223,22 @@ def wears_metal(book: FiveModesBook, who: Adventurer) -> bool:
 
 
 def most_magic_dice(who: Adventurer) -> int:
-    """Return how many Magic Dice there are with none spent (FM-A3, FM-R35)."""
+    """Return the number of Magic Dice, spent or not (FM-A3, FM-R35)."""
     return who.house.starting_magic_dice + min(who.level, 4) - 1 if who.die == 4 else 0
 
 
 def magic_dice_left(who: Adventurer) -> int:
-    """Return how many Magic Dice are not spent."""
+    """Return the number of Magic Dice not spent."""
     return max(0, most_magic_dice(who) - who.magic_spent)
 
 
 def talents_due(who: Adventurer) -> int:
-    """Return how many talents there are to have (FM-R02, FM-L5)."""
+    """Return the number of talents due (FM-R02, FM-L5)."""
     return {8: 1, 6: 2 + min(who.level, 4) - 1}.get(who.die, 0)
 
 
 def xp_needed(who: Adventurer) -> int:
-    """Return the experience that the next level takes (FM-R32)."""
+    """Return the experience for the next level (FM-R32)."""
     return 1000 * who.level
 
 
@@ -257,7 +257,7 @@ def tracks(book: FiveModesBook, who: Adventurer) -> tuple[Track, ...]:
 
 
 def lists(book: FiveModesBook, who: Adventurer) -> tuple[Listing, ...]:
-    """Return what is carried, with what it weighs."""
+    """Return the things carried, with their weight."""
     items = []
     for place, each in enumerate(who.belongings, start=1):
         thing = thing_of(book, each)
@@ -268,7 +268,7 @@ def lists(book: FiveModesBook, who: Adventurer) -> tuple[Listing, ...]:
 
 
 def facts(book: FiveModesBook, who: Adventurer) -> tuple[Fact, ...]:
-    """Return what the sheet shows, each with how it came about."""
+    """Return the numbers on the sheet, each with its reasons."""
     own, agile = guard(who), agility(who)
     more, move = load(book, who)
     carried = thirds(book, who)
@@ -302,7 +302,7 @@ def facts(book: FiveModesBook, who: Adventurer) -> tuple[Fact, ...]:
 
 
 def sheet(book: FiveModesBook, who: Adventurer) -> tuple[SheetPart, ...]:
-    """Return weapons, armour, talents or spells, belongings, load and light, as the printed page has them."""
+    """Return weapons, armour, talents or spells, belongings, load and light for the printed page."""
     held = [thing for thing in in_use(book, who) if thing.strokes]
     worn = [thing for thing in in_use(book, who) if thing.kind in {ThingKind.ARMOUR, ThingKind.SHIELD}]
     used = {thing.id for thing in (*held, *worn)}
@@ -331,7 +331,7 @@ def sheet(book: FiveModesBook, who: Adventurer) -> tuple[SheetPart, ...]:
 
 
 def _weighed(book: FiveModesBook, belongings: Sequence[Belonging]) -> str:
-    """Return belongings with how many there are, and what they all weigh if anything (FM-R09)."""
+    """Return belongings with their number and total weight (FM-R09)."""
     said = []
     for each in belongings:
         thing = thing_of(book, each)
@@ -342,7 +342,7 @@ def _weighed(book: FiveModesBook, belongings: Sequence[Belonging]) -> str:
 
 
 def _load_lines(book: FiveModesBook, who: Adventurer, used: Sequence[Belonging]) -> tuple[SheetLine, ...]:
-    """Return what is worn and held, and what each load does, with a mark at the one carried (FM-R08)."""
+    """Return the things worn and held, and the effect of each load, with a mark at the present one (FM-R08)."""
     now = load(book, who)
     loads = zip(("unladen", "laden", "encumbered"), (*(each[1:] for each in LOADS), ENCUMBERED), strict=True)
     return (
@@ -355,7 +355,7 @@ def _load_lines(book: FiveModesBook, who: Adventurer, used: Sequence[Belonging])
 
 
 def _light_lines(who: Adventurer) -> tuple[SheetLine, ...]:
-    """Return the light that burns, with a box for each size of its die, marked down to the one it has (FM-R17)."""
+    """Return the burning light with a box for each size of its die, marked down to the present one (FM-R17)."""
     light = who.light
     if not light.size:
         return ()
@@ -365,7 +365,7 @@ def _light_lines(who: Adventurer) -> tuple[SheetLine, ...]:
 
 
 def _oil_lines(book: FiveModesBook, who: Adventurer) -> tuple[SheetLine, ...]:
-    """Return the oil that is carried, with a box for every two measures of its flasks, marked where used (FM-R18)."""
+    """Return the oil with a box for every two measures of its flasks, marked where used (FM-R18)."""
     flasks = sum(
         each.count for each in who.belongings if (thing := thing_of(book, each)) and thing.kind is ThingKind.OIL
     )
@@ -379,7 +379,7 @@ def _oil_lines(book: FiveModesBook, who: Adventurer) -> tuple[SheetLine, ...]:
 
 
 def _kind(thing: Thing) -> str:
-    """Return the kind of hits of a weapon, and its length where that can replace Guard (FM-R25)."""
+    """Return the kind of hits of a weapon, and its length if that can replace Guard (FM-R25)."""
     return f"{thing.damage}, {thing.length} ft" if thing.length else thing.damage
 
 
@@ -397,7 +397,7 @@ def _load_reason(carried: int, more: int) -> Reason:
 
 
 def part_text(book: FiveModesBook, part: KitPart) -> str:
-    """Return a thing of the kit with how many of it, as dice if dice say so: "Torch × 2", "Candle (× 2d4)"."""
+    """Return a thing of the kit with its number, or its dice: "Torch × 2", "Candle (× 2d4)"."""
     name = book.by_id[part.thing].name
     if part.dice:
         return f"{name} (× {part.dice}d{part.sides})"
@@ -405,7 +405,7 @@ def part_text(book: FiveModesBook, part: KitPart) -> str:
 
 
 def reference(book: FiveModesBook) -> tuple[SheetPart, ...]:
-    """Return the tables: weapons with the sums that give them, armour, kit, lights, and what things weigh."""
+    """Return the tables: weapons with their sums, armour, kit, lights, and weights."""
     weapons = tuple(
         SheetLine(
             thing.name,

@@ -35,13 +35,13 @@ from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.values import replaced
 
 _REST = 2
-"""Hits that a rest with rations restores (FM-R29)."""
+"""Hits healed by a rest with rations (FM-R29)."""
 _BOOKED = "thing"
 _SIZES = ("4", "6", "8", "10", "12")
 
 
 def acts(book: FiveModesBook, who: Adventurer) -> tuple[Act[Adventurer], ...]:
-    """Return every act, in the order of their groups; each says why not when it cannot be done."""
+    """Return every act, in the order of the groups; each knows why it is impossible."""
     (carried,) = figures.lists(book, who)
     found = [
         Act.asking(
@@ -80,7 +80,7 @@ def acts(book: FiveModesBook, who: Adventurer) -> tuple[Act[Adventurer], ...]:
 
 
 def _numbers(answers: Answers, dice: tuple[Die[int], ...]) -> tuple[int, ...]:
-    """Return what the dice of an act show."""
+    """Return the faces of the dice of an act."""
     return tuple(die.faces[index] for die, index in zip(dice, answers.dice("throw"), strict=True))
 
 
@@ -90,7 +90,7 @@ def _alive(who: Adventurer) -> None:
 
 
 def _hurt(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
-    """Take hits less what armour takes off; those beyond the last are dropped (FM-R27, FM-R28, FM-R30)."""
+    """Take hits less those that armour takes off; hits beyond the last are dropped (FM-R27, FM-R28, FM-R30)."""
     if not figures.most_hits(who):
         raise refuse("fm-not-made", "FM-R05")
     kind = answers.key("kind")
@@ -103,14 +103,14 @@ def _struck(who: Adventurer, hits: int) -> Adventurer:
 
 
 def _burn(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
-    """Take the hits of metal worn while casting; armour is no help (FM-R21, FM-A14)."""
+    """Take the hits of metal worn while casting; armour does not help (FM-R21, FM-A14)."""
     if not figures.wears_metal(book, who):
         raise refuse("fm-no-metal", "FM-R21")
     return _struck(who, sum(_numbers(answers, numbered(8, "hits"))))
 
 
 def _rest(book: FiveModesBook, who: Adventurer, _answers: Answers) -> Adventurer:
-    """Eat a ration and lose up to two hits (FM-R29, FM-R31)."""
+    """Eat a ration and heal up to two hits (FM-R29, FM-R31)."""
     rations = [place for place, each in enumerate(who.belongings) if _is(book, each, ThingKind.RATION) and each.count]
     if not rations:
         raise refuse("fm-no-ration", "FM-R31")
@@ -139,14 +139,14 @@ def _fewer(who: Adventurer, place: int, count: int) -> Adventurer:
 
 
 def _heal(who: Adventurer, answers: Answers) -> Adventurer:
-    """Give hits back, by whatever means the referee allows."""
+    """Heal hits, by any means the referee allows."""
     if not who.hits:
         raise refuse("nothing-to-heal", "FM-R29")
     return who.with_(hits=max(0, who.hits - answers.number("value")))
 
 
 def _revive(who: Adventurer, answers: Answers) -> Adventurer:
-    """Save against death after the fight: one hit is left, or it is the end (FM-R28, FM-R30)."""
+    """Save against death after the fight: one hit is left, or the adventurer dies (FM-R28, FM-R30)."""
     if figures.state(who) != "down":
         raise refuse("fm-not-down", "FM-R28")
     (number,) = _numbers(answers, numbered(20, "d20"))
@@ -156,7 +156,7 @@ def _revive(who: Adventurer, answers: Answers) -> Adventurer:
 
 
 def _dawn(who: Adventurer, _answers: Answers) -> Adventurer:
-    """Have all Magic Dice again after a night's rest (FM-A4)."""
+    """Get all Magic Dice back after a night's rest (FM-A4)."""
     if not who.magic_spent:
         raise refuse("fm-no-magic-spent", "FM-A4")
     return who.with_(magic_spent=0)
@@ -185,13 +185,13 @@ def _light(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer
         raise refuse("fm-no-light", "FM-R16", kind=kind)
     if kind == "lamp":
         size = int(answers.key("size"))
-        lit = who.light if who.light.kind == "lamp" else Light(kind="lamp")  # what burns in it stays (FM-A15)
+        lit = who.light if who.light.kind == "lamp" else Light(kind="lamp")  # a lamp keeps its die (FM-A15)
         return _burning(who.with_(light=lit), size)
     return _fewer(who, places[0], 1).with_(light=Light().with_(kind=kind, size=LIGHTS[kind]))
 
 
 def _burning(who: Adventurer, size: int) -> Adventurer:
-    """Return the adventurer with the lamp filled up to a die; it costs the difference in measures (FM-A15)."""
+    """Return the adventurer with the lamp filled up to a die; the difference costs measures of oil (FM-A15)."""
     cost = size - who.light.size
     if cost <= 0:
         raise refuse("fm-lamp-full", "FM-A15", size=who.light.size)
@@ -201,7 +201,7 @@ def _burning(who: Adventurer, size: int) -> Adventurer:
 
 
 def _drop(who: Adventurer, _answers: Answers) -> Adventurer:
-    """Let the light drop by one size (FM-R17)."""
+    """Reduce the light by one size (FM-R17)."""
     if not who.light.size:
         raise refuse("fm-light-is-out", "FM-R17")
     size = smaller(who.light.size)
@@ -210,14 +210,14 @@ def _drop(who: Adventurer, _answers: Answers) -> Adventurer:
 
 
 def _refill(who: Adventurer, answers: Answers) -> Adventurer:
-    """Pour oil into the lamp that is carried lit (FM-R18, FM-A15)."""
+    """Pour oil into the lit lamp (FM-R18, FM-A15)."""
     if who.light.kind != "lamp":
         raise refuse("fm-no-lamp", "FM-R18")
     return _burning(who, int(answers.key("size")))
 
 
 def _put_out(who: Adventurer, _answers: Answers) -> Adventurer:
-    """Put the light out; the lamp's oil is lost with it, as a torch is."""
+    """Put the light out; the lamp's oil is lost with it, and a torch too."""
     if not who.light.size:
         raise refuse("fm-light-is-out", "FM-R17")
     return who.with_(light=Light())
@@ -232,7 +232,7 @@ def _coins(who: Adventurer, answers: Answers) -> Adventurer:
 
 
 def _taken(book: FiveModesBook, given: Answers) -> tuple[Parameter, ...]:
-    """Return a thing of the tables and how many, or with none chosen one's own by its name and weight in thirds."""
+    """Return a thing of the tables and its count, or if none is chosen the player's own thing by name and weight."""
     things = tuple(thing.id for thing in book.things)
     names = tuple(thing.name for thing in book.things)
     own = (Parameter.text("name"), Parameter.number("thirds", 0, 0, 1000))
@@ -242,7 +242,7 @@ def _taken(book: FiveModesBook, given: Answers) -> tuple[Parameter, ...]:
 
 
 def _take(book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
-    """Take something along: a thing of the tables, or one's own by its name and weight in thirds."""
+    """Take something: a thing of the tables, or the player's own by name and weight in thirds."""
     thing, count = answers.key(_BOOKED), answers.number("value")
     name = "" if thing else answers.named("name")
     for place, each in enumerate(who.belongings):
@@ -313,19 +313,19 @@ def _level(who: Adventurer, answers: Answers) -> Adventurer:
 
 
 def _creation(act: str, book: FiveModesBook, who: Adventurer, answers: Answers) -> Adventurer:
-    """Throw dice of creation in the game's order."""
+    """Roll dice of creation in the game's order."""
     return making.thrown(book, who, act, _numbers(answers, making.dice_of(book, who, act)))
 
 
 def _throw_again(who: Adventurer, _answers: Answers) -> Adventurer:
-    """Begin the dice of creation anew, as the house allows (2(b))."""
+    """Remove the dice of creation to roll them again, by house rule (2(b))."""
     if not who.rolls.defence:
         raise refuse("fm-nothing-to-throw", "FM-R03")
     return who.with_(rolls=Rolls(), belongings=(), coins=0, oil=0, light=Light(), weapon_above=False, hits=0, gains=())
 
 
 def lines(book: FiveModesBook, before: Adventurer, after: Adventurer, act: str) -> tuple[Reason, ...]:
-    """Return what an act changed, in the order of the sheet."""
+    """Return the changes an act made, in the order of the sheet."""
     found: list[Reason] = []
     for code, was, now in (
         ("fm-line-hits", before.hits, after.hits),

@@ -1,4 +1,4 @@
-"""Making an adventurer in the order of the game, what is wrong with one, and the throws that creation takes.
+"""Making an adventurer in the order of the game, its problems, and the dice of creation.
 
 Codes refused: fm-dice-thrown (), fm-no-die-yet (), fm-throw-before (act), fm-nothing-to-throw (), and of `written`.
 """
@@ -46,7 +46,7 @@ _PATHS: Final = {
 
 
 def steps(book: FiveModesBook, who: Adventurer) -> tuple[MakingStep, ...]:
-    """Return the steps in the order in which dice are consumed (2(b))."""
+    """Return the steps in the order in which dice are used (2(b))."""
     held = partial(as_held, who, _PATHS)
     alignments = tuple(each.value for each in Alignment if each)
     weapons = weapon_choices(book, who)
@@ -78,7 +78,7 @@ def steps(book: FiveModesBook, who: Adventurer) -> tuple[MakingStep, ...]:
 
 
 def _thrown_step(book: FiveModesBook, who: Adventurer, id: str, numbers: tuple[int, ...], act: str) -> MakingStep:
-    """Return a step whose dice an act throws, with the dice as they fell and what they came to."""
+    """Return a step with dice of an act, the dice as they fell and their results."""
     dice = dice_of(book, who, act)
     if len(numbers) != len(dice) or not dice or any(n not in die.faces for n, die in zip(numbers, dice, strict=True)):
         return MakingStep(id, False, act=act)
@@ -87,7 +87,7 @@ def _thrown_step(book: FiveModesBook, who: Adventurer, id: str, numbers: tuple[i
 
 
 def _came(book: FiveModesBook, who: Adventurer, act: str) -> Iterator[Reason]:
-    """Yield what dice of creation came to, levels gained since left out."""
+    """Yield the results of dice of creation, without levels gained since."""
     rolls = who.rolls
     match act:
         case "throw-defence":
@@ -117,7 +117,7 @@ def _came(book: FiveModesBook, who: Adventurer, act: str) -> Iterator[Reason]:
 
 
 def with_field(book: FiveModesBook, who: Adventurer, field: str, value: int | str) -> Adventurer:
-    """Return the adventurer with a field of a step set; RulesError for one that is not there or cannot hold it."""
+    """Return the adventurer with a field of a step set; RulesError if the field or the value is unknown."""
     after = written(steps(book, who), who, _PATHS, field, value)
     if field == "die" and who.rolls.defence and after.die != who.die:
         raise refuse("fm-dice-thrown", "FM-L2")
@@ -127,7 +127,7 @@ def with_field(book: FiveModesBook, who: Adventurer, field: str, value: int | st
 
 
 def weapon_choices(book: FiveModesBook, who: Adventurer) -> tuple[str, ...]:
-    """Return the weapons that the defence pair gives: the one rolled, and the one above it (FM-R04, FM-A2)."""
+    """Return the weapons of the defence pair: the one rolled, and the one above it (FM-R04, FM-A2)."""
     if len(who.rolls.defence) != 2:
         return ()
     key = sum(who.rolls.defence)
@@ -135,7 +135,7 @@ def weapon_choices(book: FiveModesBook, who: Adventurer) -> tuple[str, ...]:
 
 
 def armed(book: FiveModesBook, who: Adventurer) -> Adventurer:
-    """Return the adventurer with the weapon that was chosen in place of the other one."""
+    """Return the adventurer with the chosen weapon in place of the other."""
     choices = weapon_choices(book, who)
     if not choices:
         return who
@@ -145,7 +145,7 @@ def armed(book: FiveModesBook, who: Adventurer) -> Adventurer:
 
 
 def kit_dice(book: FiveModesBook, who: Adventurer) -> tuple[Die[int], ...]:
-    """Return the dice that the kit asks for once it is thrown: amounts, and coins for what came twice (FM-R07)."""
+    """Return the dice that a rolled kit needs: amounts, and coins for repeated entries (FM-R07)."""
     dice: list[Die[int]] = []
     for number, parts in _kit(book, who):
         asked = [(part.dice, part.sides) for part in parts if part.dice] if parts else [_COIN]
@@ -158,7 +158,7 @@ def kit_dice(book: FiveModesBook, who: Adventurer) -> tuple[Die[int], ...]:
 
 
 def _kit(book: FiveModesBook, who: Adventurer) -> Iterator[tuple[int, tuple[KitPart, ...]]]:
-    """Yield each number of the kit thrown with what it gives; nothing for one that came before."""
+    """Yield each number of the kit with its entry; nothing for a repeated one."""
     seen: set[int] = set()
     entries = {entry.number: entry.things for entry in book.kit}
     for number in who.rolls.kit:
@@ -167,7 +167,7 @@ def _kit(book: FiveModesBook, who: Adventurer) -> Iterator[tuple[int, tuple[KitP
 
 
 def dice_of(book: FiveModesBook, who: Adventurer, act: str) -> tuple[Die[int], ...]:
-    """Return the dice of a throw of creation."""
+    """Return the dice of an act of creation."""
     match act:
         case "throw-defence":
             return numbered(who.die or 6, "defence", 2)
@@ -179,7 +179,7 @@ def dice_of(book: FiveModesBook, who: Adventurer, act: str) -> tuple[Die[int], .
 
 
 def thrown(book: FiveModesBook, who: Adventurer, act: str, numbers: tuple[int, ...]) -> Adventurer:
-    """Return the adventurer with the dice of a throw of creation and what they give; RulesError out of order."""
+    """Return the adventurer with dice of creation and their results; RulesError out of order."""
     rolls = who.rolls
     done = {DEFENCE: rolls.defence, BODY: rolls.body, KIT: rolls.kit, KIT_DICE: rolls.kit_dice}
     if not who.die:
@@ -206,7 +206,7 @@ def thrown(book: FiveModesBook, who: Adventurer, act: str, numbers: tuple[int, .
 
 
 def _equipped(book: FiveModesBook, who: Adventurer) -> Adventurer:
-    """Return the adventurer with the kit that was thrown."""
+    """Return the adventurer with the rolled kit."""
     dice = list(who.rolls.kit_dice)
     carried, coins, oil = list(who.belongings), who.coins, who.oil
     for _number, parts in _kit(book, who):
@@ -240,7 +240,7 @@ def _problems(book: FiveModesBook, who: Adventurer) -> Iterator[Problem[str]]:
 
 
 def _gift_problems(who: Adventurer) -> Iterator[Problem[str]]:
-    """Yield what is wrong with talents, spells and Magic Dice (FM-L5, FM-L6)."""
+    """Yield the problems of talents, spells and Magic Dice (FM-L5, FM-L6)."""
     error = Weight.ILLEGAL
     named = sum(1 for talent in who.talents if talent.strip())
     due = figures.talents_due(who)
@@ -257,7 +257,7 @@ def _gift_problems(who: Adventurer) -> Iterator[Problem[str]]:
 
 
 def _state_problems(book: FiveModesBook, who: Adventurer) -> Iterator[Problem[str]]:
-    """Yield what is wrong with experience, hits and what is worn and held (FM-L7 to FM-L9)."""
+    """Yield the problems of experience, hits and things worn and held (FM-L7 to FM-L9)."""
     error, advice = Weight.ILLEGAL, Weight.ADVICE
     if who.level < HIGHEST_LEVEL and who.xp >= figures.xp_needed(who):
         yield Problem(reason("fm-level-due", "FM-L7", xp=who.xp, needed=figures.xp_needed(who)), "", error)
@@ -276,7 +276,7 @@ def _state_problems(book: FiveModesBook, who: Adventurer) -> Iterator[Problem[st
 
 
 def _dice_problems(book: FiveModesBook, who: Adventurer) -> Iterator[Problem[str]]:
-    """Yield what is wrong with the dice of creation and of levels (FM-L2, FM-L3, FM-L10)."""
+    """Yield the problems of the dice of creation and of levels (FM-L2, FM-L3, FM-L10)."""
     rolls = who.rolls
     for act, faces, count, sides, rule in (
         (DEFENCE, rolls.defence, 2, who.die, "FM-L2"),

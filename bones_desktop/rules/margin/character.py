@@ -13,11 +13,11 @@ from bones_desktop.rules.values import Id, Limits, Line, Note, Prose, Tags, Valu
 ATTRIBUTES: Final = ("body", "mind", "charisma", "spirit", "attack", "defense")
 CONDITIONS: Final = ("blinded", "frightened", "held", "invisible", "poisoned", "prone")
 BONUSES: Final = 6
-"""So many +1 a new character has (MG-R06a)."""
+"""Number of +1 for a new character (MG-R06a)."""
 HIGHEST: Final = 3
 """The most an attribute has at the start, and the most that others may lack together."""
 MOST_BONUS: Final = 6
-"""What all bonuses of a roll come to at most (MG-R03)."""
+"""Most bonus of a roll in all (MG-R03)."""
 Rating = Annotated[int, Limits(ge=-20, le=20)]
 Count = Annotated[int, Limits(ge=0, le=1000)]
 Condition = Literal["blinded", "frightened", "held", "invisible", "poisoned", "prone"]
@@ -25,7 +25,7 @@ Condition = Literal["blinded", "frightened", "held", "invisible", "poisoned", "p
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarginAttributes(Value):
-    """What was chosen; powers add to it."""
+    """Attributes as chosen; powers add to them."""
 
     body: Rating = 0
     mind: Rating = 0
@@ -46,11 +46,11 @@ class MarginSkill(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarginPower(Value):
-    """A power of the list by `power`, or one's own by name."""
+    """A power of the list by `power`, or the player's own by name."""
 
     power: Id = ""
     choice: Line = ""
-    """The attribute or skill it adds to, where it asks for one."""
+    """The attribute or skill it adds to, if it needs one."""
     name: Line = ""
     text: Note = ""
     cost: Annotated[int, Limits(ge=0, le=20)] = 0
@@ -58,17 +58,17 @@ class MarginPower(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hold(Value):
-    """What keeps the character from acting until broken or over (MG-R19)."""
+    """A hold that keeps the character from acting until it is broken or over (MG-R19)."""
 
     name: Line = ""
     total: Annotated[int, Limits(ge=-20, le=60)] = 0
-    """The attack that must be exceeded."""
+    """The total of the attack, to be exceeded."""
     rounds: Annotated[int, Limits(ge=1, le=60)] = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarginHouseRules(Value):
-    """Where the text leaves a choice."""
+    """Switches for what the text leaves open."""
 
     bands: Literal["modified", "natural", "none"] = "modified"
     """MG-A3: whether totals up to 4 and from 17 decide a roll of combat, or sums of exactly three dice, or neither."""
@@ -94,7 +94,7 @@ class MarginCharacter(Value):
     powers: Annotated[tuple[MarginPower, ...], Limits(max_length=60)] = ()
     lp_lost: Count = 0
     bleeding: Annotated[int, Limits(ge=0, le=18)] = 0
-    """Rounds left to live; 0 for who does not bleed (MG-R27)."""
+    """Rounds left to live; 0 without bleeding (MG-R27)."""
     is_dead: bool = False
     is_aided: bool = False
     """Whether first aid has helped since the last harm (MG-R29)."""
@@ -109,13 +109,16 @@ class MarginCharacter(Value):
 
 
 Effect = Literal["attribute", "skill", "dots", "lp", "luck", "weapons", "weapon", "defense"]
-"""What a power adds by itself: one to an attribute or two to a skill that is chosen with it, dots, Life Points, Luck,
-places for weapons, one to attacks with a weapon, one to Defense."""
+"""The automatic effect of a power.
+
+One to an attribute or two to a skill chosen with it, dots, Life Points, Luck, places for weapons, one to attacks with a
+weapon, one to Defense.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarginDifficulty:
-    """What a check must exceed (MG-R02)."""
+    """The number a check must exceed (MG-R02)."""
 
     id: str
     name: str
@@ -124,7 +127,7 @@ class MarginDifficulty:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trained:
-    """A skill; those of everyman may be tried untrained at a disadvantage (MG-R05a, MG-A2)."""
+    """A skill; everyman skills may be tried untrained at a disadvantage (MG-R05a, MG-A2)."""
 
     id: str
     name: str
@@ -139,17 +142,17 @@ class BookPower:
     name: str
     text: str
     cost: int = 0
-    """Life Points of a use (MG-R18)."""
+    """Life Points for one use (MG-R18)."""
     effect: Effect | None = None
     value: int = 0
     needs: str = ""
-    """The power that must be there first."""
+    """A power that is required first."""
     once: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookCondition:
-    """What a condition changes, in words (MG-R22a)."""
+    """The effect of a condition, in words (MG-R22a)."""
 
     id: str
     name: str

@@ -12,19 +12,19 @@ _POWERS: int = 2
 
 
 def power_of(book: MarginBook, power: MarginPower) -> BookPower | None:
-    """Return the power of the list; None for one's own."""
+    """Return the power of the list; None for the player's own."""
     return book.by_id.get(power.power)
 
 
 def power_name(book: MarginBook, power: MarginPower) -> str:
-    """Return what a power is called, with what it was chosen for."""
+    """Return the name of a power, with its choice."""
     found = power_of(book, power)
     name = found.name if found is not None else power.name
     return f"{name} ({power.choice})" if power.choice else name
 
 
 def cost_of(book: MarginBook, power: MarginPower) -> int:
-    """Return the Life Points of a use (MG-R18, MG-A12)."""
+    """Return the Life Points for one use (MG-R18, MG-A12)."""
     found = power_of(book, power)
     return found.cost if found is not None else power.cost
 
@@ -35,7 +35,7 @@ def _with(book: MarginBook, who: MarginCharacter, effect: Effect) -> tuple[tuple
 
 
 def attribute(book: MarginBook, who: MarginCharacter, id: str) -> int:
-    """Return an attribute with what powers add to it."""
+    """Return an attribute with the bonuses of powers."""
     base: int = getattr(who.attributes, id)
     chosen = sum(found.value for power, found in _with(book, who, "attribute") if power.choice == id)
     armour = sum(found.value for _power, found in _with(book, who, "defense")) if id == "defense" else 0
@@ -43,19 +43,19 @@ def attribute(book: MarginBook, who: MarginCharacter, id: str) -> int:
 
 
 def specialty(book: MarginBook, who: MarginCharacter, skill: str) -> int:
-    """Return what powers add to a skill; the best of them counts (MG-R03)."""
+    """Return the bonus of powers to a skill; the best one counts (MG-R03)."""
     wanted = skill.casefold()
     return max((f.value for p, f in _with(book, who, "skill") if p.choice.casefold() == wanted), default=0)
 
 
 def weapon_bonus(book: MarginBook, who: MarginCharacter, weapon: str) -> int:
-    """Return what powers add to attacks with a weapon; those chosen for none in particular add to every one learned."""
+    """Return the bonus of powers to attacks with a weapon; powers without a chosen weapon help all learned ones."""
     wanted = weapon.casefold()
     return sum(f.value for p, f in _with(book, who, "weapon") if wanted and p.choice.casefold() in {"", wanted})
 
 
 def most_weapon_bonus(book: MarginBook, who: MarginCharacter) -> int:
-    """Return what powers add at most to attacks with one weapon (MG-L7)."""
+    """Return the highest bonus of powers to attacks with one weapon (MG-L7)."""
     chosen = {power.choice for power, _found in _with(book, who, "weapon")}
     return max((weapon_bonus(book, who, each or "any") for each in chosen), default=0)
 
@@ -67,7 +67,7 @@ def is_hindered_with(who: MarginCharacter, weapon: str) -> bool:
 
 
 def is_held(who: MarginCharacter) -> bool:
-    """Return whether the character cannot act for what holds it (MG-R19)."""
+    """Return whether a hold keeps the character from acting (MG-R19)."""
     return bool(who.holds) or "held" in who.conditions
 
 
@@ -79,17 +79,17 @@ def most_lp(book: MarginBook, who: MarginCharacter) -> int:
 
 
 def lp_left(book: MarginBook, who: MarginCharacter) -> int:
-    """Return the Life Points left, 0 at least (MG-R29)."""
+    """Return the Life Points left, at least 0 (MG-R29)."""
     return max(0, most_lp(book, who) - who.lp_lost)
 
 
 def most_luck(book: MarginBook, who: MarginCharacter) -> int:
-    """Return how often Luck helps in a session (MG-R08)."""
+    """Return the uses of Luck in a session (MG-R08)."""
     return 1 + sum(found.value for _power, found in _with(book, who, "luck")) + who.luck_awarded
 
 
 def luck_left(book: MarginBook, who: MarginCharacter) -> int:
-    """Return how often it still does."""
+    """Return the uses of Luck left."""
     return max(0, most_luck(book, who) - who.luck_used)
 
 
@@ -106,7 +106,7 @@ def weapons_due(book: MarginBook, who: MarginCharacter) -> int:
 
 
 def powers_due(who: MarginCharacter) -> int:
-    """Return how many powers the level brings (MG-L6)."""
+    """Return the number of powers at this level (MG-L6)."""
     return _POWERS + who.level - 1
 
 
@@ -120,14 +120,14 @@ def state(book: MarginBook, who: MarginCharacter) -> str:
 
 
 def suffered(book: MarginBook, who: MarginCharacter) -> tuple[str, ...]:
-    """Return the conditions of the character, also those that a hold or having no Life Points brings (MG-R22a)."""
+    """Return the conditions of the character, those of a hold or of no Life Points included (MG-R22a)."""
     down = state(book, who) in {"unconscious", "bleeding"}
     brought = ("held",) * is_held(who) + ("unconscious", "prone") * down
     return tuple(dict.fromkeys((*who.conditions, *brought)))
 
 
 def facts(book: MarginBook, who: MarginCharacter) -> tuple[Fact, ...]:
-    """Return what the sheet shows in numbers, each with how it came about."""
+    """Return the numbers on the sheet, each with its reasons."""
     body = attribute(book, who, "body")
     found = [
         Fact("life", lp_left(book, who), (reason("mg-life-how", "MG-R26", body=body, level=who.level),)),
@@ -160,7 +160,7 @@ def tracks(book: MarginBook, who: MarginCharacter) -> tuple[Track, ...]:
 
 
 def lists(book: MarginBook, who: MarginCharacter) -> tuple[Listing, ...]:
-    """Return powers, weapons, and what holds the character."""
+    """Return powers, weapons, and a hold on the character."""
     powers = things(
         (power_name(book, each), (reason("mg-cost", "MG-R18", n=cost),) if (cost := cost_of(book, each)) else ())
         for each in who.powers
@@ -199,7 +199,7 @@ def sheet(book: MarginBook, who: MarginCharacter) -> tuple[SheetPart, ...]:
 
 
 def _difficulties(book: MarginBook) -> tuple[SheetLine, ...]:
-    """Return the difficulties; the last one is open to above (MG-R02)."""
+    """Return the difficulties; the last has no upper end (MG-R02)."""
     *others, last = (SheetLine(each.name, str(each.target)) for each in book.difficulties)
     return (*others, SheetLine(last.title, f"{last.value}+"))
 

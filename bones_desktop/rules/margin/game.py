@@ -34,7 +34,7 @@ from bones_desktop.rules.values import replaced
 
 _INTIMACIES: Final = 2
 NEEDS_CHOICE: Final = frozenset({"attribute", "skill"})
-"""Effects that are chosen for an attribute or a skill."""
+"""Effects that need an attribute or a skill."""
 _CONCEPT: Final = ("archetype", "archetype_skills", "player")
 _PATHS: Final = {
     **{each: f"attributes.{each}" for each in ATTRIBUTES},
@@ -53,7 +53,7 @@ _PATHS: Final = {
 
 
 def steps(book: MarginBook, who: MarginCharacter) -> tuple[MakingStep, ...]:
-    """Return the steps in the order of the game (4(b)); equipment and Life Points follow by themselves."""
+    """Return the steps in the order of the game (4(b)); equipment and Life Points are derived."""
     held = partial(as_held, who, _PATHS)
     attributes = held(*(Parameter.number(each, 0, -3, 6) for each in ATTRIBUTES))
     asked = Parameter.text("skill-#"), Parameter.number("dots-#", 0, 0, 20), Parameter.yes_no("everyman-#")
@@ -93,7 +93,7 @@ def _power_fields(book: MarginBook, who: MarginCharacter, place: int) -> Iterato
 
 
 def asked_for(who: MarginCharacter, power: BookPower | None, id: str, first: str | None) -> tuple[Parameter, ...]:
-    """Return what a power of the list is chosen for: an attribute, a skill, a weapon learned, or nothing."""
+    """Return the possible choices for a power of the list: an attribute, a skill, a weapon learned, or none."""
     skills = tuple(dict.fromkeys(each.name for each in who.skills if each.name.strip()))
     weapons = tuple(dict.fromkeys(each for each in who.weapons if each.strip()))
     match power.effect if power is not None else None:
@@ -109,10 +109,10 @@ def asked_for(who: MarginCharacter, power: BookPower | None, id: str, first: str
 
 
 def with_field(book: MarginBook, who: MarginCharacter, field: str, value: int | str) -> MarginCharacter:
-    """Return the character with a field of a step set; RulesError for one that is not there or cannot hold it."""
+    """Return the character with a field of a step set; RulesError if the field or the value is unknown."""
     after = written(steps(book, who), who, _PATHS, field, value)
     word, _, number = field.partition("-")
-    if word == "power":  # another power has nothing of the one before
+    if word == "power":  # another power keeps nothing of the one before
         power = MarginPower(name="?") if value == "own" else MarginPower(power=str(value))
         after = after.with_(powers=replaced(after.powers, int(number) - 1, power))
     return after.with_(
@@ -187,7 +187,7 @@ _MOST: Final = 1000
 
 
 def acts(book: MarginBook, who: MarginCharacter) -> tuple[Act[MarginCharacter], ...]:
-    """Return every act, in the order of their groups; each says why not when it cannot be done."""
+    """Return every act, in the order of the groups; each knows why it is impossible."""
     powers, weapons, holds = figures.lists(book, who)
     level = Parameter.number("value", 1, 1, _MOST)
     wound = level if figures.lp_left(book, who) else Parameter.yes_no("deliberate")
@@ -226,7 +226,7 @@ def _alive(who: MarginCharacter) -> None:
 
 
 def _hurt(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginCharacter:
-    """Lose Life Points; whoever has none left and is attacked on purpose dies (MG-R26, MG-R27)."""
+    """Lose Life Points; a character without any dies if attacked on purpose (MG-R26, MG-R27)."""
     most = figures.most_lp(book, who)
     if not figures.lp_left(book, who):
         return who.with_(is_dead=True) if given.yes("deliberate") else who
@@ -234,7 +234,7 @@ def _hurt(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginChara
 
 
 def _bleed(book: MarginBook, who: MarginCharacter, given: Answers) -> MarginCharacter:
-    """Throw how many rounds are left without help (MG-R27)."""
+    """Roll the rounds left without help (MG-R27)."""
     if figures.lp_left(book, who) or who.bleeding:
         raise refuse("mg-not-bleeding", "MG-R27")
     return who.with_(bleeding=sum(index + 1 for index in given.dice("throw")) or 1)
@@ -248,20 +248,20 @@ def _condition(who: MarginCharacter, given: Answers) -> MarginCharacter:
 
 
 def _hold(who: MarginCharacter, given: Answers) -> MarginCharacter:
-    """Be held for so many rounds at most (MG-R19)."""
+    """Be held for at most so many rounds (MG-R19)."""
     name = given.named("name", "MG-R19")
     return added(who, "holds", Hold(name=name, total=given.number("total"), rounds=given.number("rounds")))
 
 
 def _round(who: MarginCharacter, _given: Answers) -> MarginCharacter:
-    """Let a round go by: holds run out, and who bleeds has one round less (MG-R19, MG-R27)."""
+    """Pass a round: holds run out, and the bleeding have one round less (MG-R19, MG-R27)."""
     holds = tuple(each.with_(rounds=each.rounds - 1) for each in who.holds if each.rounds > 1)
     left = max(0, who.bleeding - 1)
     return who.with_(holds=holds, bleeding=left, is_dead=bool(who.bleeding) and not left)
 
 
 def _heal(who: MarginCharacter, given: Answers) -> MarginCharacter:
-    """Give Life Points back; it ends bleeding (MG-R29)."""
+    """Restore Life Points; it ends bleeding (MG-R29)."""
     return _mended(who, given.number("value"))
 
 
@@ -273,7 +273,7 @@ def _mended(who: MarginCharacter, points: int) -> MarginCharacter:
 
 
 def _first_aid(book: MarginBook, who: MarginCharacter, _given: Answers) -> MarginCharacter:
-    """Have the Life Points of a first aid that succeeded: Body, one at least; once after a fight (MG-R28, MG-R29)."""
+    """Get the Life Points of successful first aid: Body, at least one; once after a fight (MG-R28, MG-R29)."""
     if who.is_aided:
         raise refuse("mg-aided", "MG-R29")
     return _mended(who, max(1, figures.attribute(book, who, "body"))).with_(is_aided=True)
@@ -307,17 +307,17 @@ def _arm(who: MarginCharacter, given: Answers) -> MarginCharacter:
 
 
 def _session(who: MarginCharacter, _given: Answers) -> MarginCharacter:
-    """Begin a session: Luck is whole again, and what was awarded beyond it is gone."""
+    """Begin a session: Luck is full again, and extra Luck is gone."""
     return who.with_(luck_used=0, luck_awarded=0)
 
 
 def _award(who: MarginCharacter, _given: Answers) -> MarginCharacter:
-    """Have Luck once more, by the referee's word (MG-R08)."""
+    """Get extra Luck, by the referee's word (MG-R08)."""
     return who.with_(luck_awarded=min(_MOST, who.luck_awarded + 1))
 
 
 def _level(who: MarginCharacter, _given: Answers) -> MarginCharacter:
-    """Reach the next level, by the referee's word: a power more, and Life Points (MG-R30, MG-R31)."""
+    """Reach the next level, by the referee's word: one more power, and Life Points (MG-R30, MG-R31)."""
     if who.level >= 40:
         raise refuse("too-many", most=40)
     return who.with_(level=who.level + 1)
@@ -340,7 +340,7 @@ def _learn(who: MarginCharacter, given: Answers) -> MarginCharacter:
 
 
 def lines(book: MarginBook, before: MarginCharacter, after: MarginCharacter, _act: str) -> tuple[Reason, ...]:
-    """Return what an act changed, in lines for the log."""
+    """Return the changes of an act, as lines for the log."""
     counted = (
         ("life", figures.lp_left(book, before), figures.lp_left(book, after)),
         ("luck", figures.luck_left(book, before), figures.luck_left(book, after)),
@@ -366,7 +366,7 @@ _SKILLS: Final = (
 
 
 def new(id: str) -> MarginCharacter:
-    """Return a character not yet made, with the skills of the house's list to be given dots (MG-A2)."""
+    """Return a blank character with the skills of the house's list (MG-A2)."""
     return MarginCharacter(id=id, skills=tuple(MarginSkill(name=name, everyman=everyman) for name, everyman in _SKILLS))
 
 

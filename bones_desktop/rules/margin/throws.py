@@ -24,25 +24,25 @@ INTIMACY: Final = ("", "helps", "hinders")
 
 @dataclass(frozen=True, slots=True)
 class MarginThrow:
-    """What the plan of a throw is read with."""
+    """Everything a roll is read with."""
 
     bonus: int
     target: int = 0
-    """A number to be exceeded; 0 where the other side rolls."""
+    """The number to exceed; 0 if the other side rolls."""
     their_bonus: int = 0
     bands: str = MarginHouseRules().bands
     dice: int = DICE
     their_dice: int = 0
     luck: int | None = None
-    """Uses of Luck the character has left; None for nobody in particular."""
+    """Uses of Luck left; None for nobody in particular."""
     lost: int = 0
-    """What the cap on bonuses took off (MG-R03)."""
+    """Bonuses lost to the cap (MG-R03)."""
     halved: bool = False
     holds: bool = False
-    """Whether the margin is rounds that the target is held, and no damage (MG-R19)."""
+    """Whether the margin is rounds of a hold, rather than damage (MG-R19)."""
 
     def needed(self, theirs: int) -> int:
-        """Return what must be exceeded, with the sum of the dice of the other side."""
+        """Return the number to exceed, with the sum of the other side's dice."""
         return self.target + theirs + self.their_bonus
 
 
@@ -52,9 +52,9 @@ _LUCK: Final = ("reroll",)
 _EDGES: Final = tuple(map(Parameter.yes_no, ("advantage", "disadvantage", "extra-die")))
 _WORSE: Final = ("outside", "improvised", "into-melee", "disadvantage", "target-invisible", "second-attack")
 _BETTER: Final = ("advantage", "surprised")
-"""Circumstances that are each a disadvantage or an advantage; several count as one (MG-R05, MG-R16, MG-A7)."""
+"""Circumstances that are a disadvantage or an advantage each; several count as one (MG-R05, MG-R16, MG-A7)."""
 _OPPOSED: Final = {"roll": DICE, "roll-disadvantage": DICE - 1, "roll-advantage": DICE + 1, "no-roll": 0}
-"""Dice of the other side where it has no Combat Score; held or unconscious it rolls none (MG-R14, MG-A10)."""
+"""Dice of an opponent without a Combat Score; held or unconscious it rolls none (MG-R14, MG-A10)."""
 _BY: Final = Parameter.choice("by", ("melee", "missile", "spell", "hold", "power"))
 _AGAINST: Final = (
     Parameter.choice("against", ("score", *_OPPOSED)),
@@ -65,7 +65,7 @@ _TARGET: Final = (Parameter.yes_no("target-prone"), Parameter.yes_no("target-inv
 
 
 def rolls(_book: MarginBook, who: MarginCharacter | None) -> tuple[Roll, ...]:
-    """Return the kinds of throw; a character's bonus follows from what it is made of."""
+    """Return the kinds of roll, with a character's bonus."""
     target = Parameter.number("target", 10, -20, 60)
     theirs = Parameter.number("their_bonus", 0, -40, 40)
     standing = Parameter.yes_no("standing")
@@ -111,7 +111,7 @@ def _skills(who: MarginCharacter, first: str) -> tuple[Parameter, ...]:
 
 
 def plan(book: MarginBook, who: MarginCharacter | None, roll: str, answers: Answers) -> Plan:
-    """Return the dice of a throw; RulesError for one there is not, for those who cannot act, and for the untrained."""
+    """Return the dice of a roll; RulesError for an unknown one, a character that cannot act, and the untrained."""
     if roll not in {each.id for each in rolls(book, None)}:
         raise refuse("no-roll", roll=roll[:40])
     notes = _notes(book, who, roll) if who is not None else ()
@@ -129,7 +129,7 @@ def plan(book: MarginBook, who: MarginCharacter | None, roll: str, answers: Answ
     count = DICE + max(-1, min(edges, 1))
     needed, their_dice, their_bonus = _theirs(conditions, roll, answers)
     if roll == "defence" and not {"held", "unconscious"}.isdisjoint(conditions):
-        count = 0  # only the modifier stands (MG-A10)
+        count = 0  # only the modifier counts (MG-A10)
     asked = replace(
         asked,
         bonus=min(MOST_BONUS, up) + down,
@@ -146,7 +146,7 @@ def plan(book: MarginBook, who: MarginCharacter | None, roll: str, answers: Answ
 
 
 def _notes(book: MarginBook, who: MarginCharacter, roll: str) -> tuple[Reason, ...]:
-    """Return what the state of the character means for a roll; RulesError where it cannot be made at all."""
+    """Return the effect of the character's state on a roll; RulesError if it is impossible."""
     state = figures.state(book, who)
     down = state in {"unconscious", "bleeding"}
     if state == "dead" or (down and roll != "defence"):
@@ -163,9 +163,9 @@ def _notes(book: MarginBook, who: MarginCharacter, roll: str) -> tuple[Reason, .
 
 
 def _theirs(conditions: tuple[str, ...], roll: str, answers: Answers) -> tuple[int, int, int]:
-    """Return the number to be exceeded, or in its place the dice and bonus of the other side (MG-R14, MG-R15).
+    """Return the number to exceed, or instead the dice and bonus of the other side (MG-R14, MG-R15).
 
-    `conditions` are those of the character, which an attack on it feels.
+    `conditions` are those of the character, which affect an attack on it.
     """
     if roll in {"check", "escape"}:
         return answers.number("target" if roll == "check" else "total"), 0, 0
@@ -183,7 +183,7 @@ def _theirs(conditions: tuple[str, ...], roll: str, answers: Answers) -> tuple[i
 
 
 def _prone(answers: Answers, prone: bool) -> int:
-    """Return what an attack gains by a target that is prone, or loses (L126): spells and powers neither."""
+    """Return the modifier for an attack on a prone target (L126); spells and powers have none."""
     by = answers.key("by") or "melee"
     if by == "melee" and answers.yes("into-melee"):
         by = "missile"
@@ -191,7 +191,7 @@ def _prone(answers: Answers, prone: bool) -> int:
 
 
 def _given(roll: str, answers: Answers) -> tuple[list[int], int]:
-    """Return the bonus of nobody in particular, and how many dice more or fewer than three fall."""
+    """Return the bonus of nobody in particular, and the number of extra or missing dice."""
     edges = int(answers.key("dice") or DICE) - DICE
     if roll == "attack":
         edges += (answers.key("by") == "spell") - answers.yes("target-invisible")
@@ -199,12 +199,12 @@ def _given(roll: str, answers: Answers) -> tuple[list[int], int]:
 
 
 def _own(book: MarginBook, who: MarginCharacter, roll: str, answers: Answers) -> tuple[list[int], int]:
-    """Return what a character adds, and whether a die more or fewer falls (MG-R03 to R05)."""
+    """Return a character's bonus, and the number of extra or missing dice (MG-R03 to R05)."""
     if roll == "initiative":
         return [], 0
     given = [answers.number("other")]
     has = {power.power for power in who.powers}
-    intimacy = answers.key("intimacy")  # the referee's word, no number (MG-A16)
+    intimacy = answers.key("intimacy")  # the referee decides, so there is no number (MG-A16)
     better = intimacy == "helps" or any(answers.yes(each) for each in _BETTER)
     unhindered = {"into-melee"} if "sharp-shooter" in has else set()
     worse = intimacy == "hinders" or any(answers.yes(each) for each in _WORSE if each not in unhindered)
@@ -242,11 +242,14 @@ SUMS: Final = {
     "healing": ("points", "MG-R20"),
     "fall": ("damage", "MG-R24"),
 }
-"""Rolls whose sum is what they come to: their finding, and the rule."""
+"""Rolls whose result is their sum: the finding, and the rule."""
 
 
 def read(plan: Plan, fallen: tuple[DieResult, ...], choices: Answers) -> Reading:
-    """Return what the dice mean; `choices` may hold `reroll` and `lucky-die`, each a use of Luck (MG-R08, MG-A5)."""
+    """Return the meaning of the dice.
+
+    `choices` may have `reroll` and `lucky-die`, each a use of Luck (MG-R08, MG-A5).
+    """
     asked = plan.asked
     if not isinstance(asked, MarginThrow) or len(fallen) < len(plan.dice):
         return Reading((), each_read(fallen, _did))
@@ -256,7 +259,7 @@ def read(plan: Plan, fallen: tuple[DieResult, ...], choices: Answers) -> Reading
     luck = of_group(fallen, "luck")
     if choices.yes("lucky-die") and not luck:
         return Reading((), each_read(fallen, _did), must=(Must(numbered(6, "luck"), reason("mg-lucky-die", "MG-A5")),))
-    # The die of Luck is part of the roll: four dice are no natural sum of three.
+    # The die of Luck is part of the roll, and four dice have no natural sum of three.
     asked = replace(asked, dice=asked.dice + len(luck))
     findings, harm = _found(plan.roll, asked, sum((*of_group(fallen, "dice"), *luck)), sum(of_group(fallen, "theirs")))
     offers = () if asked.luck is None or not again else _offers(plan.roll, asked, choices)
@@ -275,7 +278,7 @@ def _offers(roll: str, asked: MarginThrow, choices: Answers) -> tuple[Offer, ...
 
 
 def band(bands: str, dice: int, shown: int, total: int) -> int:
-    """Return 1 where a roll of combat succeeds automatically, -1 where it fails, else 0 (MG-R07, MG-A3)."""
+    """Return 1 if a roll of combat succeeds automatically, -1 if it fails, else 0 (MG-R07, MG-A3)."""
     if not dice or bands == "none" or (bands == "natural" and dice != DICE):
         return 0
     looked = shown if bands == "natural" else total
@@ -283,18 +286,18 @@ def band(bands: str, dice: int, shown: int, total: int) -> int:
 
 
 def damage(over: int, automatic: int, *, defending: bool) -> int:
-    """Return the damage of an attack `over` its target, or what a defence lets through (MG-R14, MG-R15, MG-A3).
+    """Return the damage of an attack `over` its target, or the damage let through by a defence.
 
-    `automatic` is above 0 where the roll succeeds whatever its total, below 0 where it fails.
+    See MG-R14, MG-R15 and MG-A3. `automatic` is above 0 if the roll succeeds whatever its total, below 0 if it fails.
     """
     over, automatic = (-over, -automatic) if defending else (over, automatic)
     return max(1, over) if automatic > 0 else 0 if automatic < 0 else max(0, over)
 
 
 def outcome(roll: str, asked: MarginThrow, shown: int, theirs: int) -> tuple[int, str]:
-    """Return by how much a roll is over its target, and what it comes to: its damage, its sum, or how it ends.
+    """Return how far a roll is over its target, and its result: damage, sum, or success.
 
-    `shown` is the sum of all its dice, `theirs` of those of the other side.
+    `shown` is the sum of all its dice, `theirs` that of the other side's dice.
     """
     total = shown + asked.bonus
     over = total - asked.needed(theirs)
@@ -310,7 +313,7 @@ def outcome(roll: str, asked: MarginThrow, shown: int, theirs: int) -> tuple[int
 def automatic(asked: MarginThrow, shown: int, theirs: int) -> int:
     """Return whether an attack or defence succeeds (1) or fails (-1) whatever the totals are (MG-R07, MG-A3).
 
-    Where both sides roll and both would, the totals decide.
+    If both sides roll and both would, the totals decide.
     """
     ours = band(asked.bands, asked.dice, shown, shown + asked.bonus)
     other = band(asked.bands, asked.their_dice, theirs, theirs + asked.their_bonus)
@@ -351,13 +354,13 @@ def _hurt(points: int) -> Proposal | None:
 
 
 def _decided(asked: MarginThrow) -> tuple[Finding, ...]:
-    """Return that an automatic result decided, and not the totals."""
+    """Return a step if an automatic result decided, rather than the totals."""
     code = "mg-automatic-dice" if asked.bands == "natural" else "mg-automatic"
     return (Finding("automatic", reason(code, "MG-R07", low=LOW, high=HIGH), Tone.MIXED),)
 
 
 def _capped(asked: MarginThrow) -> tuple[Finding, ...]:
-    """Return that bonuses beyond the most counted for nothing: the referee may grant an advantage (MG-R03, MG-R04)."""
+    """Return a step if bonuses above the most were lost: the referee may grant an advantage (MG-R03, MG-R04)."""
     if not asked.lost:
         return ()
     return (Finding("capped", reason("mg-capped", "MG-R03", most=MOST_BONUS, n=asked.lost), value=asked.lost),)
@@ -369,7 +372,7 @@ def _margin(margin: int) -> Finding:
 
 
 def _done(n: int, tone: Tone, *, holds: bool = False) -> Finding:
-    """Return the damage, or the rounds that one is held."""
+    """Return the damage, or the rounds of a hold."""
     id, rule = ("rounds", "MG-R19") if holds else ("damage", "MG-R14")
     return Finding(id, reason(f"mg-{id}", rule, n=n), tone if n else Tone.NEUTRAL, n, str(n))
 
@@ -387,7 +390,7 @@ def _did(_place: int, each: DieResult) -> tuple[Role, Reason, int]:
 
 @lru_cache(128)
 def sums(dice: int) -> dict[int, int]:
-    """Return in how many ways so many six-sided dice make each sum."""
+    """Return the number of ways of six-sided dice to each sum."""
     found = {0: 1}
     for _die in range(dice):
         after: dict[int, int] = {}

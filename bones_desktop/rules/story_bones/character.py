@@ -15,12 +15,12 @@ from bones_desktop.rules.values import Id, Limits, Line, Note, Prose, Tags, Valu
 DESCRIPTORS: Final = 3
 QUIRKS: Final = 1
 TRAITS: Final = 3
-"""What everybody starts with (SB-L1, SB-L2)."""
+"""Numbers for a new character (SB-L1, SB-L2)."""
 HIGHEST: Final = 3
 """The level of a Strong Trait."""
 LEVELS: Final = ("weak", "mild", "strong")
 LADDER: Final = ("healthy", "injured", "out", "dead")
-"""The health ladder (SB-R24); who is out or dead does not act (SB-R06)."""
+"""The health ladder (SB-R24); a character that is out or dead does not act (SB-R06)."""
 OUT: Final = 2
 DEAD: Final = 3
 Health = Annotated[int, Limits(ge=0, le=DEAD)]
@@ -39,7 +39,7 @@ class Phrase(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trait(Value):
-    """What one is so good at that some Odds need no throw (SB-R14)."""
+    """A Trait gives some Odds without a roll (SB-R14)."""
 
     name: Line = ""
     level: Annotated[int, Limits(ge=1, le=HIGHEST)] = 1
@@ -47,7 +47,7 @@ class Trait(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoryPower(Value):
-    """A Special Power: a name and what it does, no dice (SB-A14)."""
+    """A Special Power: a name and its effect, no dice (SB-A14)."""
 
     name: Line = ""
     note: Note = ""
@@ -64,18 +64,18 @@ class StoryItem(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Companion(Value):
-    """Somebody whose whole pool joins that of the character (SB-R07), and who may be hurt beside it."""
+    """A companion whose whole pool joins the character's (SB-R07), and who may be hurt too."""
 
     name: Line = ""
     dice: Annotated[int, Limits(ge=1, le=40)] = 4
-    """Whole, Base Die included."""
+    """All of them, the Base Die included."""
     health: Health = 0
     cared: Days = 0
     """Days of care toward the next Health level (SB-R28)."""
 
 
 class PointKind(StrEnum):
-    """What an entry of the ledger records."""
+    """The kinds of entries in the ledger."""
 
     AWARD = "award"
     REPLENISH = "replenish"
@@ -92,15 +92,15 @@ class PointEntry(Value):
     kind: PointKind
     what: Line = ""
     points: Annotated[int, Limits(ge=-1000, le=1000)] = 0
-    """Gained, or spent below zero."""
+    """Positive for points gained, negative for points spent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoryHouseRules(Value):
-    """Where the text leaves a choice."""
+    """Switches for what the text leaves open."""
 
     replenish_per_point: Literal[4, 1] = 4
-    """SB-A1: how many burnt phrases a Story Point restores."""
+    """SB-A1: burnt phrases that one Story Point restores."""
     traits_add: bool = True
     """SB-A3: with False, only the best of several relevant Traits gives its Odds."""
     quirks_all_count: bool = False
@@ -124,11 +124,11 @@ class StoryCharacter(Value):
     traits: Annotated[tuple[Trait, ...], Limits(max_length=40)] = ()
     powers: Annotated[tuple[StoryPower, ...], Limits(max_length=20)] = ()
     powers_allowed: bool = False
-    """By the narrator, at creation (SB-L3)."""
+    """Set by the narrator at creation (SB-L3)."""
     items: Annotated[tuple[StoryItem, ...], Limits(max_length=40)] = ()
     companions: Annotated[tuple[Companion, ...], Limits(max_length=20)] = ()
     health: Health = 0
-    """The place on the ladder."""
+    """The place on the health ladder."""
     cared: Days = 0
     """Days of care toward the next Health level (SB-R28)."""
     ledger: Annotated[tuple[PointEntry, ...], Limits(max_length=2000)] = ()
@@ -140,18 +140,18 @@ class StoryCharacter(Value):
 
     @property
     def story_points(self) -> int:
-        """What is left to spend."""
+        """The points left."""
         return sum(entry.points for entry in self.ledger)
 
     @property
     def pool(self) -> int | None:
-        """The dice of a throw before anything is added to them; None for those who cannot act (SB-R03 to R06)."""
+        """The dice of a throw before additions; None for characters who cannot act (SB-R03 to R06)."""
         if self.health >= OUT:
             return None
         return (self.health == 0) + len(self.descriptors) + sum(len(item.phrases) for item in self.items if item.in_use)
 
     def phrases(self) -> Iterator[tuple[str, Phrase]]:
-        """Yield every phrase that can be burnt with its key: those of items in use only (SB-R10, SB-R21)."""
+        """Yield every phrase that can be burnt with its key, of items only if in use (SB-R10, SB-R21)."""
         yield from ((f"descriptor-{place}", each) for place, each in enumerate(self.descriptors, 1))
         yield from ((f"quirk-{place}", each) for place, each in enumerate(self.quirks, 1))
         for number, item in enumerate(self.items, 1):
@@ -175,7 +175,7 @@ DEGREES: Final = (
     (-1, "partial-failure"),
     (-3, "basic-failure"),
 )
-"""From which Target Odds on; below all of them it is a complete failure (SB-R19)."""
+"""Least Target Odds for each degree; below all of them it is a complete failure (SB-R19)."""
 COMPLETE_FAILURE: Final = "complete-failure"
 TRAIT_LEVEL: Final = 3
 SPECIAL_POWER: Final = 7
@@ -184,7 +184,7 @@ SPECIAL_POWER: Final = 7
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoryTarget:
-    """How many Odds something takes (SB-R17)."""
+    """The Odds that a task needs (SB-R17)."""
 
     id: str
     name: str
@@ -201,7 +201,7 @@ class VagueTrait:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """What is worth a Story Point at the end of a game (SB-R30)."""
+    """An event worth a Story Point at the end of a game (SB-R30)."""
 
     id: str
     name: str

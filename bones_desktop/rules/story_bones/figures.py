@@ -19,21 +19,21 @@ from bones_desktop.rules.story_bones.character import (
 )
 
 STORY_ENGINE = ("traits", "flux-traits", "targets", "powers", "descriptors", "pool", "story-points")
-"""What has another name or meaning in the full game, Story Engine (SB-R36)."""
+"""Names and meanings that differ in the full game, Story Engine (SB-R36)."""
 
 
 def most_quirks(who: StoryCharacter) -> int:
-    """Return how many Quirks may be counted: half the Descriptors (SB-R33, SB-L6)."""
+    """Return the Quirks allowed: half the Descriptors (SB-R33, SB-L6)."""
     return len(who.descriptors) // 2
 
 
 def quirks_counted(who: StoryCharacter) -> int:
-    """Return the Quirks that count toward the cap: those bought, or all by the house (SB-A2)."""
+    """Return the Quirks that count toward the cap: those bought, or all by house rule (SB-A2)."""
     return len(who.quirks) - (0 if who.house.quirks_all_count else 1)
 
 
 def facts(_book: StoryBook, who: StoryCharacter) -> tuple[Fact, ...]:
-    """Return the pool, Story Points, Traits and what the next phrases cost, each with how it came about."""
+    """Return the pool, Story Points, Traits and the prices of the next phrases, each with its reasons."""
     items = sum(len(item.phrases) for item in who.items if item.in_use)
     base = int(who.health == 0)
     how = reason("sb-pool-how", "SB-R03", base=base, descriptors=len(who.descriptors), items=items)
@@ -72,7 +72,7 @@ def _ladder(id: str, health: int, member: str, name: str) -> Track:
 
 
 def lists(_book: StoryBook, who: StoryCharacter) -> tuple[Listing, ...]:
-    """Return the phrases that can be burnt, the items, and who comes along."""
+    """Return the phrases that can be burnt, the items, and the companions."""
     phrases = tuple(ListedThing(key, phrase.text or "–", notes=_notes(phrase)) for key, phrase in who.phrases())
     items = tuple(
         ListedThing(str(place), item.name, notes=tuple(reason("sb-phrase", text=each.text) for each in item.phrases),

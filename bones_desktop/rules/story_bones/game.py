@@ -50,7 +50,7 @@ _MOST = 40
 
 
 def acts(book: StoryBook, who: StoryCharacter) -> tuple[Act[StoryCharacter], ...]:
-    """Return every act, in the order of their groups; each says why not when it cannot be done."""
+    """Return every act, in the order of the groups; each knows why it is impossible."""
     value = Parameter.number("value", 1, 1, DEAD)
     _, items, companions = figures.lists(book, who)
     return (
@@ -75,11 +75,11 @@ def _phrases(who: StoryCharacter, *, burnt: bool) -> Parameter:
     return Parameter.choice("phrase", (key for key, _ in found), names=(text for _, text in found))
 
 
-# Health
+# Health.
 
 
 def _members(who: StoryCharacter, *, dealt: bool) -> Parameter:
-    """Return who may be meant; harm may be `dealt` by chance among several."""
+    """Return the choices of a victim; harm may be `dealt` by chance among several."""
     along = {f"companion-{place}": each.name for place, each in enumerate(who.companions, 1)}
     called = {SELF: "", **along, **({DEALT: ""} if dealt and along else {})}
     return Parameter.choice("member", called, names=called.values())
@@ -101,7 +101,7 @@ def _living(who: StoryCharacter) -> list[str]:
 
 
 def _injure(who: StoryCharacter, given: Answers) -> StoryCharacter:
-    """Go down the ladder; what goes beyond its end is lost (SB-R24, SB-R29)."""
+    """Go down the ladder; levels beyond its end are lost (SB-R24, SB-R29)."""
     levels, member = given.number("value"), given.key("member") or SELF
     if member != DEALT:
         if _member(who, member).health == DEAD:
@@ -109,7 +109,7 @@ def _injure(who: StoryCharacter, given: Answers) -> StoryCharacter:
         return _moved(who, member, levels)
     fallen = given.dice("throw")
     for place in range(levels):
-        living = _living(who)  # never to those who are dead by now (SB-R29)
+        living = _living(who)  # never to those already dead (SB-R29)
         if not living and not place:
             raise refuse("sb-dead", "SB-R28")
         index = fallen[place] if place < len(fallen) else 0
@@ -122,7 +122,7 @@ def _member(who: StoryCharacter, member: str) -> StoryCharacter | Companion:
 
 
 def _moved(who: StoryCharacter, member: str, by: int, cared: int = 0) -> StoryCharacter:
-    """Move somebody on the ladder; days of care count anew then, but for those that are left over."""
+    """Move somebody on the ladder; days of care start again, except for those left over."""
     health = max(0, min(DEAD, _member(who, member).health + by))
     cared = cared if health else 0
     if member == SELF:
@@ -138,19 +138,19 @@ def _companion(who: StoryCharacter, key: str) -> Companion:
 
 
 def _care(who: StoryCharacter, given: Answers) -> StoryCharacter:
-    """Come up the ladder one level for so many days of care; days left over are kept (SB-R28)."""
+    """Go up the ladder one level for so many days of care; days left over are kept (SB-R28)."""
     member = _hurt(who, given)
     levels, left = divmod(_member(who, member).cared + given.number("days"), max(1, given.number("pace")))
     return _moved(who, member, -levels, left)
 
 
 def _heal(who: StoryCharacter, given: Answers) -> StoryCharacter:
-    """Come up the ladder at once, by medicine, magic or the narrator's word; the dead stay dead (SB-R28)."""
+    """Go up the ladder at once, by medicine, magic or the narrator's word; the dead stay dead (SB-R28)."""
     return _moved(who, _hurt(who, given), -given.number("value"))
 
 
 def _hurt(who: StoryCharacter, given: Answers) -> str:
-    """Return who is to be healed; RulesError for the dead and the healthy."""
+    """Return the one to heal; RulesError for the dead and the healthy."""
     member = given.key("member") or SELF
     health = _member(who, member).health
     if health == DEAD:
@@ -160,7 +160,7 @@ def _hurt(who: StoryCharacter, given: Answers) -> str:
     return member
 
 
-# Phrases and Story Points
+# Phrases and Story Points.
 
 
 def _burn(who: StoryCharacter, given: Answers) -> StoryCharacter:
@@ -199,7 +199,7 @@ def _spent(who: StoryCharacter, kind: PointKind, what: str, cost: int) -> StoryC
 
 
 def _session(who: StoryCharacter, _given: Answers) -> StoryCharacter:
-    """Begin a session: nothing is burnt any more; health and points stay (SB-R35)."""
+    """Begin a session: no phrase is burnt any more; health and points stay (SB-R35)."""
     keys = frozenset(
         [key for key, _ in who.with_(items=tuple(item.with_(in_use=True) for item in who.items)).phrases()]
     )
@@ -212,7 +212,7 @@ def _worth(book: StoryBook) -> tuple[Parameter, ...]:
 
 
 def _award(book: StoryBook, who: StoryCharacter, given: Answers) -> StoryCharacter:
-    """Gain Story Points at the end of a game, one for each event and what the narrator adds (SB-R30)."""
+    """Gain Story Points at the end of a game: one for each event, and the narrator's extra ones (SB-R30)."""
     happened = [each.name for each in book.events if given.yes(each.id)]
     points = len(happened) + given.number("value")
     if not points:
@@ -259,18 +259,18 @@ def _trained(who: StoryCharacter, key: str, text: str) -> StoryCharacter:
 
 
 def _new(text: str, known: list[str]) -> None:
-    """Refuse words that are missing or there already (SB-L4)."""
+    """Refuse empty words, and words the character has already (SB-L4)."""
     if not text:
         raise refuse("say-what-it-is", "SB-L4")
     if text.casefold() in {" ".join(each.split()).casefold() for each in known}:
         raise refuse("sb-same-words", "SB-L4", words=text)
 
 
-# Items and companions
+# Items and companions.
 
 
 def _take(who: StoryCharacter, given: Answers) -> StoryCharacter:
-    """Take a special item, or give one that is there another phrase (SB-R21)."""
+    """Take a special item, or add a phrase to one (SB-R21)."""
     name, text = given.named("name", "SB-R21"), given.text("phrase")
     for place, item in enumerate(who.items):
         if item.name.casefold() == name.casefold():
@@ -290,7 +290,7 @@ def _join(who: StoryCharacter, given: Answers) -> StoryCharacter:
 
 
 def lines(_book: StoryBook, before: StoryCharacter, after: StoryCharacter, _act: str) -> tuple[Reason, ...]:
-    """Return what an act changed, in lines for the log."""
+    """Return the changes of an act, as lines for the log."""
     found = []
     if before.health != after.health:
         found.append(reason(f"sb-line-{LADDER[after.health]}", "SB-R24"))
@@ -325,9 +325,9 @@ def lines(_book: StoryBook, before: StoryCharacter, after: StoryCharacter, _act:
 _WHO: Final = ("race", "gender", "age", "player")
 _LONG: Final = 20_000
 _PRICES: Final = {PointKind.TRAIT: TRAIT_LEVEL, PointKind.POWER: SPECIAL_POWER, PointKind.REPLENISH: 1}
-"""Story Points of what always costs the same (SB-R32, SB-A1)."""
+"""Fixed prices in Story Points (SB-R32, SB-A1)."""
 _POWERS: Final = 3
-"""So many fields for Special Powers of creation; more are bought."""
+"""Fields for Special Powers of creation; further ones are bought."""
 _PATHS: Final = {
     "descriptor-#": "descriptors.#.text",
     "quirk-#": "quirks.#.text",
@@ -355,7 +355,7 @@ def steps(_book: StoryBook, who: StoryCharacter) -> tuple[MakingStep, ...]:
 
 
 def with_field(book: StoryBook, who: StoryCharacter, field: str, value: int | str) -> StoryCharacter:
-    """Return the character with a field of a step set; RulesError for one that is not there or cannot hold it."""
+    """Return the character with a field of a step set; RulesError if the field or the value is unknown."""
     after = written(steps(book, who), who, _PATHS, field, value)
     return after.with_(powers=tuple(each for each in after.powers if each.name.strip() or each.note.strip()))
 
@@ -394,7 +394,7 @@ def _problems(book: StoryBook, who: StoryCharacter) -> Iterator[Problem[str]]:
 
 
 def _named(who: StoryCharacter) -> Iterator[Problem[str]]:
-    """Yield phrases and Traits without words, or with the same ones (SB-L4)."""
+    """Yield phrases and Traits without words, or with equal ones (SB-L4)."""
     written = [
         *((f"descriptor-{place}", each.text) for place, each in enumerate(who.descriptors, 1)),
         *((f"quirk-{place}", each.text) for place, each in enumerate(who.quirks, 1)),
@@ -411,7 +411,7 @@ def _named(who: StoryCharacter) -> Iterator[Problem[str]]:
 
 
 def _ledger(who: StoryCharacter) -> Iterator[Problem[str]]:
-    """Yield what the ledger says and the character does not bear out (SB-L7, SB-L8)."""
+    """Yield differences between the ledger and the character (SB-L7, SB-L8)."""
     balance, descriptors, quirks = 0, DESCRIPTORS, QUIRKS
     for place, entry in enumerate(who.ledger, 1):
         balance += entry.points

@@ -222,4 +222,4 @@ NAMES: Final = {
     "part:session": "Tries",
     "part:advance": "Growth, by the house",
 }
-"""Of facts, tracks, states and parts of the sheet, by their ids; of all else by kind and id."""
+"""Display names. Facts, tracks, states and sheet parts are keyed by id; everything else by "kind:id"."""

@@ -1,4 +1,4 @@
-"""The names of BONES for what every game has, by id; its own pages have their words elsewhere."""
+"""Names of BONES for things of every game, by id; its own pages have their words elsewhere."""
 
 from typing import Final
 
@@ -65,4 +65,4 @@ NAMES: Final = {
     "act:award": "Award sessions",
     "act:buy-icon": "Buy an icon",
 }
-"""Of facts, tracks and states by their ids; of all else by kind and id."""
+"""Display names. Facts, tracks and states are keyed by id; everything else by "kind:id"."""

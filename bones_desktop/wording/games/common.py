@@ -1,4 +1,4 @@
-"""The sentences and names that games share, by code and by id; what a game calls otherwise is in its own table."""
+"""Sentences and names that games share, by code and by id; a game's own table overrides them."""
 
 from typing import Final
 
@@ -74,4 +74,4 @@ NAMES: Final = {
     "about:step:house": "Where the text leaves a choice. The usual ruling is set.",
     "about:step:name": "What the character is called.",
 }
-"""What a game calls otherwise stands in its own table."""
+"""A game's own table overrides these."""

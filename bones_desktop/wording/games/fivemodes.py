@@ -112,7 +112,7 @@ SENTENCES: Final = {
     "fm-line-down": "Down.",
 }
 OF_ONE: Final = {"fm-strain-hits": ("number", "One die of strain does hits.")}
-"""Those that read differently when a number is one: which number, and the other sentence."""
+"""Sentences that differ if a number is one: the number, and the other sentence."""
 NAMES: Final = {
     "about:game": "Rolled adventurers by torchlight: two dice answer up to six questions at once.",
     "weapon-table": "Weapons, by the sum of the defence dice",
@@ -286,4 +286,4 @@ NAMES: Final = {
     "part:resource": "Belongings, light and magic",
     "part:creation": "Creation",
 }
-"""Of facts, tracks, states and parts of the sheet, by their ids; of all else by kind and id."""
+"""Display names. Facts, tracks, states and sheet parts are keyed by id; everything else by "kind:id"."""

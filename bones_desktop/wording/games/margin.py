@@ -226,4 +226,4 @@ NAMES: Final = {
     "part:resource": "Powers and Luck",
     "part:session": "Sessions",
 }
-"""Of facts, tracks, states and parts of the sheet, by their ids; of all else by kind and id."""
+"""Display names. Facts, tracks, states and sheet parts are keyed by id; everything else by "kind:id"."""

@@ -1,4 +1,4 @@
-"""What games call their rolls, acts, steps, fields and choices, by the ids of `rules.games`."""
+"""Names of games' rolls, acts, steps, fields and choices, by the ids of `rules.games`."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -18,11 +18,11 @@ _NAMES: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def game_name(game: str, kind: str, id: str) -> str:
-    """Return what a game calls something; the id itself where it has no word for it.
+    """Return a game's word for something; the id itself if it has none.
 
     `kind` is "roll", "act", "step", "field", "finding", "group" or "outcome"; "" for facts, tracks, states and parts of
-    the sheet. What is numbered ("spell-2") is called by its word and its number,
-    or as "spell-#" says where the number alone would be taken for an amount.
+    the sheet. A numbered id ("spell-2") becomes its word and number, or the word under "spell-#" where the number alone
+    would look like an amount.
     """
     names = _NAMES.get(game, {})
     for key in (f"{kind}:{id}", id):
@@ -36,12 +36,12 @@ def game_name(game: str, kind: str, id: str) -> str:
 
 
 def brief_text(game: str, brief: Iterable[tuple[str, str]]) -> str:
-    """Return what `in_brief` says of a character as a short line: "Hurt · Guard 4"."""
+    """Return the result of `in_brief` as a short line: "Hurt · Guard 4"."""
     return "  ·  ".join(f"{game_name(game, '', id)} {value}".rstrip() for id, value in brief)
 
 
 def not_of_bones(game: str) -> str:
-    """Return why a character of another game cannot take part where those of BONES play; "" for one of BONES."""
+    """Return why a character of another game cannot take part in BONES; "" for one of BONES."""
     if game == CHARACTERS.system:
         return ""
     from bones_desktop.storage.games.games import game_of  # a start with BONES alone does not wait for other games
@@ -53,17 +53,17 @@ def not_of_bones(game: str) -> str:
 
 
 def game_about(game: str, kind: str, id: str) -> str:
-    """Return a sentence about a step, an act or a choice ("die.6"), "" where the game has none; `kind` is as above."""
+    """Return a sentence about a step, an act or a choice ("die.6"), "" if the game has none; `kind` is as above."""
     said = _NAMES.get(game, {}).get(f"about:{kind}:{id}", "")
     return _(said) if said else ""
 
 
 def choice_name(game: str, parameter: Parameter, key: str) -> str:
-    """Return what a choice of a parameter is called: by the data it comes from, else as the game calls it."""
+    """Return the name of a choice: from its data, else the game's word."""
     if parameter.names and key in parameter.choices and (found := parameter.names[parameter.choices.index(key)]):
         return found
     names = _NAMES.get(game, {})
     word, _unused, number = parameter.id.rpartition("-")
-    id = word if number.isdecimal() and word else parameter.id  # those that are numbered have the same choices
+    id = word if number.isdecimal() and word else parameter.id  # numbered ones have the same choices
     said = names.get(f"choice:{id}.{key}") or names.get(f"choice:{key}") or names.get(key)
     return _(said) if said else key

@@ -1,4 +1,4 @@
-"""Life between throws: seasons, the diary, campaigns and their sessions, and packs of house content.
+"""Life between adventures: seasons, the diary, campaigns and their sessions, and packs of house content.
 
-The top room of BONES: it may use all others, and none of them uses it.
+The top room of BONES: it may use all others, and none of the others uses it.
 """

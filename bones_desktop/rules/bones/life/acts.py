@@ -40,9 +40,9 @@ from bones_desktop.rules.bones.reading.plays import income_rate
 from bones_desktop.rules.reasons import Reason, reason, refuse
 
 NONE: Final = "-"
-"""Key of no skill, which is no throw, and of no difficulty of the rulebook, which is a number the GM named."""
+"""Key of no skill (an action without a throw) and of no difficulty (a number named by the GM)."""
 SEASON, FOR_GOOD = "season", "good"
-"""Keys of how long an asset stays."""
+"""Keys of how long an asset lasts."""
 _ASSET: Final = (
     Parameter.text("asset", most=LINE),
     Parameter.choice("stay", (SEASON, FOR_GOOD)),
@@ -52,12 +52,12 @@ _WORDS: Final = frozenset({"title", "outcome"})
 
 @dataclass(frozen=True, slots=True)
 class _Season:
-    """A season in which an action is asked for."""
+    """The season of an action."""
 
     rulebook: Rulebook
     number: int
     there: int
-    """Assets there are in it."""
+    """Assets available in it."""
     refused: Mapping[str, Reason]
 
     def parameters(self, given: Answers) -> tuple[Parameter, ...]:
@@ -113,16 +113,16 @@ class _Season:
 
 
 def act_in_season(rulebook: Rulebook, character: Character, season: int, today: str) -> Act[Character]:
-    """Return writing down an action in the diary of a season."""
+    """Return the act of recording an action of a season."""
     asked = _season(rulebook, character, season)
     return Act("season-action", "session", asked.parameters, lambda now, given: asked.record(now, given, today))
 
 
 def rewrite_action(rulebook: Rulebook, character: Character, place: int) -> Act[Character]:
-    """Return writing the action at `place` of the diary otherwise.
+    """Return the act of changing the action at `place` of the diary.
 
-    Words can always be told otherwise; for other changes the action is taken out and recorded anew, which only the
-    last of a season can be (AMB-94).
+    Its words can always be changed; for other changes the action is removed and recorded again, which only the last one
+    of a season allows (AMB-94).
     """
     action = character.actions[place]
     asked = _season(rulebook, character, action.season)
@@ -132,7 +132,7 @@ def rewrite_action(rulebook: Rulebook, character: Character, place: int) -> Act[
         others = (each.id for each in asked.parameters(given) if each.id not in _WORDS)
         if all(given.values[id] == before.get(id) for id in others):
             return set_action_texts(now, place, title=given.text("title"), outcome=given.key("outcome"))
-        lent = with_coins(now, action.coins)  # what it earned may be spent, as long as it still earns as much
+        lent = with_coins(now, action.coins)  # Its coins may be spent, as long as it still earns as many.
         changed = asked.record(remove_action(lent, place), given, action.on)
         if changed.coins < action.coins:
             raise refuse("coins-spent-already", "OFF-9", coins=action.coins, have=now.coins)
@@ -143,7 +143,7 @@ def rewrite_action(rulebook: Rulebook, character: Character, place: int) -> Act[
 
 
 def gain_asset() -> Act[Character]:
-    """Return gaining an asset that no action brought, for the season or, by the GM's word, for good."""
+    """Return the act of gaining an asset without an action, for the season or, by the GM's word, for good."""
 
     def do(now: Character, given: Answers) -> Character:
         return add_asset(now, given.text("asset"), season=None if given.key("stay") == FOR_GOOD else season_now(now))
@@ -152,7 +152,7 @@ def gain_asset() -> Act[Character]:
 
 
 def lose_asset(character: Character) -> Act[Character]:
-    """Return losing an asset that no mastery brings."""
+    """Return the act of losing an asset that no mastery brings."""
 
     def do(now: Character, given: Answers) -> Character:
         return remove_asset(now, given.place("asset", len(now.assets), "no-asset"))
@@ -161,7 +161,7 @@ def lose_asset(character: Character) -> Act[Character]:
 
 
 def coins(today: str) -> Act[Character]:
-    """Return getting coins that no action earned, or spending some, with what for."""
+    """Return the act of getting coins without an action, or spending some, with the reason."""
 
     def do(now: Character, given: Answers) -> Character:
         by, note = given.number("value"), given.text("note")
@@ -188,7 +188,10 @@ def growth_acts(rulebook: Rulebook, character: Character, today: str) -> tuple[A
 
 
 def _buy_icon(rulebook: Rulebook, character: Character, today: str) -> Act[Character]:
-    """Return buying an icon for an empty face: "5-3" is the third of the fifth die, which may begin with it (IMP-3)."""
+    """Return the act of buying an icon for an empty face (IMP-3).
+
+    "5-3" is the third face of the fifth die, which the icon may begin.
+    """
     grown = improvement.with_next_die(rulebook, character)
     places = {
         f"{die + 1}-{place + 1}": (die, place)
@@ -207,7 +210,7 @@ def _buy_icon(rulebook: Rulebook, character: Character, today: str) -> Act[Chara
         return which, Parameter.choice("icon", codes, "", names=names)
 
     def do(now: Character, given: Answers) -> Character:
-        # With nothing to choose the purchase itself says why: not finished, dice to fill first, or no more dice.
+        # With nothing to choose, the purchase gives the reason: not finished, dice to fill first, or no more dice.
         die, place = places.get(given.key("face"), (len(now.dice), APTITUDE_FACE + 1))
         new = face(given.key("icon")) if given.key("icon") else UNFILLED
         if new.is_unfilled and places and is_finished(now):
@@ -218,7 +221,7 @@ def _buy_icon(rulebook: Rulebook, character: Character, today: str) -> Act[Chara
 
 
 def answers_of(character: Character, action: SeasonAction) -> dict[str, Value]:
-    """Return an action of the diary as answers; to a skill or difficulty the rulebook lacks the answer fits none."""
+    """Return an action of the diary as answers; an unknown skill or difficulty fits no choice."""
     kept = [each.season for each in character.assets if each.name == action.made]
     found: dict[str, Value] = {"kind": action.kind.value, "title": action.title, "outcome": action.outcome}
     found |= {"skill": action.skill, "successes": action.successes, "asset": action.made}
@@ -229,7 +232,7 @@ def answers_of(character: Character, action: SeasonAction) -> dict[str, Value]:
 
 
 def is_strategic(given: Answers) -> bool:
-    """Return whether something else is done than earning coins."""
+    """Return whether the action is anything but earning coins."""
     return given.key("kind") == ActionKind.STRATEGIC
 
 
@@ -239,12 +242,12 @@ def key_of(given: Answers, id: str) -> str:
 
 
 def assets_counted(rulebook: Rulebook, given: Answers) -> int:
-    """Return how many assets earn along with the skill answered."""
+    """Return the number of assets that earn with the skill answered."""
     return given.number("assets") if assets_count(rulebook, given) else 0
 
 
 def assets_count(rulebook: Rulebook, given: Answers) -> bool:
-    """Return whether assets earn along with the skill answered, or may with one still to be chosen."""
+    """Return whether assets earn with the skill answered, or may with one still to be chosen."""
     skill = key_of(given, "skill")
     return not skill or income_rate(rulebook, skill).assets_count
 
@@ -260,7 +263,7 @@ def _season(rulebook: Rulebook, character: Character, season: int) -> _Season:
 
 
 def _skills_refused(rulebook: Rulebook, character: Character, season: int) -> dict[str, Reason]:
-    """Return why skills may not be tried in a season, by skill: in one gone by with all dice (AMB-95)."""
+    """Return why skills may not be tried in a season, by skill; for a past season all dice count (AMB-95)."""
     whole = character if season == season_now(character) else character.with_(lost=())
     dice = task_pool(rulebook, whole)
     refused = {}

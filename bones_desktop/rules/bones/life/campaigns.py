@@ -64,18 +64,18 @@ class Member(Value):
 
     id: CharacterId
     name: Line = ""
-    """As it was last known."""
+    """The last known name."""
     file: Line = ""
-    """Name of its file, as it was last known."""
+    """Last known name of its file."""
     hidden: bool = False
-    """Whether it is the GM's secret and not shown in the players' view."""
+    """Whether it is the GM's secret, hidden in the players' view."""
     since: Annotated[int, Limits(ge=1, le=MOST_DAYS)] = 1
-    """Day of the calendar it came in on."""
+    """Day of the calendar it joined on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage(Value):
-    """Days that went by: how many from one day on, and who rested (HEAL-1)."""
+    """Days that passed: the first day, their number, and who rested (HEAL-1)."""
 
     day: Annotated[int, Limits(ge=1, le=MOST_DAYS)]
     """The day it begins on."""
@@ -90,15 +90,15 @@ class Award(Value):
 
     member: CharacterId
     spiffs: Annotated[int, Limits(ge=0, le=MOST_GIFT)]
-    """0 only while the session goes on: its note is written, and what it gives is not decided."""
+    """0 only until the session ends: the note is written, and the spiffs are not decided."""
     reason: Id = ""
-    """Id of the rulebook's entry; "" for another reason, told in the note."""
+    """Id of the rulebook's entry; "" for another reason, which the note gives."""
     note: Line = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameSession(Value):
-    """One session of play. It gives each player present a session toward the next icon once it has ended (IMP-2)."""
+    """One session of play. Once ended, it gives each player present a session toward the next icon (IMP-2)."""
 
     number: Annotated[int, Limits(ge=1, le=10_000)]
     on: Day = ""
@@ -108,11 +108,11 @@ class GameSession(Value):
     ended: bool = False
     present: Annotated[tuple[CharacterId, ...], Limits(max_length=MOST_MEMBERS)] = ()
     awards: Annotated[tuple[Award, ...], Limits(max_length=500)] = ()
-    """What it gave, or is going to give while it goes on."""
+    """Its awards, or its planned awards until it ends."""
     log: Text = ""
-    """What happened, as the campaign log has it."""
+    """The campaign log of the session."""
     log_by: Annotated[str, Limits(pattern=r"^([0-9a-f]{32})?$")] = ""
-    """The member whose player wrote it, and earns a spiff for it (SPF-3)."""
+    """The member whose player wrote the log and earns a spiff for it (SPF-3)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +126,7 @@ class RuleReason(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Campaign(Value):
-    """The whole campaign, as its file holds it."""
+    """A whole campaign, as in its file."""
 
     id: CharacterId
     name: Line = ""
@@ -135,16 +135,16 @@ class Campaign(Value):
     house_rules: HouseRules = USUAL
     rule_reasons: Annotated[tuple[RuleReason, ...], Limits(max_length=40)] = ()
     first_year: Annotated[int, Limits(ge=-10_000, le=10_000)] = 1
-    """The year the calendar's first winter lies in."""
+    """The year of the calendar's first winter."""
     members: Annotated[tuple[Member, ...], Limits(max_length=MOST_MEMBERS)] = ()
     passages: Annotated[tuple[Passage, ...], Limits(max_length=20_000)] = ()
-    """Each begins on the day the one before ended on; the first on day 1."""
+    """Each begins on the day the one before ended; the first on day 1."""
     sessions: Annotated[tuple[GameSession, ...], Limits(max_length=5_000)] = ()
-    """In the order they were played; at most the last has not ended."""
+    """In order; at most the last one has not ended."""
 
     @property
     def day(self) -> int:
-        """The day of the calendar it is now."""
+        """The present day of the calendar."""
         last = self.passages[-1] if self.passages else None
         return last.day + last.days if last else 1
 
@@ -160,7 +160,7 @@ def rename(campaign: Campaign, name: str) -> Campaign:
 
 
 def set_gm_notes(campaign: Campaign, text: str) -> Campaign:
-    """Return the campaign with other notes for the GM alone."""
+    """Return the campaign with other notes for the GM."""
     return campaign.with_(gm_notes=fit_text(text))
 
 
@@ -172,7 +172,7 @@ def set_first_year(campaign: Campaign, year: int) -> Campaign:
 
 
 def member_of(campaign: Campaign, member_id: str) -> Member:
-    """Return the member with this id; refused when there is none."""
+    """Return the member with this id; RulesError if there is none."""
     for member in campaign.members:
         if member.id == member_id:
             return member
@@ -185,7 +185,7 @@ def has_member(campaign: Campaign, member_id: str) -> bool:
 
 
 def add_member(campaign: Campaign, member_id: str, name: str, file: str, *, hidden: bool = False) -> Campaign:
-    """Return the campaign with a character more, from today of its calendar on."""
+    """Return the campaign with a new member, from the present day of its calendar."""
     if has_member(campaign, member_id):
         raise refuse("member-already", "", name=member_of(campaign, member_id).name or name)
     if len(campaign.members) >= MOST_MEMBERS:
@@ -195,7 +195,7 @@ def add_member(campaign: Campaign, member_id: str, name: str, file: str, *, hidd
 
 
 def remove_member(campaign: Campaign, member_id: str) -> Campaign:
-    """Return the campaign without a character, which keeps what it got; a session that goes on has it no longer."""
+    """Return the campaign without a member, who keeps everything; an open session loses the member too."""
     gone = member_of(campaign, member_id)
     sessions = campaign.sessions
     if sessions and not sessions[-1].ended:
@@ -205,20 +205,20 @@ def remove_member(campaign: Campaign, member_id: str) -> Campaign:
 
 
 def set_known(campaign: Campaign, member_id: str, name: str, file: str) -> Campaign:
-    """Return the campaign with a member's name and file as they are known now."""
+    """Return the campaign with a member's name and file updated."""
     known = member_of(campaign, member_id).with_(name=fit_line(name), file=fit_line(file))
     return _with_member(campaign, known)
 
 
 def set_hidden(campaign: Campaign, member_id: str, hidden: bool) -> Campaign:
-    """Return the campaign with a member kept from the players' view, or shown in it."""
+    """Return the campaign with a member hidden from the players' view, or shown in it."""
     return _with_member(campaign, member_of(campaign, member_id).with_(hidden=hidden))
 
 
 def set_house_rule(campaign: Campaign, rule: str, value: object, reason: str = "") -> Campaign:
-    """Return the campaign with one house rule set and why the group plays it so.
+    """Return the campaign with one house rule and the reason for it.
 
-    `rule` is a field of HouseRules, KeyError when there is none; `value` one that it may have. "" is no reason.
+    `rule` is a field of HouseRules, KeyError if there is none; `value` is one of its values. "" is no reason.
     """
     if rule not in {each.name for each in fields(HouseRules)}:
         raise KeyError(rule)
@@ -231,12 +231,12 @@ def set_house_rule(campaign: Campaign, rule: str, value: object, reason: str = "
 
 
 def reason_for(campaign: Campaign, rule: str) -> str:
-    """Return why the group plays by a house rule as it does, "" when that is not told."""
+    """Return the group's reason for a house rule, "" if none is given."""
     return next((each.reason for each in campaign.rule_reasons if each.rule == rule), "")
 
 
 def advance(campaign: Campaign, days: int, resting: Iterable[str] = (), note: str = "") -> Campaign:
-    """Return the campaign so many days later; `resting` are the ids of the members who rested all the while."""
+    """Return the campaign this many days later; `resting` are the ids of the members who rested throughout."""
     if not 1 <= days <= MOST_DAYS_AT_ONCE:
         raise refuse("days-from-to", "HEAL-1", least=1, most=MOST_DAYS_AT_ONCE)
     if campaign.day + days > MOST_DAYS:
@@ -249,7 +249,7 @@ def advance(campaign: Campaign, days: int, resting: Iterable[str] = (), note: st
 
 
 def hidden_members(campaign: Campaign) -> set[str]:
-    """Return the ids of the members that the players may not see."""
+    """Return the ids of the members hidden from the players."""
     return {member.id for member in campaign.members if member.hidden}
 
 
@@ -274,7 +274,7 @@ def players_view(campaign: Campaign) -> Campaign:
 
 
 def in_order(campaign: Campaign, ids: Iterable[str]) -> tuple[str, ...]:
-    """Return the ids, once each, in the order of the members; refused when one is of no member."""
+    """Return the ids, once each, in the order of the members; refused if one is not a member's."""
     wanted = set(ids)
     for each in wanted:
         member_of(campaign, each)
@@ -287,23 +287,23 @@ def _with_member(campaign: Campaign, member: Member) -> Campaign:
 
 MOST_SESSIONS: Final = 5_000
 LAST_NUMBER: Final = 10_000
-"""The highest a session may have."""
+"""The highest number of a session."""
 MOST_AWARDS: Final = 500
 
 
 def session_now(campaign: Campaign) -> GameSession | None:
-    """Return the session that goes on; None between sessions."""
+    """Return the open session; None between sessions."""
     last = campaign.sessions[-1] if campaign.sessions else None
     return None if last is None or last.ended else last
 
 
 def usual_awards(rulebook: Rulebook) -> tuple[SpiffPrice, ...]:
-    """Return what a session may give each player spiffs for, in the rulebook's order (SPF-3..8)."""
+    """Return the reasons for spiffs in a session, in the rulebook's order (SPF-3..8)."""
     return tuple(way for way in ways_to_earn(rulebook) if way.id not in BACK_STORIES)
 
 
 def begin_session(campaign: Campaign, on: str, title: str = "", present: Iterable[str] | None = None) -> Campaign:
-    """Return the campaign with a session begun; everyone who is not hidden is present unless told otherwise."""
+    """Return the campaign with a session begun; all members who are not hidden are present by default."""
     going_on = session_now(campaign)
     if going_on is not None:
         raise refuse("session-begun-already", "", number=going_on.number)
@@ -323,20 +323,20 @@ def begin_session(campaign: Campaign, on: str, title: str = "", present: Iterabl
 
 
 def set_present(campaign: Campaign, present: Iterable[str]) -> Campaign:
-    """Return the campaign with other members present in the session that goes on."""
+    """Return the campaign with other members present in the open session."""
     return _with_session(campaign, _going_on(campaign).with_(present=in_order(campaign, present)))
 
 
 def set_title(campaign: Campaign, number: int, title: str) -> Campaign:
-    """Return the campaign with a session called otherwise."""
+    """Return the campaign with a session renamed."""
     return _with_session(campaign, session_of(campaign, number).with_(title=fit_line(title)))
 
 
 def note_awards(campaign: Campaign, number: int, awards: Iterable[Award]) -> Campaign:
-    """Return the campaign with what its session is going to give; nothing is given before it ends.
+    """Return the campaign with planned awards of its session; nothing is given before it ends.
 
-    Each award takes the place of what was noted for the same member and reason, and with neither spiffs nor a note
-    takes it out. Whether the session may give so is asked when it ends.
+    Each award replaces the planned one for the same member and reason, and without spiffs and note removes it. Their
+    limits are checked when the session ends.
     """
     session = _going_on(campaign)
     if session.number != number:
@@ -354,10 +354,10 @@ def note_awards(campaign: Campaign, number: int, awards: Iterable[Award]) -> Cam
 
 
 def end_session(rulebook: Rulebook, campaign: Campaign, awards: Sequence[Award] = ()) -> Campaign:
-    """Return the campaign with its session ended and these awards given in it.
+    """Return the campaign with its session ended and these awards given.
 
-    The log of a session earns its writer a spiff, unless `awards` give one for it (SPF-3). Awards of the rulebook are
-    within its range, others say what for.
+    The log of a session earns its writer a spiff, unless `awards` has one for it (SPF-3). Awards of the rulebook are
+    within its range, others give a reason.
     """
     session = _going_on(campaign)
     if len(awards) > MOST_AWARDS:
@@ -371,7 +371,7 @@ def end_session(rulebook: Rulebook, campaign: Campaign, awards: Sequence[Award] 
 
 
 def reopen_last_session(campaign: Campaign) -> Campaign:
-    """Return the campaign with the last session going on again; its awards stay noted until it ends again."""
+    """Return the campaign with the last session reopened; its awards are kept until it ends again."""
     last = campaign.sessions[-1] if campaign.sessions else None
     if last is None:
         raise refuse("no-session-to-reopen", "")
@@ -381,7 +381,7 @@ def reopen_last_session(campaign: Campaign) -> Campaign:
 
 
 def set_log(rulebook: Rulebook, campaign: Campaign, number: int, log: str, log_by: str = "") -> Campaign:
-    """Return the campaign with the log of a session written or changed; `log_by` "" leaves the writer untold.
+    """Return the campaign with the log of a session written or changed; `log_by` "" keeps the writer open.
 
     The log of a session that has ended earns its writer a spiff, if none was given for it yet (SPF-3).
     """
@@ -390,7 +390,7 @@ def set_log(rulebook: Rulebook, campaign: Campaign, number: int, log: str, log_b
 
 
 def session_of(campaign: Campaign, number: int) -> GameSession:
-    """Return the session with this number; refused when there is none."""
+    """Return the session with this number; RulesError if there is none."""
     for session in campaign.sessions:
         if session.number == number:
             return session
@@ -414,7 +414,7 @@ def _logged(campaign: Campaign, session: GameSession, log: str, log_by: str) -> 
 
 
 def _log_rewarded(rulebook: Rulebook, session: GameSession) -> GameSession:
-    """Return a session with the award for its log, once, if it has a writer."""
+    """Return a session with one award for its log, if it has a writer."""
     if not session.log_by or any(award.reason == CAMPAIGN_LOG for award in session.awards):
         return session
     way = next(way for way in ways_to_earn(rulebook) if way.id == CAMPAIGN_LOG)
@@ -449,7 +449,7 @@ _Award = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class MemberChange:
-    """What differs for one member between before and after, for a summary."""
+    """Differences of one member between before and after, for a summary."""
 
     id: str
     name: str
@@ -458,26 +458,26 @@ class MemberChange:
     points: int
     """Points below zero that healed."""
     spiffs: int
-    """More, or fewer when negative."""
+    """Positive for more, negative for fewer."""
     sessions: int
-    """Toward the next icon: more, or fewer when negative."""
+    """Toward the next icon; negative for fewer."""
     joined: bool
     """Whether it came into the campaign."""
 
 
 def occasion_of(campaign: Campaign, session: GameSession) -> str:
-    """Return what lines of a character's ledgers say that a session gave."""
+    """Return the session's gifts in the character's ledgers."""
     return f"{campaign.id}/{session.number}"
 
 
 def catch_up(rulebook: Rulebook, campaign: Campaign, character: Character, today: str) -> Character:
-    """Return the character as the campaign has it now; the same again when it has caught up already.
+    """Return the character caught up with the campaign; unchanged if it has caught up already.
 
-    A member joins, takes the house rules, lives through the days it has not lived through, and gets of each session
-    that ended what it gives: a session to players who were present (IMP-2), and spiffs to players (AMB-107). Where an
-    ended session gives something else than before it was reopened, the difference is settled, as far as it is
-    there, even from another session. Lines are dated by the session, or `today`. A character that is no member any
-    more leaves and keeps what it got. Refused when a ledger is full or a count too high.
+    A member joins, takes the house rules, lives through the days it has missed, and gets the gifts of each session that
+    ended: a session to players who were present (IMP-2), and spiffs to players (AMB-107). If the gifts of an ended
+    session changed after it was reopened, the difference is settled as far as possible, even from other sessions. Lines
+    are dated by the session, or `today`. A former member leaves and keeps everything. Refused if a ledger is full or a
+    count too high.
     """
     if not has_member(campaign, character.id):
         return leave(campaign, character)
@@ -492,12 +492,12 @@ def catch_up(rulebook: Rulebook, campaign: Campaign, character: Character, today
 
 
 def leave(campaign: Campaign, character: Character) -> Character:
-    """Return the character outside the campaign, with all it got there; one that is not in it stays as it is."""
+    """Return the character outside the campaign, with all it got there; unchanged if it is not a member."""
     return outside(character) if character.campaign == campaign.id else character
 
 
 def change(before: Character, after: Character) -> MemberChange:
-    """Return what differs between a character before and after."""
+    """Return the differences between a character before and after."""
     return MemberChange(
         id=after.id,
         name=after.name,
@@ -512,7 +512,7 @@ def change(before: Character, after: Character) -> MemberChange:
 def _joined(campaign: Campaign, character: Character) -> Character:
     """Return the character under the campaign's calendar: days since its wounds and the order of its diary stay.
 
-    What would lie before the calendar's first day is of an unknown day. One that was here before goes on where it left.
+    Anything before the calendar's first day gets an unknown day. A former member goes on where it left.
     """
     character = outside(character)
     lived = next((each.day for each in character.lived if each.campaign == campaign.id), 1)
@@ -534,7 +534,7 @@ def _joined(campaign: Campaign, character: Character) -> Character:
 
 
 def outside(character: Character) -> Character:
-    """Return the character outside of any campaign; it knows how far it had come, and heals by no day twice."""
+    """Return the character outside of any campaign. It remembers its last day, so that no day heals twice."""
     if not character.campaign:
         return character
     others = (each for each in character.lived if each.campaign != character.campaign)
@@ -551,7 +551,7 @@ def _lived_through(campaign: Campaign, character: Character) -> Character:
 
 
 class _Given:
-    """What the ledgers say that each occasion gave, so that they are read through once."""
+    """The gifts of each occasion in the ledgers, read once."""
 
     def __init__(self, character: Character) -> None:
         self.sessions: Counter[str] = Counter()
@@ -565,9 +565,9 @@ class _Given:
 
 
 def _rewarded(rulebook: Rulebook, campaign: Campaign, character: Character, today: str) -> Character:
-    """Return the character with what all sessions give, then without what they gave and do not any more.
+    """Return the character with the gifts of all sessions, then without gifts that no longer exist.
 
-    In this order nothing is left to be taken that catching up once more would find.
+    In this order catching up again finds nothing more to take.
     """
     got = _Given(character)
     sessions: list[tuple[GameSession, int]] = []
@@ -586,7 +586,7 @@ def _rewarded(rulebook: Rulebook, campaign: Campaign, character: Character, toda
 
 
 def _with_session_noted(character: Character, session: GameSession, missing: int, occasion: str, on: str) -> Character:
-    """Return the character with the session toward its next icon, or without the one it was not at after all."""
+    """Return the character with a session toward its next icon, or without one it did not attend after all."""
     by = max(missing, -character.sessions)
     if not by:
         return character
@@ -596,7 +596,7 @@ def _with_session_noted(character: Character, session: GameSession, missing: int
 
 
 def _missing(member: str, session: GameSession, got: Counter[_Award]) -> Counter[_Award]:
-    """Return by reason and note how many spiffs are still to be given, or to be taken where negative."""
+    """Return the spiffs still to be given by reason and note, negative for those to be taken."""
     due: Counter[_Award] = Counter()
     for award in session.awards:
         if award.member == member:
@@ -608,7 +608,7 @@ def _missing(member: str, session: GameSession, got: Counter[_Award]) -> Counter
 def _with_award(
     rulebook: Rulebook, character: Character, key: _Award, missing: int, occasion: str, on: str
 ) -> Character:
-    """Return the character with the spiffs of an award; of those to be taken, as many as are left."""
+    """Return the character with the spiffs of an award; spiffs to take are taken as far as there are any."""
     reason, note = key
     by = max(missing, -character.spiffs)
     barred = by > 0 and reason in BACK_STORIES and why_not_earned(rulebook, character, reason) is not None

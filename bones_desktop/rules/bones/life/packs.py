@@ -32,14 +32,14 @@ from bones_desktop.rules.typedtext import key
 from bones_desktop.rules.values import Limits, Value
 
 MOST_ENTRIES: Final = 200
-"""Entries of one kind in a pack."""
+"""Most entries of one kind in a pack."""
 MOST_READINGS: Final = 20
-"""Of a racial icon."""
+"""Most readings of a racial icon."""
 PACK_ID: Final = r"[a-z][a-z0-9-]{0,15}"
 SLUG: Final = r"[a-z][a-z0-9-]{0,19}"
 """Short enough that a face may bear two icons of packs."""
 RESERVED: Final = "house"
-"""Begins the ids of the house templates that are shipped."""
+"""Prefix of the ids of the shipped house templates."""
 
 PackId = Annotated[str, Limits(pattern=rf"^{PACK_ID}$")]
 EntryId = Annotated[str, Limits(pattern=rf"^{PACK_ID}/{SLUG}$")]
@@ -51,7 +51,7 @@ OPENED: Final = {
     TemplateKind.BACKGROUND: TemplateKind.OCCUPATION,
     TemplateKind.OCCUPATION: TemplateKind.OCCUPATION,
 }
-"""What each kind leads to (CHR-2)."""
+"""The kind that each kind opens (CHR-2)."""
 OPENERS: Final = {TemplateKind.BACKGROUND: TemplateKind.CULTURE, TemplateKind.OCCUPATION: TemplateKind.BACKGROUND}
 _LONGEST_PACK = 16
 _LONGEST_ENTRY = 20
@@ -59,7 +59,7 @@ _LONGEST_ENTRY = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PackSlot(Value):
-    """What a template allows on a face: one option is fixed, several a limited choice, `free` is any basic skill."""
+    """The icons a template allows on a face: one is fixed, several are a choice, `free` is any basic skill."""
 
     options: Annotated[tuple[Face, ...], Limits(max_length=40)] = ()
     free: bool = False
@@ -75,15 +75,15 @@ class PackTemplate(Value):
     slots: Annotated[tuple[PackSlot, ...], Limits(max_length=20)]
     """Six, face 1 first."""
     opens: Annotated[tuple[NameId, ...], Limits(max_length=200)] = ()
-    """Ids of the names it leads to, of the rulebook or of a pack."""
+    """Ids of the names it opens, of the rulebook or of a pack."""
     opened_by: Annotated[tuple[NameId, ...], Limits(max_length=200)] = ()
-    """Ids of the names that lead to it beside those that say so themselves: of an occupation, backgrounds."""
+    """Ids of other names that open it, beside those that say so themselves; for an occupation, backgrounds."""
     after: Annotated[tuple[NameId, ...], Limits(max_length=200)] = ()
-    """Ids of first occupations that lead to this one as a second, beside those that say so themselves."""
+    """Ids of first occupations that open this one as a second, beside those that say so themselves."""
     forbids: Annotated[tuple[ForbiddenOccupation, ...], Limits(max_length=1_000)] = ()
-    """Of a culture."""
+    """For a culture."""
     open_to_all: bool = False
-    """An occupation every background and every first occupation leads to."""
+    """An occupation that every background and every first occupation opens."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,12 +95,12 @@ class PackItem(Value):
     kind: ItemKind
     faces: Annotated[tuple[Face, ...], Limits(max_length=20)]
     range_increment: Annotated[int, Limits(ge=1, le=10_000)] | None = None
-    """Metres; None for what is not thrown or shot."""
+    """Metres; None if it cannot be thrown or shot."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PackReading(Value):
-    """One skill a racial icon may stand for; as that mastery's icon when `mastery` is named (RACE-2, RACE-3)."""
+    """A skill that a racial icon may count as; as that mastery's icon when `mastery` is named (RACE-2, RACE-3)."""
 
     skill: NameId
     mastery: Annotated[str, Limits(max_length=80, pattern=r"^[a-z0-9/_-]*$")] = ""
@@ -118,7 +118,7 @@ class PackRace(Value):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pack(Value):
-    """A pack as its author wrote it, with whatever is unfinished or wrong in it."""
+    """A pack as its author wrote it, with all faults."""
 
     id: PackId
     name: Name
@@ -138,12 +138,12 @@ def entries_of(pack: Pack) -> dict[Part, tuple[Entry, ...]]:
 
 
 def new_pack(name: str, taken: Collection[str]) -> Pack:
-    """Return an empty pack with an id made from its name, which is none of `taken`."""
+    """Return an empty pack with a new id made from its name and not in `taken`."""
     return Pack(id=_free_id(name, {*taken, RESERVED}, _LONGEST_PACK, "pack"), name=name)
 
 
 def new_template(pack: Pack, name: str, kind: TemplateKind) -> PackTemplate:
-    """Return a template for `pack` that leaves open all it can."""
+    """Return a template for `pack` with everything open."""
     free = PackSlot(free=True)
     slots = (
         PackSlot(options=(Face((UNIVERSAL,)),)),
@@ -159,7 +159,7 @@ def new_item(pack: Pack, name: str, kind: ItemKind) -> PackItem:
 
 
 def new_race(pack: Pack, name: str) -> PackRace:
-    """Return a race for `pack`, drawn as the first letters of its name; what it may stand for is left to choose."""
+    """Return a race for `pack`, drawn as the first letters of its name, without readings."""
     letters = "".join(letter for letter in name if letter.isalnum())[:2].capitalize()
     return PackRace(id=_entry_id(pack, name), name=name, letters=letters[:2], readings=())
 
@@ -170,7 +170,7 @@ def find(pack: Pack, entry: str) -> Entry | None:
 
 
 def with_entry(pack: Pack, entry: Entry) -> Pack:
-    """Return the pack with one entry more; RulesError `pack-full` when there are too many of its kind."""
+    """Return the pack with one more entry; RulesError `pack-full` if there are too many of its kind."""
     part = _part(entry)
     entries = entries_of(pack)[part]
     if len(entries) >= MOST_ENTRIES:
@@ -179,7 +179,7 @@ def with_entry(pack: Pack, entry: Entry) -> Pack:
 
 
 def changed_entry(pack: Pack, entry: str, changes: dict[str, Any]) -> Pack:
-    """Return the pack with other values in the fields of one entry; nothing happens when it is not there."""
+    """Return the pack with other values for fields of one entry; unchanged if there is no such entry."""
     return pack.with_(
         **{
             part: tuple(each.with_(**changes) if each.id == entry else each for each in entries)
@@ -202,7 +202,7 @@ def copied_entry(pack: Pack, entry: Entry, name: str) -> Entry:
 
 
 def copied_pack(pack: Pack, name: str, taken: Collection[str]) -> Pack:
-    """Return a copy called `name` with an id of its own, whose entries speak of one another as the first one's do."""
+    """Return a copy named `name` with its own id, whose entries refer to one another like those of the first."""
     own = new_pack(name, taken).id
 
     def moved(value: Any) -> Any:  # noqa: ANN401 (any value of a pack)
@@ -244,7 +244,7 @@ def _entry_id(pack: Pack, name: str) -> str:
 
 
 def _free_id(name: str, taken: Collection[str], longest: int, usual: str) -> str:
-    """Return an id that is made from `name`, without accents and signs, and is none of `taken`."""
+    """Return an id made from `name`, without accents and signs, and not in `taken`."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     words = "".join(each if each.isalnum() else " " for each in plain).split()
     stem = "-".join(words)[:longest].strip("-").lstrip("0123456789-") or usual
@@ -262,14 +262,14 @@ MOST_OPTIONS = 6
 
 @dataclass(frozen=True, slots=True)
 class PackFault:
-    """One thing to mend: why, and where in the pack: ("templates", 0, "slots", 2)."""
+    """One thing to fix: the reason, and the place in the pack: ("templates", 0, "slots", 2)."""
 
     reason: Reason
     where: Where
     entry: str = ""
-    """Id of the entry it is about, "" for the pack itself."""
+    """Id of its entry, "" for the pack itself."""
     keeps_out: bool = True
-    """Whether the entry cannot be used before it is mended."""
+    """Whether the entry cannot be used before it is fixed."""
 
 
 def faults(rulebook: Rulebook, pack: Pack, others: Sequence[Pack] = ()) -> tuple[PackFault, ...]:
@@ -278,7 +278,7 @@ def faults(rulebook: Rulebook, pack: Pack, others: Sequence[Pack] = ()) -> tuple
 
 
 def sound(rulebook: Rulebook, pack: Pack) -> Pack:
-    """Return the pack without the entries that cannot be used: without any when its id is that of the shipped ones."""
+    """Return the pack without unusable entries; without any if its id is that of the shipped templates."""
     if pack.id == RESERVED:
         return pack.with_(templates=(), equipment=(), races=())
     bad = {fault.where[:2] for fault in _faults(rulebook, pack, ()) if fault.keeps_out}
@@ -303,7 +303,7 @@ def _faults(rulebook: Rulebook, pack: Pack, others: Sequence[Pack]) -> Iterator[
 
 
 class _PackCheck:
-    """Looks at one entry after the other and remembers the ids and names that were taken."""
+    """Checks one entry after the other and remembers their ids and names."""
 
     def __init__(self, rulebook: Rulebook, pack: Pack, others: Sequence[Pack]) -> None:
         self._rulebook = rulebook
@@ -446,9 +446,9 @@ class _PackCheck:
 def with_packs(rulebook: Rulebook, packs: Sequence[Pack]) -> Rulebook:
     """Return the rulebook with everything in `packs` that has no fault; all of it is house content.
 
-    A template called like one of the rulebook's names answers to that name; an occupation that names no second ones
-    then leads to those of that name (AMB-90). Names that nothing has are passed over.
-    Packs need ids of their own; one with that of the house templates shipped is passed over.
+    A template with the name of one in the rulebook uses that name's id; an occupation that names no second ones then
+    opens those of that name (AMB-90). Unknown names are ignored. Packs need ids of their own; one with the id of the
+    shipped house templates is ignored.
     """
     packs = [pack for pack in packs if pack.id != RESERVED]
     if not packs:
@@ -470,7 +470,7 @@ def with_packs(rulebook: Rulebook, packs: Sequence[Pack]) -> Rulebook:
 
 
 def stands_for(rulebook: Rulebook, template: PackTemplate) -> str:
-    """Return the id of the rulebook's name that a pack's template is called like, "" for a name of its own."""
+    """Return the id of the rulebook's name that equals a pack template's name, "" for a name of its own."""
     wanted = key(template.name)
     for known in rulebook.templates:
         if known.kind is template.kind and wanted in {key(each) for each in (known.name, *known.aliases)}:
@@ -513,7 +513,7 @@ def _race(pack: Pack, race: PackRace) -> Race:
 
 
 def _opened_by(given: Iterable[PackTemplate]) -> dict[tuple[TemplateKind, str], list[str]]:
-    """Return what is opened beside `opens`, by kind and id or name id of the opener."""
+    """Return additions to `opens`, by kind and id or name id of the opener."""
     opened: dict[tuple[TemplateKind, str], list[str]] = {}
     for template in given:
         opener = OPENERS.get(template.kind)

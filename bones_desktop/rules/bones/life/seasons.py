@@ -27,7 +27,7 @@ from bones_desktop.rules.reasons import RulesError, refuse
 from bones_desktop.rules.values import replaced, without
 
 MOST_ASSETS: Final = 100
-"""That are kept; those of masteries come on top."""
+"""Most assets kept; those of masteries are extra."""
 MOST_COINS: Final = 1_000_000_000
 MOST_COIN_ENTRIES: Final = 5_000
 ACTIONS_A_SEASON: Final = 3
@@ -37,7 +37,7 @@ MOST_COUNTED_ASSETS: Final = 1_000
 
 
 class AssetSource(StrEnum):
-    """Where an asset comes from."""
+    """The source of an asset."""
 
     TEMPORARY = "temporary"
     """An action of the season, for this season only (OFF-10)."""
@@ -49,31 +49,31 @@ class AssetSource(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OwnedAsset:
-    """One asset that earns along."""
+    """One asset that earns with an income action."""
 
     name: str
-    """As it was named; what a mastery's data calls one that has no name."""
+    """Its name; if it has none, the name in a mastery's data."""
     source: AssetSource
     mastery: str = ""
-    """Name of the mastery that brings it; "" for others."""
+    """Name of its mastery; "" for others."""
     place: int | None = None
-    """Which of the character's assets it is, counted from 0; None for one of a mastery."""
+    """The character's asset, counted from 0; None for one of a mastery."""
 
 
 def season_now(character: Character) -> int:
-    """Return the season the character is in, counted from 0."""
+    """Return the character's season, counted from 0."""
     return season_of(character.day)
 
 
 def season_or_now(character: Character, season: int | None) -> int:
-    """Return `season`, or with None the one the character is in."""
+    """Return `season`, or with None the character's present one."""
     return season_now(character) if season is None else season
 
 
 def assets_now(rulebook: Rulebook, character: Character, season: int | None = None) -> tuple[OwnedAsset, ...]:
-    """Return the assets that earn along in a season: its temporary ones, lasting ones, those of masteries (OFF-12).
+    """Return the assets that earn in a season: its temporary ones, lasting ones, those of masteries (OFF-12).
 
-    Temporary ones serve in their season only, once they exist (OFF-10, AMB-94). Companions and lackeys are none.
+    Temporary ones earn only in their season, once they exist (OFF-10, AMB-94). Companions and lackeys do not count.
     """
     season = season_or_now(character, season)
     kept = [
@@ -91,7 +91,7 @@ def assets_now(rulebook: Rulebook, character: Character, season: int | None = No
 
 
 def add_asset(character: Character, name: str, *, season: int | None) -> Character:
-    """Return the character with an asset that lasts for one season, or with None for good."""
+    """Return the character with an asset for one season, or with None for good."""
     name = fit_line(name)
     if not name:
         raise refuse("asset-needs-name", "OFF-10")
@@ -108,7 +108,7 @@ def remove_asset(character: Character, place: int) -> Character:
 
 
 def spend_coins(character: Character, coins: int, note: str, today: str) -> Character:
-    """Return the character with fewer coins and an entry of what they went to; refused for more than there are."""
+    """Return the character with coins spent and an entry for them; refused for more than there are."""
     _require_coins(coins)
     if coins > character.coins:
         raise refuse("coins-too-few", "OFF-9", n=coins, have=character.coins)
@@ -116,7 +116,7 @@ def spend_coins(character: Character, coins: int, note: str, today: str) -> Char
 
 
 def come_by_coins(character: Character, coins: int, note: str, today: str) -> Character:
-    """Return the character with more coins that no income action earned, and an entry of where they came from."""
+    """Return the character with coins gained without an income action, and an entry for them."""
     _require_coins(coins)
     return with_coins(_with_coin_entry(character, coins, note, today), coins)
 
@@ -148,7 +148,7 @@ def actions_of(character: Character, season: int | None = None) -> tuple[SeasonA
 
 
 def actions_left(character: Character, season: int | None = None) -> int:
-    """Return how many strategic actions a season still has (OFF-3)."""
+    """Return the strategic actions left in a season (OFF-3)."""
     return max(0, ACTIONS_A_SEASON - len(actions_of(character, season)))
 
 
@@ -165,11 +165,11 @@ def record_income(
     assets: int | None = None,
     thrown: bool = False,
 ) -> Character:
-    """Return the character with an income action in its diary and the coins it earned (OFF-5..8, AMB-93).
+    """Return the character with an income action in its diary and its coins (OFF-5..8, AMB-93).
 
-    Every asset of the season earns along where the skill lets it; `assets` is another number of them, by the GM's
-    word. `thrown` says that the dice were thrown for it: then the skill was allowed, whatever the dice are now. Refused
-    for a season that is full or has not come, and a skill the character may not attempt (OFF-13).
+    Every asset of the season earns if the skill allows it; `assets` is another number of them, by the GM's word.
+    `thrown` says that the dice were rolled for it: then the skill was allowed, whatever the dice are now. Refused for a
+    season that is full or in the future, and for a skill the character may not attempt (OFF-13).
     """
     season = season_or_now(character, season)
     if not thrown:
@@ -210,11 +210,11 @@ def record_strategic(
 ) -> Character:
     """Return the character with another strategic action in its diary (OFF-4, OFF-11).
 
-    `successes` are net: one or more is success. `difficulty` "" is a number the GM named. `skill` "" with neither of
-    them is an action without a throw. A success may bring an `asset`, as may, by the GM's word, an action without a
-    throw; for the season or, by the GM's word, `lasting`. `thrown` as in `record_income`. Refused for a season that is
-    full or has not come, without a title, for a skill the character may not attempt (OFF-13), and for an asset of a
-    throw without success.
+    `successes` are net: one or more is success. `difficulty` "" is a number the GM named. `skill` "" without both is an
+    action without a throw. A success may bring an `asset`, as may, by the GM's word, an action without a throw; for the
+    season or, by the GM's word, `lasting`. `thrown` as in `record_income`. Refused for a season that is full or in the
+    future, without a title, for a skill the character may not attempt (OFF-13), and for an asset of a throw without
+    success.
     """
     season = season_or_now(character, season)
     if skill and not thrown:
@@ -243,14 +243,14 @@ def record_strategic(
 
 
 def succeeded(action: SeasonAction) -> bool:
-    """Return whether an action came to at least one net success; income counts successes and cannot fail."""
+    """Return whether an action had at least one net success; income counts successes and cannot fail."""
     return action.kind is ActionKind.INCOME or action.successes >= 1
 
 
 def without_throw(action: SeasonAction) -> bool:
-    """Return whether nothing was thrown for an action, so that it neither succeeded nor failed.
+    """Return whether an action had no throw, so that it neither succeeded nor failed.
 
-    One that names no skill but a difficulty or successes is an action with a throw all the same.
+    An action without a skill but with a difficulty or successes still had a throw.
     """
     return action.kind is ActionKind.STRATEGIC and not (action.skill or action.difficulty or action.successes)
 
@@ -266,9 +266,10 @@ def set_action_texts(character: Character, place: int, *, title: str, outcome: s
 
 
 def remove_action(character: Character, place: int) -> Character:
-    """Return the character without the action at `place` of the diary, its coins and the asset it brought.
+    """Return the character without the action at `place` of the diary, its coins and its asset.
 
-    Only the last of its season, for others may rest on those before; refused when its coins are spent.
+    Only the last of its season can be removed, because others may depend on earlier ones; refused if its coins are
+    spent.
     """
     action = _action(character, place)
     if any(later.season == action.season for later in character.actions[place + 1 :]):
@@ -288,7 +289,7 @@ def remove_action(character: Character, place: int) -> Character:
 
 
 def shifted(character: Character, seasons: int) -> Character:
-    """Return the character with its whole diary moved by so many seasons, as on coming under another calendar."""
+    """Return the character with its whole diary moved by this many seasons, as for another calendar."""
     if not seasons:
         return character
 
@@ -305,7 +306,7 @@ def shifted(character: Character, seasons: int) -> Character:
 
 
 def _require_skill(rulebook: Rulebook, character: Character, skill: str, season: int) -> None:
-    """Refuse a skill the character may not attempt: with the dice left now, in a past season with all (AMB-95)."""
+    """Refuse a skill the character may not attempt: with the dice left now, or in a past season with all (AMB-95)."""
     whole = character if season == season_now(character) else character.with_(lost=())
     allowed = attempts.eligibility(rulebook, character.house_rules, Task(skill, against=0), task_pool(rulebook, whole))
     if not allowed.allowed:
@@ -318,7 +319,7 @@ def _require_successes(successes: int, least: int) -> None:
 
 
 def _with_action(character: Character, action: SeasonAction) -> Character:
-    """Return the character with an action after the others of its season."""
+    """Return the character with an action added to its season."""
     if action.season > season_now(character):
         raise refuse("season-not-come", "OFF-2")
     if not actions_left(character, action.season):
@@ -337,15 +338,15 @@ def _action(character: Character, place: int) -> SeasonAction:
 
 @dataclass(frozen=True, slots=True)
 class DiaryAction:
-    """An action as the diary shows it."""
+    """An action in the diary."""
 
     place: int
-    """Which of the character's actions it is, counted from 0."""
+    """The character's action, counted from 0."""
     action: SeasonAction
     success: bool | None
-    """None where nothing was thrown."""
+    """None if there was no throw."""
     is_last: bool
-    """Whether it is the last of its season, which alone can be taken out."""
+    """Whether it is the last of its season; only that one can be removed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,11 +359,11 @@ class DiarySeason:
     year: int
     actions: tuple[DiaryAction, ...]
     left: int
-    """Strategic actions still to do; those of a past season are lost."""
+    """Strategic actions left; those of a past season are lost."""
     assets: tuple[str, ...]
     """Temporary ones, by name."""
     entries: tuple[CoinEntry, ...]
-    """What coins went to, and what they came from other than income."""
+    """Coins spent, and coins from other sources than income."""
     earned: int
     """By income actions."""
     received: int
@@ -371,22 +372,22 @@ class DiarySeason:
 
 @dataclass(frozen=True, slots=True)
 class Diary:
-    """The seasons in which something was done, and the present one, oldest first. Numbers are coins."""
+    """The seasons with entries, and the present one, oldest first. Numbers are coins."""
 
     seasons: tuple[DiarySeason, ...]
     standing: tuple[OwnedAsset, ...]
-    """Assets that stay, and those of masteries, as they are now."""
+    """Lasting assets, and those of masteries, as they are now."""
     earned: int
     received: int
     spent: int
     brought: int
-    """Those that neither an action nor an entry accounts for, such as those from before the diary began."""
+    """Coins that neither an action nor an entry explains, such as those from before the diary began."""
     coins: int
-    """What is there now: brought, earned and received, less what was spent."""
+    """The coins left: brought, earned and received, less those spent."""
 
 
 def diary(rulebook: Rulebook, character: Character, first_year: int = 1) -> Diary:
-    """Return the diary; `first_year` is the year the calendar's first winter lies in."""
+    """Return the diary; `first_year` is the year of the calendar's first winter."""
     now = season_now(character)
     numbers = {now}
     numbers.update(action.season for action in character.actions)
@@ -419,7 +420,7 @@ def diary(rulebook: Rulebook, character: Character, first_year: int = 1) -> Diar
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """What a character has of one season."""
+    """A character's parts of one season."""
 
     actions: list[tuple[int, SeasonAction]]
     entries: list[CoinEntry]

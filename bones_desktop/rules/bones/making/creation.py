@@ -32,17 +32,17 @@ SECOND_OCCUPATION_DIE = 3
 WAITING = frozenset(
     {"culture-first", "background-first", "culture-not-here", "background-not-here", "occupation-not-here"}
 )
-"""Reasons of a die that waits for an earlier one: whether its template may be used is not known yet."""
+"""Reasons of a die that waits for an earlier one: its template cannot be judged yet."""
 NOTED_LATER = frozenset({"occupation-forbidden", "occupation-not-after"})
-"""Reasons that are only a note once the character is finished."""
+"""Reasons that are only a note for a finished character."""
 FOR_THE_GM = NOTED_LATER | {"occupation-not-open"}
-"""Reasons for which the GM may permit an occupation all the same (AMB-90)."""
+"""Reasons against an occupation that the GM may overrule (AMB-90)."""
 _SHIPPED = "house/"
 
 
 @dataclass(frozen=True, slots=True)
 class OriginChoice:
-    """A name offered for a die. `template_id` is "" for one the rulebook names without printing its template."""
+    """A name offered for a die. `template_id` is "" for a name whose template is not printed."""
 
     template_id: str
     name: str
@@ -50,7 +50,7 @@ class OriginChoice:
     allowed: bool
     house: bool
     reason: Reason | None
-    """Why it is not allowed, or what a house rule turned into a note."""
+    """Why it is not allowed, or a note by a house rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,30 +62,30 @@ class Judgement:
 
 
 def name_id(template: Template) -> str:
-    """Return the id of the name a template stands for: a house template answers to the rulebook's name."""
+    """Return the id of the name of a template: a house template uses the rulebook's name."""
     return template.stands_for or template.id
 
 
 def leads_to(template: Template, other: Template) -> bool:
-    """Return whether `template` opens `other`, by its name or, for one of several of that name, by its id."""
+    """Return whether `template` opens `other`, by its name or, for one of several with that name, by its id."""
     return name_id(other) in template.opens or other.id in template.opens
 
 
 def template_of(rulebook: Rulebook, character: Character, die: int) -> Template | None:
-    """Return the template a die is made from, None when it has none or one that is not known."""
+    """Return the template of a die; None if it has none or an unknown one."""
     if die >= len(character.dice) or not rulebook.has_template(character.dice[die].template):
         return None
     return rulebook.template(character.dice[die].template)
 
 
 def missing_template(rulebook: Rulebook, character: Character, die: int) -> str:
-    """Return the id of the template a die is made from where that is not known here, else ""."""
+    """Return the id of a die's template if it is unknown, else ""."""
     template = character.dice[die].template if die < len(character.dice) else ""
     return "" if not template or rulebook.has_template(template) else template
 
 
 def judge(rulebook: Rulebook, character: Character, die: int, template: Template) -> Judgement:
-    """Return whether `template` may be used for a die, by what earlier dice are made from (CHR-2, CHR-3, AMB-90)."""
+    """Return whether `template` may be used for a die after the earlier dice (CHR-2, CHR-3, AMB-90)."""
     if character.kind is not CharacterKind.PLAYER or character.mode is not MakingMode.COLD_IRON:
         return Judgement(False, reason("core-has-no-templates", "AMB-89"))
     if die >= STARTING_DICE:
@@ -129,7 +129,7 @@ def _judge_later(
 
 
 def is_permitted(character: Character, die: int, template: str) -> bool:
-    """Return whether the ledger says that the GM permitted a template for a die."""
+    """Return whether the ledger has the GM's permission for a template on a die."""
     permitted = ((line.die, line.template) for line in character.ledger if line.kind is LedgerKind.PERMISSION)
     return (die, template) in permitted
 
@@ -137,10 +137,10 @@ def is_permitted(character: Character, die: int, template: str) -> bool:
 def _occupation_refused(
     rulebook: Rulebook, character: Character, die: int, culture: Template, background: Template, template: Template
 ) -> Reason | None:
-    """Return why an occupation may not follow, None when it may.
+    """Return why an occupation may not follow; None if it may.
 
-    The background decides on a second occupation too where no occupation says anything of it: the first names no second
-    ones, or it is a shipped one and the second is of a pack and named by none.
+    The background also decides on a second occupation if no occupation does: the first names no second ones, or it is a
+    shipped one and the second is of a pack and named by none.
     """
     if any(
         each.occupation in {template.id, name_id(template)}
@@ -168,7 +168,7 @@ def _occupation_refused(
 
 
 def _waiting_for(rulebook: Rulebook, character: Character, die: int, what: str) -> Reason:
-    """Return why a later die waits: nothing is chosen for `die`, or what it is made from is not here."""
+    """Return why a later die waits: nothing is chosen for `die`, or its template is unknown."""
     missing = missing_template(rulebook, character, die)
     return reason(f"{what}-not-here", "CHR-2", name=spoken(missing)) if missing else reason(f"{what}-first", "CHR-2")
 
@@ -179,7 +179,7 @@ def _origin(rulebook: Rulebook, character: Character, die: int, kind: TemplateKi
 
 
 def kinds_for(die: int) -> tuple[TemplateKind, ...]:
-    """Return the kinds of template a starting die is made from, the usual one first (CHR-1, CHR-3)."""
+    """Return the kinds of template for a starting die, the usual one first (CHR-1, CHR-3)."""
     if die == CULTURE_DIE:
         return (TemplateKind.CULTURE,)
     if die == BACKGROUND_DIE:
@@ -190,11 +190,10 @@ def kinds_for(die: int) -> tuple[TemplateKind, ...]:
 def origin_choices(
     rulebook: Rulebook, character: Character, die: int, *, printed_only: bool = False
 ) -> tuple[OriginChoice, ...]:
-    """Return what a die may be made from: templates first, then the rulebook's names that have none (AMB-87).
+    """Return the choices for a die: templates first, then the rulebook's names without one (AMB-87).
 
-    For dice 3 and 4 only the character's own culture and background are offered beside the occupations.
-    `printed_only` hides house templates except the one already chosen. One that is chosen but not known here comes
-    first, with why.
+    For dice 3 and 4 only the character's own culture and background are offered beside the occupations. `printed_only`
+    hides house templates except the chosen one. A chosen template that is unknown comes first, with the reason.
     """
     chosen = character.dice[die].template if die < len(character.dice) else ""
     own = {character.dice[place].template for place in (CULTURE_DIE, BACKGROUND_DIE) if place < len(character.dice)}
@@ -231,13 +230,13 @@ class OriginName:
     name: str
     kind: TemplateKind
     source: str
-    """"" for the rulebook's, else the name of the pack."""
+    """The name of the pack; "" for the rulebook's."""
 
 
 def origin_names(rulebook: Rulebook) -> tuple[OriginName, ...]:
     """Return every name that a template may open or be opened by, each once a kind, the rulebook's own first.
 
-    A template of a pack that answers to a name of the rulebook stands beside it with its own id.
+    A template of a pack with a name of the rulebook is listed beside it with its own id.
     """
     found: dict[tuple[TemplateKind, str], OriginName] = {}
     for template in rulebook.templates:
@@ -253,7 +252,7 @@ def origin_names(rulebook: Rulebook) -> tuple[OriginName, ...]:
 
 
 def suggested_names(rulebook: Rulebook, character: Character) -> tuple[str, ...]:
-    """Return names that go with the character's race, else its culture, else anybody's; in alphabetical order."""
+    """Return names for the character's race, else its culture, else anybody; in alphabetical order."""
     culture = template_of(rulebook, character, CULTURE_DIE)
     wanted = [key for key in (character.racial_icon, name_id(culture) if culture else "") if key]
     lists = {each.id: each.names for each in rulebook.name_lists}
@@ -261,27 +260,27 @@ def suggested_names(rulebook: Rulebook, character: Character) -> tuple[str, ...]
 
 
 APTITUDE_FACE = 1
-"""Face 2 carries the Physical, Mental or racial icon (SHT-6)."""
+"""Face 2 has the Physical, Mental or racial icon (SHT-6)."""
 APTITUDES = (Face((PHYSICAL,)), Face((MENTAL,)))
 UNIVERSAL_FACE = Face((UNIVERSAL,))
 
 
 class Lock(StrEnum):
-    """How much choice a face leaves."""
+    """The choice that a face leaves."""
 
     FIXED = "fixed"
     LIMITED = "limited"
     FREE = "free"
     """Any basic skill."""
     OPEN = "open"
-    """Any skill, masteries where the rules allow them, or nothing yet."""
+    """Any skill, masteries if the rules allow them, or nothing yet."""
     CLOSED = "closed"
-    """Nothing until the die's template is known."""
+    """Nothing before the die's template is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class SlotState:
-    """What may stand on one face; `options` is the fixed face, the limited choice or all basic skills."""
+    """The icons allowed on one face; `options` is the fixed face, the limited choice or all basic skills."""
 
     lock: Lock
     options: tuple[Face, ...]
@@ -290,7 +289,7 @@ class SlotState:
 
 @dataclass(frozen=True, slots=True)
 class PaletteEntry:
-    """An icon to pick for a face: its name, and why not when it is not allowed."""
+    """An icon to pick for a face: its name, and why it is not allowed if it is not."""
 
     face: Face
     name: str
@@ -299,7 +298,7 @@ class PaletteEntry:
 
 
 def slot_state(rulebook: Rulebook, character: Character, die: int, face: int) -> SlotState:
-    """Return what may stand on a face (DICE-2..5, CHR-4, IMP-3, IMP-4); cast, beasts and hordes may have anything."""
+    """Return the icons allowed on a face (DICE-2..5, CHR-4, IMP-3, IMP-4); any for cast, beasts and hordes."""
     if character.kind is not CharacterKind.PLAYER:
         return SlotState(Lock.OPEN, (), reason("slot-anything", "CAST-3"))
     if face == 0:
@@ -346,7 +345,7 @@ def basic_skills(rulebook: Rulebook) -> tuple[Face, ...]:
 
 
 def refusal(rulebook: Rulebook, character: Character, die: int, face: int, new: Face) -> Reason | None:
-    """Return why `new` may not stand on a face, None when it may. A face may be left unfilled unless it is fixed."""
+    """Return why `new` is not allowed on a face; None if it is. A face may be left unfilled unless it is fixed."""
     unknown = next((icon for icon in new.icons if not rulebook.has_icon(icon)), None)
     if unknown is not None:
         return unknown_icon(rulebook, unknown)
@@ -363,9 +362,9 @@ def refusal(rulebook: Rulebook, character: Character, die: int, face: int, new: 
 
 
 def conflict(rulebook: Rulebook, character: Character, die: int, face: int) -> Reason | None:
-    """Return why what stands on a face may not, None when it may, or nothing stands there.
+    """Return why the icon on a face is not allowed there; None if it is, or if the face is empty.
 
-    Nor is it one while the die's template is not chosen, or not here: only that can tell what may stand (CHR-4).
+    Also None while the die's template is not chosen or unknown: only the template can tell (CHR-4).
     """
     shown = character.dice[die].faces[face]
     if shown.is_unfilled or slot_state(rulebook, character, die, face).lock is Lock.CLOSED:
@@ -395,7 +394,7 @@ def _refused_icon(
 
 
 def palette(rulebook: Rulebook, character: Character, die: int, face: int) -> tuple[PaletteEntry, ...]:
-    """Return every icon one could think of for a face, those not allowed with the reason.
+    """Return every icon to pick for a face, those not allowed with the reason.
 
     Players: the symbols of their dice, 18 skills, their racial icon, 51 masteries. Others: every icon of the game.
     """

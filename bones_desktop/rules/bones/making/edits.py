@@ -89,7 +89,7 @@ def new_character(
 
 
 def is_untouched(character: Character) -> bool:
-    """Return whether a character is as it was when it was made from nothing, whatever house rules it began with."""
+    """Return whether a character is still blank, whatever its house rules."""
     if character.kind is CharacterKind.PLAYER:
         return character == new_character(character.id, character.mode, character.house_rules)
     begun = Character(id=character.id, kind=character.kind, race=character.race, house_rules=character.house_rules)
@@ -97,7 +97,7 @@ def is_untouched(character: Character) -> bool:
 
 
 def set_text(character: Character, field: TextField, value: str) -> Character:
-    """Return the character with a text of the sheet replaced; refused when it is too long for the file."""
+    """Return the character with a text of the sheet replaced; refused if it is too long for the file."""
     return character.with_(**{field: fit_typed(value, _LENGTHS[field])})
 
 
@@ -109,7 +109,7 @@ def set_movement(character: Character, move: float, flying: float | None = None)
 
 
 def set_house_rules(character: Character, house_rules: HouseRules) -> Character:
-    """Return the character played under other house rules."""
+    """Return the character under other house rules."""
     return character.with_(house_rules=house_rules)
 
 
@@ -123,7 +123,7 @@ def set_face(
     permitted: bool = False,
     today: str = "",
 ) -> Character:
-    """Return the character with one face set; refused with the reason when it may not stand there."""
+    """Return the character with one face set; refused with the reason if it is not allowed there."""
     require_permission(character, permitted)
     own_die(character, die)
     _check_face(face)
@@ -138,7 +138,7 @@ def set_face(
 def clear_face(
     rulebook: Rulebook, character: Character, die: int, face: int, *, permitted: bool = False, today: str = ""
 ) -> Character:
-    """Return the character with one face empty again; a fixed face goes back to what it must be."""
+    """Return the character with one face emptied; a fixed face gets its fixed icon."""
     require_permission(character, permitted)
     return with_changes(character, _cleared(rulebook, character, die, face), today)
 
@@ -155,9 +155,9 @@ def set_template(
 ) -> Character:
     """Return the character with a starting die made from another template, "" for none (CHR-1..4).
 
-    With `permitted` an occupation that may not follow is taken, or stays, with a line in the ledger (AMB-90).
-    Fixed faces are set, whatever stood there. All other faces the player chose stay, even where the new template does
-    not allow them: those are reported as conflicts, and `clear_conflicts` empties them.
+    With `permitted` a forbidden occupation is taken, or stays, with a line in the ledger (AMB-90). Fixed faces are set
+    in any case. All other faces the player chose stay, even if the new template does not allow them: those are
+    conflicts, and `clear_conflicts` empties them.
     """
     require_permission(character, permitted)
     return with_changes(character, _remade(rulebook, character, die, template, permitted, today), today)
@@ -187,9 +187,9 @@ def _remade(
 
 
 def conflicts(rulebook: Rulebook, character: Character, die: int) -> tuple[int, ...]:
-    """Return the faces of a die that may not stand where they are and that emptying mends.
+    """Return the faces of a die that are not allowed there and that emptying would correct.
 
-    A face is none that shows what it must, such as the icon of a race whose pack is not here.
+    A face with a required icon is not one of them, such as the icon of a race whose pack is missing.
     """
     return tuple(
         face
@@ -202,7 +202,7 @@ def conflicts(rulebook: Rulebook, character: Character, die: int) -> tuple[int, 
 def clear_conflicts(
     rulebook: Rulebook, character: Character, die: int, *, permitted: bool = False, today: str = ""
 ) -> Character:
-    """Return the character with every face emptied that may not stand on this die."""
+    """Return the character with every face of this die emptied that is not allowed there."""
     wrong = conflicts(rulebook, character, die)
     if wrong:
         require_permission(character, permitted)
@@ -227,7 +227,7 @@ def add_die(
     permitted: bool = False,
     today: str = "",
 ) -> Character:
-    """Return the character with one die more, at its end.
+    """Return the character with one more die, at its end.
 
     A player's fifth and later dice come when all others are full (IMP-3), ten at most (AMB-82).
     """
@@ -247,7 +247,7 @@ def add_die(
 
 
 def set_played_before(character: Character, sessions: int) -> Character:
-    """Return a player's character that had played so many sessions when it was written down (DICE-6, IMP-2)."""
+    """Return a player's character that had played this many sessions when it was written down (DICE-6, IMP-2)."""
     if character.kind is not CharacterKind.PLAYER:
         raise refuse("only-players-grow", "IMP-1")
     if not 0 <= sessions <= MOST_COUNTED:
@@ -256,7 +256,7 @@ def set_played_before(character: Character, sessions: int) -> Character:
 
 
 def remove_die(character: Character, die: int, *, permitted: bool = False, today: str = "") -> Character:
-    """Return the character without a die, its injury with it; a player keeps four (DICE-6)."""
+    """Return the character without a die and its injury; a player keeps four (DICE-6)."""
     require_permission(character, permitted)
     removed = own_die(character, die)
     if character.kind is CharacterKind.PLAYER and len(character.dice) <= STARTING_DICE:
@@ -271,7 +271,7 @@ def set_racial_icon(
 ) -> Character:
     """Return the character as one of a race with its icon on face 2 of every die, "" for human (DICE-3, DICE-4).
 
-    The name of the race on the sheet follows while it is that of the old race.
+    The written name of the race follows as long as it was that of the old race.
     """
     require_permission(character, permitted)
     if race and race not in {entry.id for entry in rulebook.races}:
@@ -290,14 +290,14 @@ def set_racial_icon(
 
 
 def own_die(character: Character, die: int) -> CharacterDie:
-    """Return a die by its place; refused when there is none."""
+    """Return a die by its place; RulesError if there is none."""
     if not 0 <= die < len(character.dice):
         raise refuse("no-such-die", "", die=die + 1)
     return character.dice[die]
 
 
 def with_face(character: Character, die: int, face: int, new: Face) -> Character:
-    """Return the character with `new` on a face, allowed there or not; refused when there is no such face."""
+    """Return the character with `new` on a face, allowed there or not; refused if there is no such face."""
     faces = own_die(character, die).faces
     _check_face(face)
     return _with_faces(character, die, replaced(faces, face, new))
@@ -309,12 +309,12 @@ def _check_face(face: int) -> None:
 
 
 def _given(template: Template | None, face: int, shown: Face) -> bool:
-    """Whether the face was set by the template, not by the player."""
+    """Whether the template set the face, rather than the player."""
     return template is not None and template.slots[face].is_fixed and shown in template.slots[face].options
 
 
 def with_fixed_faces(rulebook: Rulebook, character: Character, die: int) -> Character:
-    """Return the character with every fixed face of a die as it must be (DICE-2, DICE-4, CHR-4)."""
+    """Return the character with the required icon on every fixed face of a die (DICE-2, DICE-4, CHR-4)."""
     faces = character.dice[die].faces
     for face in range(FACES):
         slot = slot_state(rulebook, character, die, face)
@@ -328,7 +328,7 @@ def _with_faces(character: Character, die: int, faces: tuple[Face, ...]) -> Char
 
 
 def theme_refusal(character: Character) -> Reason | None:
-    """Return why the character may have no further theme, None when it may (MAG-3, MAG-4)."""
+    """Return why the character may have no further theme; None if it may (MAG-3, MAG-4)."""
     dice = dice_with(character.dice, MAGIC)
     allowed = magic_themes(character).value
     if not allowed:
@@ -342,7 +342,7 @@ def theme_refusal(character: Character) -> Reason | None:
 
 
 def add_theme(character: Character) -> Character:
-    """Return the character with one more theme to describe; refused beyond what its Magic icons allow."""
+    """Return the character with one more theme; refused beyond those its Magic icons allow."""
     why = theme_refusal(character)
     if why is not None:
         raise RulesError(why)
@@ -371,7 +371,7 @@ if TYPE_CHECKING:
     from bones_desktop.rules.bones.text.blocktext import BlockText
 
 HUMAN_MOVE = 1.0
-"""Movement where a block names none (MOVE-1)."""
+"""Movement if a block has none (MOVE-1)."""
 _KINDS = {
     BlockKind.CAST: CharacterKind.CAST,
     BlockKind.BEAST: CharacterKind.BEAST,
@@ -380,12 +380,12 @@ _KINDS = {
 
 
 def die_from(printed: PrintedDie) -> CharacterDie:
-    """Return the character die a printed die makes."""
+    """Return the character die for a printed die."""
     return CharacterDie(printed=printed.id, faces=printed.faces)
 
 
 def character_from_block(rulebook: Rulebook, block: StatBlock, id: str) -> Character:
-    """Return the cast member, beast or horde of a stat block, with its equipment; nothing of it is a player's."""
+    """Return the cast member, beast or horde of a stat block, with its equipment."""
     dice = []
     for entry in block.dice:
         name = "" if entry.die and entry.name == rulebook.die(entry.die).name else entry.name
@@ -404,9 +404,9 @@ def character_from_block(rulebook: Rulebook, block: StatBlock, id: str) -> Chara
 
 
 def likely_kind(rulebook: Rulebook, block: "BlockText") -> CharacterKind:
-    """Return what a text is of by its dice: a horde of nothing but horde dice, a beast of any beast die, else the cast.
+    """Return the kind of a text by its dice: a horde if all are horde dice, a beast with any beast die, else the cast.
 
-    Dice that are all given by their faces are a beast's where they bear its abilities (BST-2).
+    Dice that are all given by their faces are a beast's if they have its abilities (BST-2).
     """
     uses = [rulebook.die(die.printed).use for die in block.dice if die.printed]
     if uses and all(use is DieUse.HORDE for use in uses):
@@ -417,7 +417,7 @@ def likely_kind(rulebook: Rulebook, block: "BlockText") -> CharacterKind:
 
 
 def character_from_text(block: "BlockText", kind: CharacterKind, id: str) -> Character:
-    """Return the character a text describes; a player has free faces (AMB-89) and at least four dice (DICE-6)."""
+    """Return the character in a text; a player has free faces (AMB-89) and at least four dice (DICE-6)."""
     equipment = tuple(item_from(item) for item in block.equipment)
     move = HUMAN_MOVE if block.move is None else block.move
     if kind is CharacterKind.PLAYER:
@@ -444,9 +444,9 @@ def _theme_text(theme: MagicTheme) -> str:
 
 
 def block_of(rulebook: Rulebook, character: Character) -> str:
-    """Return the character as a stat block: heading, dice, movement, and below them equipment and notes (CAST-3).
+    """Return the character as a stat block: heading, dice, movement, then equipment and notes (CAST-3).
 
-    Of what stands in the rulebook's notation, `read_block` reads the same back.
+    `read_block` reads everything in the rulebook's notation back.
     """
     name = one_line(character.name)
     dice = [ParsedDie("", die.printed, die.faces) for die in character.dice]
@@ -470,11 +470,11 @@ def _item_text(rulebook: Rulebook, item: ItemDie) -> str:
 
 
 def without_dice(kind: CharacterKind, id: str) -> Character:
-    """Return a cast member or beast whose dice are still to be chosen (CAST-3, BST-1)."""
+    """Return a cast member or beast without chosen dice (CAST-3, BST-1)."""
     return Character(id=id, kind=kind, race="Human" if kind is CharacterKind.CAST else "", dice=())
 
 
 def horde(rulebook: Rulebook, dice: int, id: str, name: str) -> Character:
-    """Return a horde of so many horde dice (CMB-38..41)."""
+    """Return a horde of this many horde dice (CMB-38..41)."""
     printed = next(die for die in rulebook.dice if die.use is DieUse.HORDE)
     return Character(id=id, kind=CharacterKind.HORDE, name=name, race="", dice=(die_from(printed),) * dice)

@@ -1,7 +1,7 @@
-"""What masteries bring along (MAST 21, 25, 36, 41): who or what it is, the dice of those who have some, pure edits.
+"""Followers and things of masteries (MAST 21, 25, 36, 41), with dice if they have some; and edits of them.
 
-Followers are kept by the mastery that grants them and their number among its followers, counted from 0. What was
-written stays when icons are given up; the slot then says that it is granted no longer.
+Followers are kept by the mastery that grants them and their number among its followers, counted from 0. Texts stay
+if icons are given up; the slot then says that it is no longer granted.
 
 Codes refused: follower-dice-full (mastery, most, icons), follower-not-granted (mastery), follower-without-dice
 (what), most-followers (most), no-such-die (die), no-such-follower (number), text-too-long (most).
@@ -24,12 +24,12 @@ FollowerField = Literal["name", "note"]
 
 MOST_FOLLOWERS: Final = 20
 _DICE: Final = {"companion": DieUse.BEAST, "lackey": DieUse.CAST}
-"""Whose printed dice a commanded follower is made of (MAST 25, MAST 41)."""
+"""Use of the printed dice of a commanded follower (MAST 25, MAST 41)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What the icons of one mastery bring along now."""
+    """The followers or things of one mastery's icons."""
 
     mastery: str
     name: str
@@ -38,11 +38,11 @@ class Grant:
     """Its name in the rulebook's data: "small asset", "lackey die"."""
     rule: str
     icons: int
-    """How many of its icons the character owns."""
+    """Number of its icons that the character owns."""
     count: int
-    """How many of `what`: dice of one follower, or things."""
+    """Number of `what`: dice of one follower, or things."""
     use: DieUse | None
-    """The printed dice its follower is made of; None for what has no dice."""
+    """The use of its follower's printed dice; None for things without dice."""
 
     @property
     def is_vessel(self) -> bool:
@@ -51,35 +51,35 @@ class Grant:
 
     @property
     def noun(self) -> str:
-        """What one follower or thing is called: "small asset", "lackey"."""
+        """Name of one follower or thing: "small asset", "lackey"."""
         return self.what.removesuffix(" die")
 
     @property
     def followers(self) -> int:
-        """How many followers or things may be written down."""
+        """Most followers or things of the grant."""
         return min(self.count, 1) if self.use else self.count
 
 
 @dataclass(frozen=True, slots=True)
 class FollowerSlot:
-    """A follower as written down, or a grant still to fill in."""
+    """A follower, or a grant still to fill in."""
 
     grant: Grant
     number: int
-    """Which of the grant's followers, counted from 0."""
+    """The grant's follower, counted from 0."""
     follower: Follower
     written: bool
     trouble: Reason | None = None
-    """Why it may not stand as it is; None while all is well."""
+    """Why it is not allowed as it is; None if it is."""
 
 
 def grants(rulebook: Rulebook, character: Character) -> tuple[Grant, ...]:
-    """Return what each mastery brings along, in the rulebook's order; those that bring nothing yet are left out."""
+    """Return the grants of all masteries, in the rulebook's order, without empty ones."""
     return tuple(grant for grant in _all_grants(rulebook, character) if grant.count > 0)
 
 
 def follower_slots(rulebook: Rulebook, character: Character) -> tuple[FollowerSlot, ...]:
-    """Return every follower written down and every grant still open, in the rulebook's order."""
+    """Return every follower and every open grant, in the rulebook's order."""
     found: list[FollowerSlot] = []
     known = {grant.mastery: grant for grant in _all_grants(rulebook, character)}
     for mastery in dict.fromkeys((*known, *(follower.mastery for follower in character.followers))):
@@ -97,7 +97,7 @@ def follower_slots(rulebook: Rulebook, character: Character) -> tuple[FollowerSl
 def set_follower_text(
     rulebook: Rulebook, character: Character, mastery: str, number: int, field: FollowerField, value: str
 ) -> Character:
-    """Return the character with the name or note of a follower replaced; the next one of a grant is begun by it."""
+    """Return the character with the name or note of a follower replaced; it may begin the next follower of a grant."""
     value = fit_typed(value, LINE if field == "name" else NOTE)
     follower = _follower(rulebook, character, mastery, number)
     return _with_follower(character, mastery, number, follower.with_(**{field: value}))
@@ -106,7 +106,7 @@ def set_follower_text(
 def add_follower_dice(
     rulebook: Rulebook, character: Character, mastery: str, number: int, dice: tuple[CharacterDie, ...]
 ) -> Character:
-    """Return the character with more dice for a follower; refused beyond what its icons give (AMB-27)."""
+    """Return the character with more dice for a follower; refused beyond those its icons give (AMB-27)."""
     follower = _follower(rulebook, character, mastery, number)
     grant = _grant(rulebook, character, mastery)
     if grant.use is None:
@@ -127,7 +127,7 @@ def remove_follower_die(rulebook: Rulebook, character: Character, mastery: str, 
 
 
 def remove_follower(character: Character, mastery: str, number: int) -> Character:
-    """Return the character without a follower; those of its mastery after it move up."""
+    """Return the character without a follower; later ones of its mastery move up."""
     places = _places(character, mastery)
     if not 0 <= number < len(places):
         raise refuse("no-such-follower", "", number=number + 1)
@@ -136,9 +136,9 @@ def remove_follower(character: Character, mastery: str, number: int) -> Characte
 
 
 def add_follower_text(rulebook: Rulebook, character: Character, mastery: str, number: int, text: str) -> Character:
-    """Return the character with the dice a text names for a follower: printed ones, lists of faces or a stat block.
+    """Return the character with the dice in a text for a follower: printed ones, lists of faces or a stat block.
 
-    The name of a stat block becomes that of a follower without one. StatBlockError when the text names no dice.
+    A follower without a name gets that of the stat block. StatBlockError for a text without dice.
     """
     from bones_desktop.rules.bones.text.blocktext import parse_block
 
@@ -148,14 +148,14 @@ def add_follower_text(rulebook: Rulebook, character: Character, mastery: str, nu
 
 
 def add_follower_block(rulebook: Rulebook, character: Character, mastery: str, number: int, block: str) -> Character:
-    """Return the character with the dice, and for one without a name the name, of a printed beast or cast member."""
+    """Return the character with a printed beast's or cast member's dice, and its name if the follower has none."""
     printed = rulebook.block(block)
     dice = character_from_block(rulebook, printed, character.id).dice
     return _named(add_follower_dice(rulebook, character, mastery, number, dice), mastery, number, printed.name)
 
 
 def follower_blocks(rulebook: Rulebook, grant: Grant) -> tuple[StatBlock, ...]:
-    """Return the printed beasts or cast members that have no more dice than the grant gives."""
+    """Return the printed beasts or cast members with no more dice than the grant gives."""
     kind = {DieUse.BEAST: BlockKind.BEAST, DieUse.CAST: BlockKind.CAST}.get(grant.use) if grant.use else None
     return tuple(block for block in rulebook.offered_blocks if block.kind is kind and len(block.dice) <= grant.count)
 
@@ -209,7 +209,7 @@ def _written(character: Character, mastery: str) -> tuple[Follower, ...]:
 
 
 def _follower(rulebook: Rulebook, character: Character, mastery: str, number: int) -> Follower:
-    """Return a follower written down, or the next one when the grant allows one more."""
+    """Return a follower, or the next one if the grant allows one more."""
     written = _written(character, mastery)
     if 0 <= number < len(written):
         return written[number]
@@ -220,7 +220,7 @@ def _follower(rulebook: Rulebook, character: Character, mastery: str, number: in
 
 
 def _with_follower(character: Character, mastery: str, number: int, follower: Follower) -> Character:
-    """Return the character with a follower in its place; open slots before it are written down empty."""
+    """Return the character with a follower in its place; open slots before it become empty followers."""
     places = _places(character, mastery)
     if number < len(places):
         at = places[number]
@@ -234,7 +234,7 @@ def _with_follower(character: Character, mastery: str, number: int, follower: Fo
 
 
 def _without_empty_ends(followers: tuple[Follower, ...]) -> tuple[Follower, ...]:
-    """Return the followers without those at the end of their mastery of whom nothing is written."""
+    """Return the followers without empty ones at the end of their mastery."""
     later: set[str] = set()
     kept = []
     for follower in reversed(followers):

@@ -37,15 +37,15 @@ from bones_desktop.rules.bones.making.problems import problems
 from bones_desktop.rules.reasons import Reason, RulesError, Weight, refuse
 
 MOST_AWARDED = 1_000
-"""Sessions of one award: more is a slip of the finger."""
+"""Most sessions of one award; more is a typing error."""
 
 
 def finish(rulebook: Rulebook, character: Character, today: str) -> Character:
     """Return the character finished, with a copy of its dice and equipment as created.
 
-    Later dice are taken as they are and nothing is asked for them: a character that grew on paper is finished with all
-    it has by then. Of the occupations the GM permitted, the ledger keeps those it is made from. Refused for all but
-    players, for one that is finished, and while anything is against the rules or left to choose.
+    Later dice are free: a character that grew on paper is finished with everything it has. Of the occupations the GM
+    permitted, the ledger keeps those in use. Refused for all but players, for a finished character, and while anything
+    is illegal or left to choose.
     """
     _require_player(character)
     if character.created is not None:
@@ -64,11 +64,11 @@ def finish(rulebook: Rulebook, character: Character, today: str) -> Character:
 
 
 def reopen(character: Character, *, permitted: bool = False) -> Character:
-    """Return a finished character as one that is still being made; what it had as created is forgotten.
+    """Return a finished character as one that is being made; its record of creation is forgotten.
 
-    Awards stay in the ledger and sessions saved stay saved. Refused without permission, and while sessions are spent on
-    icons, even on those of a die that is gone: what stands would become free to change, and the sessions would be gone
-    for nothing. `restore` gives them back and is the way out.
+    Awards stay in the ledger and saved sessions stay saved. Refused without permission, and while sessions are spent on
+    icons, even on those of a die that is gone: these faces would become free to change, and the sessions would be lost.
+    `restore` returns them first.
     """
     if not is_finished(character):
         raise refuse("not-finished", "IMP-1")
@@ -80,11 +80,10 @@ def reopen(character: Character, *, permitted: bool = False) -> Character:
 
 
 def restore(character: Character, today: str, *, permitted: bool = False) -> Character:
-    """Return a finished character with the dice it was created with and every session spent on icons given back.
+    """Return a finished character with its dice as created and every session spent on icons returned.
 
     Equipment, texts and injuries stay, except injuries of dice that are gone. The ledger keeps all its entries and gets
-    one more. Refused without permission, when the dice are as created already, and when more sessions would be saved
-    than can be counted.
+    one more. Refused without permission, if the dice are as created already, and if too many sessions would be saved.
     """
     if character.created is None or not is_finished(character):
         raise refuse("not-finished", "IMP-1")
@@ -98,9 +97,9 @@ def restore(character: Character, today: str, *, permitted: bool = False) -> Cha
 
 
 def award(character: Character, sessions: int, note: str, today: str) -> Character:
-    """Return a finished character with more sessions to spend, or fewer to mend an award that was too much (IMP-2).
+    """Return a finished character with more sessions to spend, or fewer to correct an award (IMP-2).
 
-    `note` says what for. Refused for no sessions, for more than MOST_AWARDED, and below zero.
+    `note` gives the reason. Refused for no sessions, for more than MOST_AWARDED, and below zero.
     """
     _require_finished(character)
     if not sessions:
@@ -112,12 +111,12 @@ def award(character: Character, sessions: int, note: str, today: str) -> Charact
 
 
 def buy_icon(rulebook: Rulebook, character: Character, die: int, face: int, new: Face, today: str) -> Character:
-    """Return a finished character with an icon on an empty face of its later dice, paid with sessions (IMP-2, AMB-80).
+    """Return a finished character with an icon bought for an empty face of its later dice (IMP-2, AMB-80).
 
-    `die == len(character.dice)` begins the next die, when all others are full: with Universal on face 1, and on face 2
-    the racial icon or nothing yet (IMP-3). Physical or Mental on an empty face 2 costs nothing. Sessions left over stay
-    (AMB-83). Refused for faces that are taken or cannot be bought, icons the rules do not allow there (MAST-1..4,
-    IMP-7), an eleventh die (AMB-82), and too few sessions.
+    `die == len(character.dice)` begins the next die, once all others are full: with Universal on face 1, and on face 2
+    the racial icon or nothing yet (IMP-3). Physical or Mental on an empty face 2 is free. Sessions left over are kept
+    (AMB-83). Refused for faces that are taken or cannot be bought, icons not allowed there (MAST-1..4, IMP-7), an
+    eleventh die (AMB-82), and too few sessions.
     """
     _require_finished(character)
     held = len(character.dice)
@@ -148,11 +147,11 @@ def buy_icon(rulebook: Rulebook, character: Character, die: int, face: int, new:
 def place_icon(
     rulebook: Rulebook, character: Character, die: int, face: int, new: Face, *, permitted: bool, today: str
 ) -> Character:
-    """Return the character with an icon on a face in the way its state asks for.
+    """Return the character with an icon on a face: set, bought or permitted, as its state requires.
 
-    While it is being made, and for all but players, the face is simply set. A finished player buys the icon; where that
-    is refused, permission sets the face all the same if it may stand there, begins the die if need be, and costs
-    nothing. Refused with the reason otherwise.
+    While it is being made, and for all but players, the face is simply set. A finished player buys the icon. If that is
+    refused, the GM's permission sets any face that may have the icon, begins a die if needed, and costs nothing.
+    Refused with the reason otherwise.
     """
     if not is_finished(character):
         return edits.set_face(rulebook, character, die, face, new)
@@ -173,9 +172,9 @@ def place_icon(
 
 
 def with_next_die(rulebook: Rulebook, character: Character) -> Character:
-    """Return a finished character with the die its next icon begins, still without that icon: what it might become.
+    """Return a finished character with the die that its next icon begins, still without that icon.
 
-    Unchanged for all others, and while no die can be begun (IMP-3, AMB-82).
+    Unchanged for all others, and if no die can be begun (IMP-3, AMB-82).
     """
     if not is_finished(character):
         return character
@@ -188,7 +187,7 @@ def with_next_die(rulebook: Rulebook, character: Character) -> Character:
 def may_place(
     rulebook: Rulebook, character: Character, die: int, face: int, new: Face, *, permitted: bool
 ) -> Reason | None:
-    """Return why `place_icon` would refuse an icon, None when it would not."""
+    """Return why `place_icon` would refuse an icon; None if it would not."""
     try:
         place_icon(rulebook, character, die, face, new, permitted=permitted, today="")
     except RulesError as error:

@@ -41,24 +41,24 @@ class Misfit:
 
 @dataclass(frozen=True, slots=True)
 class OriginChange:
-    """What a choice leads to, both ways."""
+    """The two possible results of a choice."""
 
     kept: Character
-    """With everything the player chose left where it is; what does not fit is a conflict."""
+    """All choices of the player kept; what does not fit is a conflict."""
     cleared: Character
-    """With what no longer fits taken away, and nothing else."""
+    """All choices that no longer fit removed, and nothing else."""
     misfits: tuple[Misfit, ...] = ()
-    """What the choice makes illegal and was not before."""
+    """Conflicts that the choice causes."""
     follow_on: tuple[Misfit, ...] = ()
-    """What clearing those makes illegal in turn, and `cleared` is therefore without as well."""
+    """Conflicts that removing those would cause; `cleared` is without them too."""
 
 
 def origin_change(
     rulebook: Rulebook, character: Character, die: int, template: str, *, permitted: bool = False, today: str = ""
 ) -> OriginChange:
-    """Return what making a starting die from `template` leads to, "" for none (CHR-1..4).
+    """Return the results of making a starting die from `template`, "" for none (CHR-1..4).
 
-    Faces the player chose stay even where the template sets a face of its own. RulesError as of `edits.set_template`.
+    Faces the player chose stay even if the template sets a face of its own. RulesError as of `edits.set_template`.
     """
     bare = _open(character, permitted)
     own = _own_faces(rulebook, bare, die)
@@ -69,10 +69,10 @@ def origin_change(
 
 
 def loses_only_answers(rulebook: Rulebook, before: Character, change: OriginChange) -> bool:
-    """Return whether clearing takes nothing but answers to what the last origin asked, of a character being made.
+    """Return whether clearing removes only answers to the last origin, for a character being made.
 
-    Such are a face that was one of a few because of its template, and a template on whose die stands no icon of the
-    player's own.
+    Such answers are a face chosen from a few of its template, and a template on a die without icons of the player's
+    own.
     """
     return before.created is None and all(
         misfit.place.die is not None and _is_answer(rulebook, before, misfit.place.die, misfit.place.face)
@@ -89,11 +89,11 @@ def _is_answer(rulebook: Rulebook, before: Character, die: int, face: int | None
 def race_change(
     rulebook: Rulebook, character: Character, race: str, *, permitted: bool = False, today: str = ""
 ) -> OriginChange:
-    """Return what becoming one of a race leads to, "" for human; its icon takes face 2 of every die (RACE-1).
+    """Return the results of becoming one of a race, "" for human; its icon takes face 2 of every die (RACE-1).
 
-    In `kept`, Physical or Mental the player chose stays on face 2 as a conflict, and is legal again for a human; in
-    `cleared` the icon stands in its place. Racial icons were never chosen: they give way to each other unasked, and to
-    an empty face for a human.
+    In `kept`, Physical or Mental that the player chose stays on face 2 as a conflict, and is legal again for a human;
+    in `cleared` the icon replaces it. Racial icons were never chosen: they replace each other without asking, and give
+    way to an empty face for a human.
     """
     bare = _open(character, permitted)
     made = set_racial_icon(rulebook, bare, race)
@@ -108,7 +108,7 @@ def race_change(
 def mode_change(
     rulebook: Rulebook, character: Character, mode: MakingMode, *, permitted: bool = False, today: str = ""
 ) -> OriginChange:
-    """Return what the other way of making a player leads to (AMB-89)."""
+    """Return the results of the other way of making a player (AMB-89)."""
     return weighed(rulebook, character, set_mode(_open(character, permitted), mode), today)
 
 
@@ -126,13 +126,13 @@ def set_mode(character: Character, mode: MakingMode, *, permitted: bool = False)
 
 
 def _open(character: Character, permitted: bool) -> Character:
-    """Return the character as one still being made, so that its ledger gets the whole change and not its steps."""
+    """Return the character as one being made, so that its ledger gets the whole change rather than its steps."""
     require_permission(character, permitted)
     return character.with_(created=None)
 
 
 def _own_faces(rulebook: Rulebook, character: Character, die: int) -> dict[int, Face]:
-    """Return the faces of a die the player chose, not the template, race or rules."""
+    """Return the faces of a die that the player chose, rather than the template, race or rules."""
     own: dict[int, Face] = {}
     for face, shown in enumerate(own_die(character, die).faces):
         slot = slot_state(rulebook, character, die, face)
@@ -142,14 +142,14 @@ def _own_faces(rulebook: Rulebook, character: Character, die: int) -> dict[int, 
 
 
 def weighed(rulebook: Rulebook, before: Character, kept: Character, today: str) -> OriginChange:
-    """Return what becoming `kept`, which is given as one still being made, leads to for `before`."""
+    """Return the results of becoming `kept`, which is given as one being made, for `before`."""
     known = {misfit.place for misfit in _illegal(rulebook, before.with_(created=None))}
     misfits = found = _misfits(rulebook, known, kept)
     cleared, done = kept, set[SheetPlace]()
     follow_on: list[Misfit] = []
     while found:
         follow_on += (misfit for misfit in found if misfit not in misfits and misfit not in follow_on)
-        # a die without its template lays no conditions on its faces: they may well stay
+        # A die without its template sets no conditions on its faces.
         templates = [misfit.place for misfit in found if misfit.place.face is None]
         places = templates or [misfit.place for misfit in found]
         cleared = _without(rulebook, cleared, places)
@@ -194,7 +194,7 @@ _LONGEST_FACE = 200
 
 @dataclass(frozen=True, slots=True)
 class PastedDie:
-    """A die from elsewhere: its first faces, six at most, and the template and printed die it was made from, if any."""
+    """A die from elsewhere: its first faces, six at most, and its template and printed die, if any."""
 
     faces: tuple[Face, ...]
     template: str = ""
@@ -202,7 +202,7 @@ class PastedDie:
 
 
 class FaceRefusedError(RulesError):
-    """A die that does not fit because of one face; `face` is counted from 0."""
+    """A die that does not fit because of one face; `face` counts from 0."""
 
     def __init__(self, why: Reason, face: int) -> None:
         super().__init__(why)
@@ -210,10 +210,10 @@ class FaceRefusedError(RulesError):
 
 
 def read_pasted(rulebook: Rulebook, text: str, *, beastly: bool = False) -> Face | PastedDie:
-    """Return the one face or die `text` is, in the notation of the rulebook's stat blocks.
+    """Return the one face or die in `text`, in the notation of the rulebook's stat blocks.
 
-    On a beast's die (`beastly`) "Poison" is the ability. StatBlockError for what is not understood; refused for text
-    that holds nothing, or several dice.
+    On a beast's die (`beastly`) "Poison" is the ability. StatBlockError for text that is not understood; refused for
+    empty text and for several dice.
     """
     from bones_desktop.rules.bones.text.blocktext import parse_block
 
@@ -238,19 +238,18 @@ def paste_change(
     permitted: bool = False,
     today: str = "",
 ) -> OriginChange:
-    """Return what putting the die in the place of another leads to, made from its template where they are used (CHR-5).
+    """Return the results of replacing a die with a pasted one, made from its template if templates are used (CHR-5).
 
-    Faces that are not given, the template when it is "", the die's name and notes stay; so does a fixed face for which
-    an unfilled one is given. The printed die it is now is kept for all but players; one the rulebook lacks is left out.
-    Refused with the reason when the template is not open to this die; FaceRefusedError when a face may not stand where
-    it would.
+    Faces that are not given, the template if it is "", the die's name and notes stay; so does a fixed face for which an
+    unfilled one is given. The printed die is kept for all but players; an unknown one is left out. Refused with the
+    reason if the template is not open to this die; FaceRefusedError if a face may not be there.
     """
     require_permission(character, permitted)
     own_die(character, target)
     if len(new.faces) > FACES:
         raise refuse("no-such-face", face=len(new.faces))
     player = character.kind is CharacterKind.PLAYER
-    changed = character.with_(created=None)  # so that the ledger gets only the whole change
+    changed = character.with_(created=None)  # so that the ledger gets one change rather than its steps
     if new.template and player and character.mode is MakingMode.COLD_IRON and target < STARTING_DICE:
         changed = set_template(rulebook, changed, target, new.template, permitted=permitted, today=today)
     there = changed.dice[target]

@@ -63,7 +63,7 @@ from bones_desktop.rules.reasons import Problem, Reason, Weight, reason
 from bones_desktop.rules.typedtext import is_seen
 
 _ANY: Final = "?"
-"""The second face of a die begun with an icon: Physical, Mental or racial, of the player's choice (IMP-3)."""
+"""The second face of a die begun with an icon: Physical, Mental or racial, whichever the player chose (IMP-3)."""
 _EMPTY: Final = ("",) * FACES
 _WHOLE: Final = SheetPlace(SheetSection.CHARACTER)
 _Dice = tuple[tuple[str, ...], ...]
@@ -71,7 +71,7 @@ _Dice = tuple[tuple[str, ...], ...]
 
 
 def unaccounted(rulebook: Rulebook, character: Character) -> Iterator[Problem[SheetPlace]]:
-    """Yield what nothing accounts for: dice, faces, sessions and spiffs that a player's character cannot have."""
+    """Yield dice, faces, sessions and spiffs of a player's character that nothing accounts for."""
     created = character.created
     begun = character.dice if created is None else created.dice
     if STARTING_DICE < len(begun) <= MOST_PLAYER_DICE:
@@ -81,7 +81,7 @@ def unaccounted(rulebook: Rulebook, character: Character) -> Iterator[Problem[Sh
                 "dice-too-many", "DICE-6", dice=len(begun), start=STARTING_DICE, needed=needed,
                 played=character.played_before,
             )  # fmt: skip
-            # One finished by an earlier version of the program was not asked how long it had played.
+            # A character finished by an earlier version of the program has no record of its play before.
             told = created is not None and not character.played_before
             yield Problem(why, _WHOLE, Weight.UNFINISHED if told else Weight.ILLEGAL)
     yield from (Problem(why, _WHOLE, Weight.ILLEGAL) for why in _counts(character))
@@ -97,7 +97,7 @@ def unaccounted(rulebook: Rulebook, character: Character) -> Iterator[Problem[Sh
 
 
 def _counts(character: Character) -> Iterator[Reason]:
-    """Yield that more sessions or spiffs were spent than it ever had (IMP-2, SPF-18)."""
+    """Yield a problem if more sessions or spiffs were spent than it ever had (IMP-2, SPF-18)."""
     missing = -min(0, brought_forward(character), *balances(character))
     if missing:
         yield reason("sessions-overspent", "IMP-2", missing=missing)
@@ -107,7 +107,7 @@ def _counts(character: Character) -> Iterator[Reason]:
 
 
 def _differences(rulebook: Rulebook, character: Character, begun: _Dice) -> Iterator[Problem[SheetPlace]]:
-    """Yield where a finished character's dice are others than its ledger leads to."""
+    """Yield the differences between a finished character's dice and those of its ledger."""
     ends, line = _followed(rulebook, character, begun)
     if not ends:
         entry = character.ledger[line]
@@ -135,9 +135,9 @@ def _apart(held: _Dice, due: _Dice) -> Iterator[tuple[Reason, SheetPlace]]:
 
 
 def _followed(rulebook: Rulebook, character: Character, begun: _Dice) -> tuple[tuple[_Dice, ...], int]:
-    """Return the dice that the ledger may lead to, and how many of its lines can be followed at most."""
+    """Return the dice that the ledger may lead to, and the number of its lines that can be followed."""
     ledger = character.ledger
-    # What may stand before each line: few, for a line that does not fit ends what it does not fit.
+    # The possible dice before each line. They stay few, because a line that does not fit removes a possibility.
     before: list[dict[_Dice, None]] = [{} for _ in range(len(ledger) + 1)]
     spent, far = 0, 0
     for line, entry in enumerate(ledger):
@@ -159,7 +159,7 @@ def _followed(rulebook: Rulebook, character: Character, begun: _Dice) -> tuple[t
 def _after(
     rulebook: Rulebook, character: Character, dice: _Dice, line: int, begun: _Dice, spent: int
 ) -> tuple[_Dice | None, int]:
-    """Return the dice after a line, None when it cannot follow, and how many lines that took."""
+    """Return the dice after a line, None if it does not fit, and the number of lines used."""
     entry = character.ledger[line]
     die, face = entry.die, entry.face
     match entry.kind:
@@ -167,7 +167,7 @@ def _after(
             return dice, 1
         case LedgerKind.SUCCESS:
             return (dice if entry.sessions == -SESSIONS_FOR_A_SUCCESS else None), 1
-        case LedgerKind.PERMISSION if entry.template:  # an occupation, whose faces have lines of their own
+        case LedgerKind.PERMISSION if entry.template:  # an occupation; its faces have lines of their own
             return (None if entry.sessions else dice), 1
         case LedgerKind.PERMISSION if die is None:  # back to the dice as created
             return (begun if entry.sessions == spent else None), 1
@@ -191,7 +191,7 @@ def _after(
 
 
 def _without(character: Character, dice: _Dice, line: int, die: int) -> tuple[_Dice | None, int]:
-    """Return the dice without one: a line for each of its icons, from its Universal on, says that it is gone."""
+    """Return the dice without one whose icons, from its Universal on, each have a line that says it is gone."""
     taken = 0
     for face, shown in enumerate(dice[die]):
         entry = character.ledger[line + taken] if line + taken < len(character.ledger) else None
@@ -208,7 +208,7 @@ def _without(character: Character, dice: _Dice, line: int, die: int) -> tuple[_D
 
 
 def _paid(rulebook: Rulebook, house_rules: HouseRules, held: int, die: int, face: int, sessions: int | None) -> bool:
-    """Return whether an icon cost its price at least, by the group's switch or the usual one (IMP-2, AMB-80)."""
+    """Return whether an icon cost at least its price, under the house rules or the usual ones (IMP-2, AMB-80)."""
     if sessions is None or face < FACES - FACES_BOUGHT:
         return sessions in {None, 0}
     if die < held:
@@ -226,11 +226,11 @@ def _codes(dice: tuple[CharacterDie, ...]) -> _Dice:
 
 
 _HUMAN = "human"
-"""What a race is called that has no icon."""
+"""Name of the race without an icon."""
 
 
 def problems(rulebook: Rulebook, character: Character) -> tuple[Problem[SheetPlace], ...]:
-    """Return every problem in the order of the sheet: who it is, die by die, equipment, injuries, back-story."""
+    """Return every problem in the order of the sheet: identity, each die, equipment, injuries, back-story."""
     found = [*_identity(rulebook, character)]
     if character.kind is CharacterKind.PLAYER:
         found += _player_dice(rulebook, character)
@@ -259,7 +259,7 @@ def _identity(rulebook: Rulebook, character: Character) -> Iterator[Problem[Shee
 
 
 def _race_written(rulebook: Rulebook, character: Character) -> Iterator[Problem[SheetPlace]]:
-    """Yield that the race as written is another known one than the dice are of (RACE-1)."""
+    """Yield a note if the written race is another known one than that of the dice (RACE-1)."""
     names = {"": _HUMAN, **{race.id: race.name for race in rulebook.races}}
     of_dice, written = names.get(character.racial_icon), " ".join(character.race.split())
     known = {name.casefold() for name in names.values()}
@@ -296,7 +296,7 @@ def _player_dice(rulebook: Rulebook, character: Character) -> Iterator[Problem[S
 
 
 def _masteries_near(rulebook: Rulebook, character: Character) -> Iterator[Problem[SheetPlace]]:
-    """Yield the skills that one more starting die with a face to choose would open the masteries of (MAST-1)."""
+    """Yield the skills whose masteries one more starting die could open (MAST-1)."""
     starting = character.dice[:STARTING_DICE]
     for skill in rulebook.skills:
         if dice_with(starting, skill.id) != MASTERY_DICE - 1 or not any(
@@ -331,7 +331,7 @@ def _template(rulebook: Rulebook, character: Character, die: int) -> Iterator[Pr
         if found.reason is not None:
             waits = found.reason.code in WAITING
             refused = Weight.UNFINISHED if waits else Weight.ILLEGAL
-            # A limit may be younger than a finished character, or come with a pack that was changed.
+            # A limit may be newer than a finished character, or come with a changed pack.
             noted = found.allowed or (is_finished(character) and found.reason.code in NOTED_LATER)
             yield Problem(found.reason, place, Weight.ADVICE if noted else refused)
 
@@ -429,7 +429,7 @@ def _belongings(rulebook: Rulebook, character: Character) -> Iterator[Problem[Sh
 
 
 def _called_printed(rulebook: Rulebook, character: Character) -> Iterator[Problem[SheetPlace]]:
-    """Yield dice that are called printed ones and have other faces; edits take the printed name off such a die."""
+    """Yield dice with a printed die's name but other faces; edits remove the name from such a die."""
     called: list[tuple[SheetPlace, ItemDie | HinderingDie]] = []
     called += ((SheetPlace(SheetSection.ITEM, n), die) for n, die in enumerate(character.equipment) if die.printed)
     called += ((SheetPlace(SheetSection.HINDERING, n), die) for n, die in enumerate(character.hindering) if die.printed)

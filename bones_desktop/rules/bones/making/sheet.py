@@ -1,4 +1,4 @@
-"""The sheet: everything that follows from a character's choices, computed once a change and never stored."""
+"""The sheet: every value derived from a character's choices, computed once per change and never stored."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ from bones_desktop.rules.bones.making.followers import FollowerSlot, follower_sl
 
 @dataclass(frozen=True, slots=True)
 class FaceCell:
-    """One face of a column: the code its picture is painted from and its name; both "" for a face not filled."""
+    """One face of a column: the code for its picture and its name; both "" for an unfilled face."""
 
     code: str = ""
     name: str = ""
@@ -49,14 +49,14 @@ class FaceCell:
 
 @dataclass(frozen=True, slots=True)
 class DieColumn:
-    """One character die (SHT-2, SHT-3), or an empty column waiting for a later die when `exists` is False."""
+    """One character die (SHT-2, SHT-3), or an empty column for a later die if `exists` is False."""
 
     number: int
     """Counted from 1; `number - 1` is its place among the character's dice."""
     title: str
-    """Name of its template or printed die, or its own; "" when it has none."""
+    """Name of its template or printed die, or its own; "" for none."""
     faces: tuple[FaceCell, ...]
-    """Always six. Face 1 of a player's column reads Universal even when the column is empty (SHT-2)."""
+    """Always six. Face 1 of a player's column is Universal even in an empty column (SHT-2)."""
     exists: bool = True
     note: str = ""
     lost: bool = False
@@ -78,7 +78,7 @@ class ItemColumn:
     note: str = ""
     range_increment: int | None = None
     house: bool = False
-    """Whether it is of a house rule, not of the rulebook."""
+    """Whether it is house content rather than the rulebook's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +92,12 @@ class HinderingColumn:
 
 @dataclass(frozen=True, slots=True)
 class FollowerLine:
-    """A companion, lackey, asset or vessel as written down (MAST 21, 25, 36, 41)."""
+    """A companion, lackey, asset or vessel of the character (MAST 21, 25, 36, 41)."""
 
     mastery: str
-    """Name of the mastery that brings it along; its id when the mastery is unknown."""
+    """Name of its mastery; the id if the mastery is unknown."""
     noun: str
-    """What it is: "lackey", "small asset"; "" for a mastery nobody knows."""
+    """What it is: "lackey", "small asset"; "" for an unknown mastery."""
     name: str
     note: str
     dice: tuple[DieColumn, ...] = ()
@@ -105,7 +105,7 @@ class FollowerLine:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One character's sheet (SHT-1..7). Texts are the player's own or display names, never ids unless said."""
+    """One character's sheet (SHT-1..7). Texts are the player's own or display names, never ids unless it says so."""
 
     name: str
     age: str
@@ -116,7 +116,7 @@ class Sheet:
     kind: CharacterKind
     mode: MakingMode
     dice: tuple[DieColumn, ...]
-    """Ten columns for a player, as many as it has dice for cast, beasts and hordes."""
+    """Ten columns for a player; as many as dice for cast, beasts and hordes."""
     equipment: tuple[ItemColumn, ...]
     hindering: tuple[HinderingColumn, ...]
     spiffs: int
@@ -127,7 +127,7 @@ class Sheet:
     portrait: str
     """A JPEG in Base64, "" for none."""
     theme_texts: tuple[MagicTheme, ...]
-    """The themes of magic as described, allowed or not."""
+    """The themes of magic as written, allowed or not."""
     followers: tuple[FollowerLine, ...]
     culture: str
     background: str
@@ -138,7 +138,7 @@ class Sheet:
     flying: float | None
     condition: Condition
     icons: tuple[IconTotal, ...]
-    """Every icon on the character's own dice with how often it stands there, in the rulebook's order (EX-2, EX-37)."""
+    """Every icon of the character's own dice with its number, in the rulebook's order (EX-2, EX-37)."""
     skills: tuple[SkillLine, ...]
     """All 18, in the rulebook's order."""
     safe_level: Explained
@@ -146,14 +146,14 @@ class Sheet:
     themes: Explained
     """Themes of magic allowed (MAG-4)."""
     masteries: tuple[MasteryOpening, ...]
-    """Every skill with masteries, and how far it is from them (MAST-1..3)."""
+    """Every skill with masteries, and how close it is to them (MAST-1..3)."""
     assets: tuple[AssetLine, ...]
     next_icon: Explained | None
-    """Sessions the next icon costs (IMP-2); None for all but players with at least four dice."""
+    """Price of the next icon in sessions (IMP-2); None for all but players with at least four dice."""
 
 
 def derive(rulebook: Rulebook, character: Character) -> Sheet:
-    """Return the sheet of `character`; works for unfinished and illegal characters and for unknown templates."""
+    """Return the sheet of `character`; it also works for unfinished and illegal characters and unknown templates."""
     culture, background, occupations = _origins(rulebook, character)
     columns = tuple(_columns(rulebook, character))
     return Sheet(
@@ -225,7 +225,7 @@ def is_house_die(rulebook: Rulebook, die: CharacterDie) -> bool:
 
 
 def die_title(rulebook: Rulebook, die: CharacterDie) -> str:
-    """Return what a die is called: its own name, its template's (by the id when unknown), its printed die's, or ""."""
+    """Return the name of a die: its own, its template's (the id if unknown), its printed die's, or ""."""
     if die.name:
         return die.name
     if die.template:

@@ -35,40 +35,40 @@ from bones_desktop.rules.bones.injury.recovery import forecast
 from bones_desktop.rules.bones.making.creation import APTITUDE_FACE
 
 FIRST_BOUGHT_FACE = FACES - FACES_BOUGHT
-"""Face 3: the first of a later die that is bought."""
+"""Face 3, the first face of a later die to buy."""
 
 
 @dataclass(frozen=True, slots=True)
 class GrowthStanding:
-    """How a player character stands. All but `price` and the places are sessions or successes."""
+    """The growth of a player character. All but `price` and the places are sessions or successes."""
 
     saved: int
     awarded: int
-    """Earned by the ledger's awards."""
+    """Earned by awards in the ledger."""
     brought: int
     """Saved from before the ledger began, or changed by hand."""
     spent: int
-    """On the icons it has, and on successes used up (AMB-81)."""
+    """On icons, and on successes used (AMB-81)."""
     price: int | None
-    """Of the next icon (IMP-2, AMB-80); None when there is none to buy any more."""
+    """Of the next icon (IMP-2, AMB-80); None if there is none left to buy."""
     place: SheetPlace | None
-    """The face the next icon goes to, or the one to fill before; None when there is none to buy any more."""
+    """The face of the next icon, or a face to fill before it; None if there is none left to buy."""
     opens: bool
     """Whether it begins a new die, the one after the last (IMP-3)."""
     waits: bool
-    """Whether `place` has to be filled before a new die can be begun, and not with sessions."""
+    """Whether `place` has to be filled before a new die can begin, without sessions."""
     aptitude: int | None
-    """A later die whose Physical or Mental is still to be chosen, which costs nothing."""
+    """A later die whose Physical or Mental is still to be chosen, which is free."""
     racial: bool
     """Whether a new die brings the racial icon instead of Physical or Mental (DICE-4)."""
     automatic: int
-    """Successes without rolling that the sessions saved come to (IMP-5)."""
+    """Automatic successes from the saved sessions (IMP-5)."""
     used_once: bool
-    """Whether each of them is used up by a throw, else they come to every throw (AMB-81)."""
+    """Whether each can be used only once; otherwise they are added to every throw (AMB-81)."""
     to_success: int | None
-    """Sessions until one more of these; None while sessions do not count toward them (AMB-82)."""
+    """Sessions until the next of these; None while sessions do not count toward them (AMB-82)."""
     icons: int
-    """How many icons the sessions saved buy, one after the other (IMP-2, IMP-9)."""
+    """Number of icons that the saved sessions buy, one after the other (IMP-2, IMP-9)."""
 
     @property
     def missing(self) -> int:
@@ -88,15 +88,15 @@ class DieAhead:
     number: int
     """Counted from 1."""
     icons: int
-    """Bought icons it has, of FACES_BOUGHT."""
+    """Icons bought for it, out of FACES_BOUGHT."""
     begun: bool
     until_begun: int
-    """Sessions still to earn until it can be begun, those saved taken off."""
+    """Sessions still needed to begin it, less those saved."""
     until_full: int
 
 
 def standing(rulebook: Rulebook, character: Character) -> GrowthStanding | None:
-    """Return how a character stands (IMP-1..5); None for all but players with their starting dice."""
+    """Return the growth of a character (IMP-1..5); None for all but players with their starting dice."""
     held = len(character.dice)
     if character.kind is not CharacterKind.PLAYER or held < STARTING_DICE:
         return None
@@ -140,7 +140,7 @@ def _icons(rulebook: Rulebook, character: Character) -> int:
 
 
 def _prices(rulebook: Rulebook, character: Character) -> Iterator[int]:
-    """Yield what each icon costs from the next one on, up to the last of the tenth die."""
+    """Yield the price of each icon from the next one to the last of the tenth die."""
     held = len(character.dice)
     for die in character.dice[STARTING_DICE:]:
         for shown in die.faces[FIRST_BOUGHT_FACE:]:
@@ -152,7 +152,7 @@ def _prices(rulebook: Rulebook, character: Character) -> Iterator[int]:
 
 
 def dice_ahead(rulebook: Rulebook, character: Character) -> tuple[DieAhead, ...]:
-    """Return the dice from the fifth to the tenth with the sessions they still take (IMP-9), as if no icon waited."""
+    """Return the dice from the fifth to the tenth with the sessions they need (IMP-9), as if no icon waited."""
     held, steps = len(character.dice), []
     needed = -character.sessions
     for number in range(STARTING_DICE + 1, MOST_PLAYER_DICE + 1):
@@ -185,7 +185,7 @@ class DieGlance:
     """One of the character's own dice."""
 
     face: str
-    """Code of the face that tells it from the others; "" for a die with nothing chosen."""
+    """Code of the face that identifies it; "" for a die without chosen faces."""
     lost: bool = False
     held: bool = False
     """Whether an effect of magic keeps it from healing (HEAL-5)."""
@@ -193,7 +193,7 @@ class DieGlance:
 
 @dataclass(frozen=True, slots=True)
 class HinderingGlance:
-    """A hindering die that is thrown along (HIND-3)."""
+    """A hindering die that is rolled too (HIND-3)."""
 
     name: str
     face: str
@@ -202,30 +202,30 @@ class HinderingGlance:
 
 @dataclass(frozen=True, slots=True)
 class MagicGlance:
-    """What magic may still be used for nothing (MAG-10, MAG-11)."""
+    """The free uses of magic (MAG-10, MAG-11)."""
 
     safe: int
-    """Uses in four hours that cost nothing."""
+    """Free uses in four hours."""
     left: int
-    """Those of them that are left."""
+    """Free uses left."""
     penalty: int
     """Successes that the next use costs."""
 
 
 @dataclass(frozen=True, slots=True)
 class EffectGlance:
-    """Magic that is kept going (MAG-28..34)."""
+    """Magic that lasts (MAG-28..34)."""
 
     name: str
     strength: int
     sacrifice: Sacrifice
     rounds: int | None = None
-    """Rounds left; None where it does not end by itself."""
+    """Rounds left; None if it does not end by itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What is seen of one character at a glance."""
+    """A character at a glance."""
 
     name: str
     kind: CharacterKind
@@ -238,31 +238,31 @@ class Glance:
     """None for those without magic."""
     effects: tuple[EffectGlance, ...]
     next_in: int | None
-    """Days of rest until the next point heals; None when nothing does."""
+    """Days of rest until the next point heals; None if nothing does."""
     whole_in: int | None
-    """Days of rest until every die is there again, 0 when it is so now; None while rest cannot bring that about."""
+    """Days of rest until every die is back, 0 if it is now; None if rest alone cannot heal everything."""
     spiffs: int | None
     """None for all but players (AMB-107)."""
     sessions: int | None
     """Sessions saved toward the next icon; None for all but players."""
     next_icon: int | None
-    """Sessions the next icon costs (IMP-2); None where no icon is to be had."""
+    """Price of the next icon in sessions (IMP-2); None if there is none to buy."""
     icons: int
-    """How many icons the sessions saved buy."""
+    """Number of icons that the saved sessions buy."""
 
     @property
     def is_dying(self) -> bool:
-        """Whether damage has gone below zero and does not kill yet (CMB-15)."""
+        """Whether damage is below zero without death (CMB-15)."""
         return self.condition.is_dying
 
     @property
     def held(self) -> int:
-        """How many lost dice an effect of magic keeps from healing."""
+        """Number of lost dice that an effect of magic keeps from healing."""
         return sum(die.held for die in self.dice)
 
 
 def glance(rulebook: Rulebook, character: Character) -> Glance:
-    """Return what is seen of a character at a glance; works for unfinished and illegal characters too."""
+    """Return a character at a glance; it also works for unfinished and illegal characters."""
     recovery = forecast(character)
     price, stands = next_icon_price(rulebook, character), standing(rulebook, character)
     player = character.kind is CharacterKind.PLAYER

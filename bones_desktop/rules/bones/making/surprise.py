@@ -1,8 +1,8 @@
-"""Characters made at random: whole ones, or what is left open of one that was begun, by concept and culture.
+"""Random characters, whole or completed from an unfinished one, by concept and culture.
 
-They are legal by construction: every template and every icon is drawn from what the rules offer for its place. What a
-concept is about is drawn more often, and what its templates offer decides which of them are likely. Who would not be
-good at what the concept is named for is drawn again.
+They are legal by construction: every template and every icon is drawn from what the rules offer for its place. The
+skills of a concept are drawn more often, and the templates that offer them too. A character that would not be good at
+its concept's first skill is drawn again.
 
 Codes refused: no-such-concept (concept, known), no-such-culture (culture, known), culture-taken (culture),
 nothing-left-open ().
@@ -41,20 +41,20 @@ from bones_desktop.rules.reasons import RulesError, refuse
 from bones_desktop.rules.typedtext import key
 
 CAST_DICE: Final = (3, 4, 4, 5)
-"""How many dice somebody of the cast has who has none yet."""
+"""Numbers of dice for a cast member without any."""
 _WANTED: Final = (16, 11, 8, 6, 5)
-"""How much likelier than another a concept's skills are, the first the most."""
+"""Weights of a concept's skills, the first the highest; others have 1."""
 _OTHER: Final = 1.0
 _UNWANTED: Final = 0.15
-"""Magic for those who are not about it: it asks for a theme, and has its price."""
+"""Weight of Magic for characters that are not magic users: it needs a theme and costs spiffs."""
 _AGAIN: Final = 0.35
-"""How much less likely an icon is on a die that shows it already."""
+"""Factor for an icon that the die already has."""
 _APTITUDE: Final = 3.0
 _SELDOM: Final = 0.1
 _TRIES: Final = 12
-"""How often somebody is drawn at most until the concept's first skill is what it does best."""
+"""Most attempts to make the concept's first skill the best one."""
 _GOOD_DICE: Final = 2
-"""On how many dice that skill is then, at least."""
+"""Fewest dice with that skill."""
 
 
 def surprise(
@@ -66,12 +66,12 @@ def surprise(
     culture: str = "",
     printed_only: bool = False,
 ) -> Character:
-    """Return the character with all that is open drawn: templates, faces, name, and what its concept carries.
+    """Return the character with everything open drawn: templates, faces, name, and its concept's equipment.
 
-    What was chosen stays. `concept` and `culture` are ids or names, "" for any; a culture counts for Cold Iron only.
-    For cast and beasts, dice are drawn where there are none. The same character, choices and `seed` give the same, in
-    the window and by the command. Refused where there is no such concept or culture, the culture is chosen already, or
-    nothing is open.
+    Choices already made stay. `concept` and `culture` are ids or names, "" for any; a culture counts for Cold Iron
+    only. For cast and beasts, dice are drawn if there are none. The same character, choices and `seed` give the same
+    result in the window and by the command. Refused for an unknown concept or culture, if the culture is chosen
+    already, or if nothing is open.
     """
     rng = Random(str(seed))  # noqa: S311 (dice of a game; numbers would lose their sign)
     about = _concept(rulebook, concept, rng)
@@ -103,9 +103,9 @@ def _drawn_dice(
 
 
 def _how_good(about: Concept, made: Character) -> tuple[int, int]:
-    """Return on how many dice the concept's first skill is, up to what is enough, and how far it is before others.
+    """Return the number of dice with the concept's first skill, up to enough, and its lead over other skills.
 
-    Others are the skills that have nothing to do with the concept; 0 stands for nowhere behind.
+    Other skills are those the concept does not name; a lead of 0 means that none is ahead.
     """
     first, *rest = about.skills
     shown = Counter(icon for die in made.dice for face in die.faces for icon in face.icons)
@@ -115,7 +115,7 @@ def _how_good(about: Concept, made: Character) -> tuple[int, int]:
 
 
 def has_open(rulebook: Rulebook, character: Character) -> bool:
-    """Return whether `surprise` would have something to draw for an unfinished character."""
+    """Return whether `surprise` can draw anything for an unfinished character."""
     if character.created is not None:
         return False
     try:
@@ -134,13 +134,13 @@ def _concept(rulebook: Rulebook, name: str, rng: Random) -> Concept:
 
 
 def cultures(rulebook: Rulebook, *, printed_only: bool = False) -> tuple[Template, ...]:
-    """Return the cultures that a character can be made from."""
+    """Return the cultures for a character."""
     found = rulebook.templates_of(TemplateKind.CULTURE)
     return tuple(each for each in found if not (printed_only and each.house))
 
 
 def weight(about: Concept, icon: str) -> float:
-    """Return how much an icon is wanted, against 1 for one that has nothing to do with the concept."""
+    """Return the weight of an icon; 1 for one that has nothing to do with the concept."""
     if icon in about.skills:
         return _WANTED[min(about.skills.index(icon), len(_WANTED) - 1)]
     if icon == MAGIC:
@@ -148,7 +148,7 @@ def weight(about: Concept, icon: str) -> float:
     return _APTITUDE if icon == about.aptitude.value else _OTHER
 
 
-# --- a player's dice ----------------------------------------------------------------------------------------------
+# A player's dice.
 
 
 def _with_dice(rulebook: Rulebook, character: Character) -> Character:
@@ -160,7 +160,7 @@ def _with_dice(rulebook: Rulebook, character: Character) -> Character:
 def _with_templates(
     rulebook: Rulebook, character: Character, about: Concept, culture: str, rng: Random, *, printed_only: bool
 ) -> Character:
-    """Return the character with the templates that are open drawn so that all of them have one."""
+    """Return the character with its open templates drawn so that all four fit together."""
     chosen = template_of(rulebook, character, CULTURE_DIE)
     if culture:
         names = {key(known): each for each in cultures(rulebook) for known in (each.id, name_id(each), each.name)}
@@ -181,7 +181,7 @@ def _with_templates(
 def _ways(
     rulebook: Rulebook, character: Character, about: Concept, rng: Random, *, printed_only: bool
 ) -> Iterator[Character]:
-    """Yield the character with a template for each starting die, the likelier ones sooner."""
+    """Yield the character with a template for each starting die, the likelier ones first."""
     die = next((place for place in range(STARTING_DICE) if not character.dice[place].template), None)
     if die is None:
         yield character
@@ -189,7 +189,7 @@ def _ways(
     choices = origin_choices(rulebook, character, die, printed_only=printed_only)
     offered = [each for each in choices if each.template_id and each.allowed]
     templates = [rulebook.template(each.template_id) for each in offered]
-    # What the GM would have to agree to is drawn seldom.
+    # Choices that need the GM's permission are drawn rarely.
     weights = [
         _fits(about, template) * (1 if choice.reason is None else _SELDOM)
         for choice, template in zip(offered, templates, strict=True)
@@ -203,7 +203,7 @@ def _ways(
 
 
 def _fits(about: Concept, template: Template) -> float:
-    """Return how much of a concept a template lets one have. A culture says little of what somebody is good at."""
+    """Return how much of a concept a template allows. A culture says little about skills."""
     best = [
         _WANTED[0]
         if slot.free
@@ -214,13 +214,13 @@ def _fits(about: Concept, template: Template) -> float:
 
 
 def _shuffled(values: Sequence[Template], weights: Sequence[float], rng: Random) -> list[Template]:
-    """Return the values in an order in which those of more weight tend to come sooner."""
+    """Return the values in a random order in which higher weights tend to come first."""
     keys = [rng.random() ** (1 / each) for each in weights]
     return [values[place] for place in sorted(range(len(values)), key=lambda place: -keys[place])]
 
 
 def _with_faces(rulebook: Rulebook, character: Character, about: Concept, rng: Random) -> Character:
-    """Return the character with every open face of its starting dice drawn, those that leave little choice first."""
+    """Return the character with every open face of its starting dice drawn, those with the fewest choices first."""
     for locks in ({Lock.FIXED, Lock.LIMITED}, {Lock.FREE}):
         for die in range(min(STARTING_DICE, len(character.dice))):
             for face, shown in enumerate(character.dice[die].faces):
@@ -248,11 +248,11 @@ def _drawn(rulebook: Rulebook, offered: Sequence[Face], about: Concept, die: Cha
     return rng.choices(list(offered), weights)[0]
 
 
-# --- cast ---------------------------------------------------------------------------------------------------------
+# Dice of the cast.
 
 
 def _cast_dice(rulebook: Rulebook, about: Concept, rng: Random) -> tuple[CharacterDie, ...]:
-    """Return dice of the modular kind that have what the concept is about (CAST-3)."""
+    """Return modular dice with the concept's skills (CAST-3)."""
     offered = [die for die in rulebook.dice if die.use is DieUse.CAST]
     weights = [sum(weight(about, icon) for face in die.faces for icon in _told(face)) ** 4 for die in offered]
     drawn: list[PrintedDie] = rng.choices(offered, weights, k=rng.choice(CAST_DICE))
@@ -263,11 +263,11 @@ def _told(face: Face) -> tuple[str, ...]:
     return () if face == BLANK else face.icons
 
 
-# --- what it carries ----------------------------------------------------------------------------------------------
+# Equipment and magic.
 
 
 def _with_belongings(rulebook: Rulebook, character: Character, about: Concept, rng: Random) -> Character:
-    """Return the character with equipment where it has none, and a theme where it has magic without one (MAG-3)."""
+    """Return the character with equipment if it has none, and a theme if it has magic without one (MAG-3)."""
     if not character.equipment and about.items:
         items = [rulebook.die(rng.choice(group)) for group in about.items]
         character = character.with_(equipment=tuple(item_from(each) for each in items))

@@ -1,4 +1,4 @@
-"""What another icon on a face would change: caps, masteries, magic, followers, and which other faces are allowed.
+"""Effects of another icon on a face: on caps, masteries, magic, followers, and whether other faces are allowed.
 
 Codes: cap-raised, cap-lowered (skill, before, after), skill-opened (skill, cap), skill-closed (skill),
 masteries-opened (skill, die), masteries-too-late (skill), masteries-closed (skill, missing),
@@ -42,7 +42,7 @@ class CapChange:
 
 @dataclass(frozen=True, slots=True)
 class MasteryChange:
-    """A skill whose masteries come nearer, go farther, open, close or open from another die (MAST-1..3)."""
+    """A skill whose masteries get closer or farther, open, close or open from another die (MAST-1..3)."""
 
     before: MasteryOpening
     after: MasteryOpening
@@ -50,12 +50,12 @@ class MasteryChange:
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """What would be different with an icon on a face, whether or not it may stand there."""
+    """The effects of an icon on a face, whether or not it is allowed there."""
 
     before: Character
     after: Character
     refusal: Reason | None
-    """Why the icon may not stand there; None when it may."""
+    """Why the icon is not allowed there; None if it is."""
     caps: tuple[CapChange, ...]
     masteries: tuple[MasteryChange, ...]
     safe_level: tuple[int, int]
@@ -63,11 +63,11 @@ class WhatIf:
     themes: tuple[int, int]
     """Themes of magic before and after (MAG-4)."""
     effects: tuple[Reason, ...]
-    """All of it as reasons, the weightiest first."""
+    """All effects as reasons, the most important first."""
 
 
 def as_created(character: Character) -> Character | None:
-    """Return the character with the dice and equipment it was finished with, unhurt; None while it is being made."""
+    """Return the unhurt character with its dice and equipment as created; None while it is being made."""
     made = character.created
     if made is None:
         return None
@@ -75,7 +75,7 @@ def as_created(character: Character) -> Character | None:
 
 
 def what_if(rulebook: Rulebook, character: Character, die: int, face: int, new: Face) -> WhatIf:
-    """Return what `new` on a face would change, also for an icon that may not stand there."""
+    """Return the effects of `new` on a face, also for an icon that is not allowed there."""
     after = with_face(character, die, face, new)
     caps, masteries = _caps(rulebook, character, after, die, face), _masteries(rulebook, character, after, die, face)
     levels = safe_level(character).value, safe_level(after).value
@@ -97,7 +97,7 @@ def what_if(rulebook: Rulebook, character: Character, die: int, face: int, new: 
 
 
 def _caps(rulebook: Rulebook, before: Character, after: Character, die: int, face: int) -> tuple[CapChange, ...]:
-    """Compare only skills that one of the two faces opens: the others stay as they are."""
+    """Compare only skills that one of the two faces opens: the others do not change."""
     house_rules = after.house_rules
     shown = before.dice[die].faces[face], after.dice[die].faces[face]
     skills = set()
@@ -153,9 +153,9 @@ def _mastery_reason(rulebook: Rulebook, kind: CharacterKind, change: MasteryChan
 
 
 def _judged(rulebook: Rulebook, before: Character, after: Character, but: tuple[int, int]) -> Iterator[Reason]:
-    """Yield the faces elsewhere that are not allowed any more, or that are from now on.
+    """Yield the other faces that become illegal or legal.
 
-    Only masteries depend on what stands on other faces (MAST-1, MAST-4).
+    Only masteries depend on other faces (MAST-1, MAST-4).
     """
     for number, die in enumerate(after.dice):
         for place, shown in enumerate(die.faces):

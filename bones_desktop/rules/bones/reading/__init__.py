@@ -1,4 +1,4 @@
-"""Tasks: what is asked of the dice, what a throw means die by die, its exact odds, and the harm it does.
+"""Tasks: requests for a throw, its meaning die by die, its exact odds, and its harm.
 
 Built on book, text and injury.
 """

@@ -1,4 +1,4 @@
-"""The harm that a throw does to the one who threw it: what of it is not taken yet, and taking it.
+"""The harm a throw does to the one who rolled it: the part not taken yet, and taking it.
 
 It comes from hindering dice (HIND-4, HIND-5), a fall (CMB-34), magic past the safe level (MAG-12) and the other side's
 Damage icons (ICON-5).
@@ -25,61 +25,63 @@ class Harm:
     """Harm to a character, not taken yet."""
 
     cause: str
-    """What did it, or the first of what did, "" when unknown."""
+    """Its cause, or the first of several, "" if unknown."""
     dice: tuple[int, ...] = ()
     """The character's dice that it takes (HIND-5)."""
     damage: int = 0
-    """Points that any dice may be given for (CMB-34)."""
+    """Points that the owner may take with any dice (CMB-34)."""
     beyond: int = 0
-    """Points of hindering damage more than there were dice (CMB-14, HIND-4)."""
+    """Points of hindering damage beyond the dice (CMB-14, HIND-4)."""
     kind: DamageKind = DamageKind.POISON
-    """Whether armour can absorb it; all that hindering dice do works inside, like poison (AMB-41)."""
+    """Whether armour can absorb it; hindering dice work inside, like poison (AMB-41)."""
     causes: tuple[str, ...] = ()
-    """What did each point where not one thing did all: first those that take `dice`, then those beyond."""
+    """Cause of each point if there are several: first for `dice`, then for the points beyond."""
     counted: tuple[int, ...] = field(default=(), compare=False)
-    """The character's dice that counted in the throw: those that hindering damage takes are among these, where there
-    are so many (HIND-5)."""
+    """The character's dice that counted in the throw.
+
+    Hindering damage takes these first, as long as there are enough (HIND-5).
+    """
 
     @property
     def points(self) -> int:
-        """Points of damage that a character has more once it is taken: one for each die, and those beyond."""
+        """Points of damage in all: one for each die, and those beyond."""
         return len(self.dice) + self.damage + self.beyond
 
     @property
     def every_cause(self) -> tuple[str, ...]:
-        """All that did it, each once."""
+        """All causes, each once."""
         return tuple(dict.fromkeys(self.causes)) or (self.cause,)
 
     @property
     def dice_with_causes(self) -> tuple[tuple[int, str], ...]:
-        """The dice it takes, each with what takes it."""
+        """The dice it takes, each with its cause."""
         return tuple(zip(self.dice, self.causes or (self.cause,) * len(self.dice), strict=False))
 
     @property
     def causes_beyond(self) -> tuple[str, ...]:
-        """What does each point beyond the dice."""
+        """Cause of each point of damage left after all dice are lost."""
         return (*self.causes[len(self.dice) :], *(self.cause,) * self.beyond)[: self.beyond]
 
 
 def damage_of(character: Character) -> int:
-    """Return the points of damage a character has: dice lost, and damage below zero."""
+    """Return the points of damage of a character: dice lost, and damage below zero."""
     return len(character.lost) + character.excess_damage
 
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """What one throw did to a character: the damage of hindering dice first, then all other."""
+    """The harm of one throw: the damage of hindering dice first, then the rest."""
 
     dice: tuple[int, ...] = ()
     """The character's dice that hindering dice take, in the order of the throw."""
     causes: tuple[str, ...] = ()
-    """What did each point of hindering damage: first those that take `dice`, then those beyond; "" when unknown."""
+    """Cause of each point of hindering damage: first for `dice`, then for the points beyond; "" if unknown."""
     other: int = 0
-    """Points that any dice may be given for."""
+    """Points that the owner may take with any dice."""
     kind: DamageKind = DamageKind.FALL
-    """What the other points come of."""
+    """The kind of the other points."""
     counted: tuple[int, ...] = field(default=(), compare=False)
-    """The character's dice that counted in the throw, from which its owner may choose those he gives."""
+    """The character's dice that counted in the throw; the owner may choose among them."""
 
     @property
     def points(self) -> int:
@@ -87,10 +89,10 @@ class Dealt:
         return len(self.causes) + self.other
 
     def left(self, character: Character, given: int, absorbed: int = 0) -> tuple[Harm, ...]:
-        """Return what `character` is still to take: of hindering dice, then the rest; () once he is past harm.
+        """Return the harm `character` has yet to take: of hindering dice, then the rest; () if more has no effect.
 
-        `given` are the points that he has taken for it; any die counts, as its owner may choose which he gives.
-        `absorbed` are those of the rest that armour has kept off (EQP-5).
+        `given` are the points already taken for it; any die counts, because the owner may choose. `absorbed` are those
+        of the rest that armour kept off (EQP-5).
         """
         if injuries.is_past_harm(character):
             return ()
@@ -98,7 +100,7 @@ class Dealt:
         pairs = list(zip(self.dice, self.causes, strict=False))
         due = max(0, len(self.dice) - given)
         wanted = [(die, cause) for die, cause in pairs if die in available][:due]
-        # What a die was to take that another throw took falls to another that counted, else to any (HIND-5).
+        # If another throw already took a die, its damage moves to another counting die, else to any (HIND-5).
         counted = (die for die in reversed(available) if die in self.counted)
         others = dict.fromkeys((*counted, *reversed(available)))
         free = [die for die in others if die not in self.dice]
@@ -117,18 +119,18 @@ class Dealt:
 
 
 def dealt_to_thrower(thrown: Sequence[int], reading: PlayReading) -> Dealt:
-    """Return what a throw did to the one who threw.
+    """Return the harm of a throw to the one who rolled it.
 
-    `thrown` are the places of the character's dice that the first dice of the throw are.
+    `thrown` are the places of the character's dice that come first in the throw.
     """
     kind = DamageKind.FATIGUE if reading.overreach else DamageKind.ATTACK if reading.struck else DamageKind.FALL
     return _dealt(thrown, reading.task, reading.damage + reading.overreach + reading.struck, kind)
 
 
 def dealt_to_opponent(thrown: Sequence[int], task: Task, reading: TaskReading, strikes: int = 0) -> Dealt:
-    """Return what a throw did to the opponent, whose own `task` and `reading` these are; `thrown` as above.
+    """Return the harm of a throw to the opponent with this `task` and `reading`; `thrown` as above.
 
-    `strikes` is what the thrower's Damage icons do to him (ICON-5).
+    `strikes` is the damage of the other side's Damage icons (ICON-5).
     """
     overreach = OVERREACH_DAMAGE if is_overreach(task, reading) else 0
     kind = DamageKind.ATTACK if strikes and not overreach else DamageKind.FATIGUE
@@ -146,23 +148,23 @@ def _dealt(thrown: Sequence[int], task: TaskReading, other: int, kind: DamageKin
 
 @dataclass(frozen=True, slots=True)
 class DiceChoice:
-    """The dice that harm may take, where their owner has a choice."""
+    """The dice that harm may take, if the owner has a choice."""
 
     usual: tuple[int, ...]
-    """Those that it takes where nobody chooses."""
+    """The dice it takes without a choice."""
     among: tuple[int, ...]
-    """Those to choose from, in their order; `usual` is part of them."""
+    """The dice to choose from, in order; `usual` is part of them."""
     fixed: tuple[int, ...] = ()
-    """Those of `usual` that have to be given."""
+    """Dice of `usual` that must be given."""
 
     def allows(self, dice: Sequence[int]) -> bool:
-        """Return whether these may be given."""
+        """Return whether these dice may be given."""
         given = set(dice)
         return len(dice) == len(given) == len(self.usual) and set(self.fixed) <= given <= set(self.among)
 
 
 def dice_choice(character: Character, harm: Harm) -> DiceChoice | None:
-    """Return the choice that harm leaves its owner; None where it takes all, or where the dice are all alike.
+    """Return the owner's choice of dice; None if the harm takes all, or if all dice are alike.
 
     Any dice may be given for plain damage (CMB-13), only dice that counted for hindering damage (HIND-5, amendment 8).
     """
@@ -184,7 +186,7 @@ def dice_choice(character: Character, harm: Harm) -> DiceChoice | None:
 
 
 def given(character: Character, harm: Harm, dice: Sequence[int]) -> Harm:
-    """Return the harm as it takes these dice of the owner's choice; refused where it may not."""
+    """Return the harm with the owner's choice of dice; refused if it is not allowed."""
     choice = dice_choice(character, harm)
     if choice is None or not choice.allows(dice):
         raise refuse("not-these-dice", "CMB-13", n=len(choice.usual) if choice is not None else 0)
@@ -192,7 +194,7 @@ def given(character: Character, harm: Harm, dice: Sequence[int]) -> Harm:
 
 
 def suffer_harm(character: Character, harm: Harm) -> Character:
-    """Take all of it (CMB-13..15); refused when one of the dice is lost already."""
+    """Take all of it (CMB-13..15); refused if one of the dice is lost already."""
     for die, cause in harm.dice_with_causes:
         character = injuries.lose(character, die, cause)
     for cause in harm.causes_beyond:
@@ -201,7 +203,7 @@ def suffer_harm(character: Character, harm: Harm) -> Character:
 
 
 def has_dice_of(character: Character, thrown: Sequence[int], faces: Sequence[tuple[str, ...]]) -> bool:
-    """Return whether the dice at `thrown` have faces of these codes; lost dice count as well."""
+    """Return whether the dice at `thrown` have these faces; lost dice count as well."""
     dice = character.dice
     return max(thrown, default=-1) < len(dice) and all(
         tuple(face.code for face in dice[place].faces) == shown for place, shown in zip(thrown, faces, strict=True)
@@ -209,6 +211,6 @@ def has_dice_of(character: Character, thrown: Sequence[int], faces: Sequence[tup
 
 
 def require_dice_of(character: Character, thrown: Sequence[int], faces: Sequence[tuple[str, ...]]) -> None:
-    """Refuse when the character's dice are not those that were thrown any more."""
+    """Refuse if the character's dice are no longer those of the throw."""
     if not has_dice_of(character, thrown, faces):
         raise refuse("not-the-dice-thrown", "HIND-5")

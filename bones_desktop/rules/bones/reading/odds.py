@@ -1,4 +1,4 @@
-"""The exact odds of tasks: what `read_task` says of every possible throw, without going through them (amendment 15)."""
+"""The exact odds of tasks: the result of `read_task` for every possible throw, without listing them (amendment 15)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -32,25 +32,25 @@ from bones_desktop.rules.dice import Die
 from bones_desktop.rules.reasons import Reason
 
 _OpposingWeights = Mapping[tuple[int, int], int]
-"""Weights of what stands against a task: (successes or Nulls, one's Stealth it senses)."""
+"""Weights of the opposition to a task: (successes or Nulls, own Stealth that it senses)."""
 
 
 @dataclass(frozen=True, slots=True)
 class TaskOdds:
-    """How a task may end."""
+    """The possible ends of a task."""
 
     allowed: bool
     reason: Reason | None
-    """Why it may not be attempted; None when it may."""
+    """Why it may not be attempted; None if it may."""
     cap: int | None
     success: Chance
     """Of a net result of one or more."""
     tie: Chance | None
     """Of a net result of zero; None for an unopposed task."""
     net: Distribution | None
-    """Of the net result; None when the task may not be attempted."""
+    """Of the net result; None if the task may not be attempted."""
     drawn: Chance | None = None
-    """Of a tie in which somebody has a success; nothing against nothing fails and is none."""
+    """Of a tie in which somebody has a success; nothing against nothing is a failure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +62,11 @@ class SkillOdds:
     reason: Reason | None
     cap: int | None
     chances: tuple[Chance, ...]
-    """One for each difficulty of the rulebook, in its order."""
+    """One for each difficulty of the rulebook, in order."""
 
 
 class OddsCalculator:
-    """The odds under one rulebook and one group's house rules. What it keeps between questions is for speed only."""
+    """Odds under one rulebook and one group's house rules. Its caches are only for speed."""
 
     def __init__(self, rulebook: Rulebook, house_rules: HouseRules) -> None:
         self._rulebook = rulebook
@@ -82,7 +82,7 @@ class OddsCalculator:
         return self._against(task, dice, self._opposing(task))
 
     def opposed(self, task: Task, dice: Sequence[Die[Face]], other: Task, other_dice: Sequence[Die[Face]]) -> TaskOdds:
-        """Return the odds against another side's throw (TASK-10); what the tasks are measured against is ignored."""
+        """Return the odds against another side's throw (TASK-10); the difficulties of both tasks are ignored."""
         return self._against(_against_skill(task, other), dice, self._other_side(task, other, other_dice))
 
     def table(self, dice: Sequence[Die[Face]], *, automatic: int = 0) -> tuple[SkillOdds, ...]:
@@ -95,7 +95,7 @@ class OddsCalculator:
         return self._row(self._faces.pool(Task(skill, automatic=automatic), dice))
 
     def with_reroll(self, task: Task, dice: Sequence[Die[Face]]) -> Chance:
-        """Return the chance of success when one die may be thrown again after the throw, as well as can be (SPF-9)."""
+        """Return the chance of success with the best re-roll of one die after the throw (SPF-9)."""
         check(task)
         pool = self._pool(task, dice)
         return success_with_reroll(pool, self._opposing(task)) if not _is_quick(pool) else self._quick(pool)
@@ -103,7 +103,7 @@ class OddsCalculator:
     def opposed_with_reroll(
         self, task: Task, dice: Sequence[Die[Face]], other: Task, other_dice: Sequence[Die[Face]]
     ) -> Chance:
-        """Return the chance to beat the other side's throw when one own die may be thrown again after both lie open."""
+        """Return the chance to beat the other side with a re-roll of one own die after both throws are open."""
         pool = self._pool(_against_skill(task, other), dice)
         return success_with_reroll(pool, self._other_side(task, other, other_dice))
 
@@ -144,12 +144,12 @@ class OddsCalculator:
     def _nulls_of(self, difficulty: str) -> Distribution:
         """Return the Nulls of a difficulty, rolled and automatic."""
         dice = challenge_dice(self._rulebook, Task("", difficulty))
-        # They are all alike (TASK-8): one is read for all.
+        # The dice are all alike (TASK-8), so one is read for all.
         alike = [smallest_die([hindrance(shown, CHALLENGE).nulls for shown in die.faces]) for die in dice[:1]]
         return total(alike * len(dice)).shifted(self._rulebook.difficulty(difficulty).automatic_nulls)
 
     def _row(self, pool: TaskPool) -> SkillOdds:
-        # Editing one face leaves most of the eighteen pools as they were.
+        # An edit of one face changes few of the eighteen pools.
         task = pool.task
         kept = self._rows.get((task.skill, task.automatic))
         if kept is not None and kept[0] is pool:
@@ -173,20 +173,20 @@ class OddsCalculator:
 
 
 def _against_skill(task: Task, other: Task) -> Task:
-    """Return the task as one against the other's skill, no number named yet; RulesError as `check`."""
+    """Return the task as one against the other's skill, with no number yet; RulesError as `check`."""
     found = replace(task, difficulty="", against=0, against_skill=other.skill, sensed=0)
     check(found)
     return found
 
 
 def _is_quick(pool: TaskPool) -> bool:
-    """Return whether the plain sum decides, of dice alike in size, any of which may be thrown again."""
+    """Return whether only the sum decides, and all dice have equal numbers of faces and may be re-rolled."""
     plain = pool.is_plain and pool.allowed.allowed and all(pool.rerollable) and not pool.task.sensed
     return plain and may_choose_best([len(die.faces) for die in pool.dice])
 
 
 def _drawn(pool: TaskPool, against: _OpposingWeights, tie: Chance) -> Chance:
-    """Return the chance of a tie without the throws in which there is nothing on either side (AMB-9)."""
+    """Return the chance of a tie without the throws in which neither side has a success (AMB-9)."""
     if pool.is_plain:
         mine, least = _plain_total(pool), pool.bonus - pool.task.automatic - pool.task.bought
         own, throws = {(least, 0): dict(mine).get(least, 0)}, mine.total

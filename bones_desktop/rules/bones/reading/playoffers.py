@@ -1,4 +1,4 @@
-"""What can still be done to a throw: roll a die again, buy a success, use an earned one (SPF-9, SPF-10, IMP-5).
+"""Offers after a throw: re-roll a die, buy a success, use an earned success (SPF-9, SPF-10, IMP-5).
 
 Codes of what an offer costs or why there is none: offer-reroll (n), offer-success (n), offer-earned (n),
 spiffs-too-few (n, have), rerolled-already (), bought-already (), no-die-to-throw-again (), only-die-again (die),
@@ -28,11 +28,11 @@ from bones_desktop.rules.reasons import Reason, reason, refuse
 from bones_desktop.rules.values import without
 
 EARNED_SUCCESS: Final = "earned-success"
-"""Id of the offer, which costs no spiffs."""
+"""Id of the offer that costs no spiffs."""
 
 
 def spiff_offers(rulebook: Rulebook, house_rules: HouseRules, spiffs: int, play: Play) -> tuple[Offer, Offer]:
-    """Return what spiffs may still do to the play: throw one die again, buy one success (SPF-9, SPF-10, SPF-16..18)."""
+    """Return the uses of spiffs on the play: re-roll one die, buy one success (SPF-9, SPF-10, SPF-16..18)."""
     refused = why_settled(rulebook, house_rules, play)
     again, more = price(rulebook, REROLL), price(rulebook, ADDED_SUCCESS)
     return (
@@ -52,7 +52,7 @@ def spiff_offers(rulebook: Rulebook, house_rules: HouseRules, spiffs: int, play:
 
 
 def why_settled(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> Reason | None:
-    """Return why nothing helps the play: the task is not allowed (ACT-2), or its last die is lost (AMB-104)."""
+    """Return why no spiff can help: the task is not allowed (ACT-2), or its last die is lost (AMB-104)."""
     own = [die for die in play.throw.dice if die.group == CHARACTER]
     allowed = eligibility(rulebook, house_rules, play.occasion.task, own)
     if not allowed.allowed:
@@ -62,7 +62,7 @@ def why_settled(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> Reas
 
 
 def rerollable(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tuple[int, ...]:
-    """Return the places of the dice that may be thrown again: own and equipment dice that were not lost (AMB-85)."""
+    """Return the places of the dice that may be re-rolled: own and equipment dice that were not lost (AMB-85)."""
     if play.reroll is not None:
         return ()
     harm = read_play(rulebook, house_rules, play).task.reading.lost
@@ -72,24 +72,24 @@ def rerollable(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tuple
 
 
 def why_only(die: str, *, lost: bool) -> Reason:
-    """Return why no die but the one called `die` may be thrown again: the player took it back; `lost` since."""
+    """Return why only the die called `die` may be re-rolled: the player took its re-roll back; `lost` since."""
     if lost:
         return reason("only-die-again-lost", "SPF-16", die=die)
     return reason("only-die-again", "SPF-16", die=die)
 
 
 def best_rerolls(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> tuple[RerollChance, ...]:
-    """Return for each die that may be thrown again what that may do, the best first (SPF-9, AMB-85).
+    """Return the effect of re-rolling each possible die, the best first (SPF-9, AMB-85).
 
-    `success` is the chance of success; of a kind whose successes only count, the chance of a better outcome.
-    `gain` is against the play as it lies: above zero when it helps. Of dice that gain as much, the better margin first.
+    `success` is the chance of success; for a kind that only counts successes, the chance of a better outcome. `gain` is
+    the change against the play now, above zero if it helps. Of dice with equal gain the better margin comes first.
     """
     reading = read_play(rulebook, house_rules, play)
     now, net = _worth(reading, play.occasion.kind), reading.task.net
     known: dict[tuple[str, str, str], tuple[float, int]] = {}
 
     def worth(place: int, side: int) -> tuple[float, int]:
-        """Return what the play is worth with that face, and its net result; dice that show the same change it alike."""
+        """Return the worth of the play with that face, and its net result; dice with the same face share it."""
         die = play.throw.dice[place]
         key = (die.key if die.group == ITEM else "", play.throw.faces[place].code, die.faces[side].code)
         if key not in known:
@@ -133,7 +133,7 @@ def _too_few(spiffs: int, needed: int) -> Reason | None:
 
 
 def earned_offer(rulebook: Rulebook, character: Character, play: Play) -> Offer | None:
-    """Return the offer to use one earned success on a play; None where they come to every throw, or none was left."""
+    """Return the offer to use one earned success; None if they are added to every throw, or none is left."""
     left = single_successes(character)
     if not left:
         return None
@@ -145,15 +145,15 @@ def earned_offer(rulebook: Rulebook, character: Character, play: Play) -> Offer 
 
 
 def with_earned_success(play: Play) -> Play:
-    """Return the play with one automatic success more."""
+    """Return the play with one more automatic success."""
     task = play.occasion.task
     return replace(play, occasion=replace(play.occasion, task=replace(task, automatic=task.automatic + 1)))
 
 
 def use_success(character: Character, today: str) -> Character:
-    """Return the character with one earned success used up: the sessions it took, noted in its ledger.
+    """Return the character with one earned success used: its sessions are taken, with a line in its ledger.
 
-    RulesError where none is left, or where they come to every throw and are not used up.
+    RulesError if none is left, or if they are added to every throw.
     """
     if not single_successes(character):
         raise refuse("no-earned-success", "AMB-81")
@@ -164,7 +164,7 @@ def use_success(character: Character, today: str) -> Character:
 
 
 def return_success(character: Character) -> Character:
-    """Return the character with the success used last given back, its line in the ledger taken out (SPF-17)."""
+    """Return the character with the last used success returned, its line removed from the ledger (SPF-17)."""
     back = add_count(character, "sessions", SESSIONS_FOR_A_SUCCESS)
     lines = [place for place, line in enumerate(back.ledger) if line.kind is LedgerKind.SUCCESS]
     if not lines:

@@ -1,4 +1,4 @@
-"""A throw at the table with all that was done to it since, and what it means: successes, harm, metres, coins.
+"""A throw with everything done to it since, and its meaning: successes, harm, metres, coins.
 
 Codes of steps: step-overruled (n). Codes of findings, beside those of `tasks`: overruled (n, dice), overruled-because
 (n, dice, why), moved (metres, score), fall-damage (n, metres), fall-unharmed (metres), income (coins, n),
@@ -30,7 +30,7 @@ from bones_desktop.rules.typedtext import one_line
 from bones_desktop.rules.values import replaced
 
 FARTHEST: Final = 99
-"""The most successes, or the most that are missing, a GM can set."""
+"""Most successes, or most missing successes, that a GM can set."""
 LONGEST_WHY: Final = 120
 REGENERATE: Final = "regenerate"
 """Id of the ability's icon."""
@@ -43,13 +43,13 @@ class Ruling:
     """A net result that the GM sets."""
 
     net: int
-    """Below zero for a failure by so many."""
+    """Negative for a failure by this many."""
     why: str = ""
-    """His reason in a few words, "" for none."""
+    """The reason in a few words, "" for none."""
 
 
 def ruling(net: int, why: str = "") -> Ruling:
-    """Return a ruling with its reason on one line; RulesError for a number or a reason beyond measure."""
+    """Return a ruling with its reason on one line; RulesError for a number or reason that is too large."""
     if abs(net) > FARTHEST:
         raise refuse("ruling-too-far", most=FARTHEST)
     said = one_line(why).rstrip(". ")
@@ -59,9 +59,9 @@ def ruling(net: int, why: str = "") -> Ruling:
 
 
 def overruled(task: Task, reading: TaskReading, said: Ruling) -> TaskReading:
-    """Return the reading with the GM's result in place of that of the dice, which stays told as a finding.
+    """Return the reading with the GM's result; the result of the dice stays as a finding.
 
-    What dice were lost to damage stays lost; it works also where nothing counted.
+    Dice lost to damage stay lost. It also works if nothing counted.
     """
     told = reason("overruled", n=said.net, dice=reading.net)
     if said.why:
@@ -94,7 +94,7 @@ class Reroll:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """One throw and what was done to it; what was vetoed is not in it."""
+    """One throw and everything done to it, except what was vetoed."""
 
     occasion: Occasion
     throw: Throw[Face]
@@ -104,13 +104,13 @@ class Play:
     bought: int = 0
     """Successes bought with spiffs (SPF-10)."""
     soaked: int = 0
-    """Damage soaked with spiffs (SPF-11): first of hindering dice, then of what else the throw does."""
+    """Damage soaked with spiffs (SPF-11): first of hindering dice, then of other causes."""
     ruling: Ruling | None = None
-    """What the GM says in place of the dice (amendment 9)."""
+    """The GM's ruling instead of the dice (amendment 9)."""
 
     @property
     def shown(self) -> Throw[Face]:
-        """The throw as it lies now."""
+        """The throw as it is now."""
         again = self.reroll
         if again is None:
             return self.throw
@@ -120,32 +120,32 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class PlayReading:
-    """What a play means."""
+    """The meaning of a play."""
 
     task: TaskReading
     """Of one's own dice; its findings are those of the kind of throw."""
     other: TaskReading | None
     """Of the opponent's dice, as a task against nothing."""
     score: float | None = None
-    """Movement score of the round, of a movement."""
+    """Movement score of the round, for a movement."""
     damage: int = 0
-    """Of a fall; what hindering dice did stands in `task`."""
+    """Of a fall; damage of hindering dice is in `task`."""
     overreach: int = 0
-    """Damage of magic past the safe level that left no success (MAG-12)."""
+    """Damage of magic beyond the safe level without a success (MAG-12)."""
     struck: int = 0
-    """Damage of the opponent's Damage icons, unless the GM says otherwise (ICON-5, AMB-7)."""
+    """Damage of the opponent's Damage icons, or the GM's number (ICON-5, AMB-7)."""
     strikes: int = 0
-    """The same that one's own do to the opponent."""
+    """Damage of one's own Damage icons to the opponent."""
     regenerated: int = 0
-    """Dice that Regenerate icons heal at most (HEAL-6)."""
+    """Most dice that Regenerate icons heal (HEAL-6)."""
     other_regenerated: int = 0
-    """The same of the opponent."""
+    """The same for the opponent."""
     coins: int | None = None
     """Of an income action, over the cost of living (OFF-9)."""
 
 
 def measured_task(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> Task:
-    """Return the task with what was bought and what the opponent set against it."""
+    """Return the task with bought successes and the opponent's successes."""
     task = replace(play.occasion.task, bought=play.occasion.task.bought + play.bought)
     if play.other is None:
         return task
@@ -160,7 +160,7 @@ def measured_task(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> Ta
 
 
 def read_play(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> PlayReading:
-    """Return what the play means. Dice that hindering damage took stay taken when one is thrown again (AMB-52)."""
+    """Return the meaning of the play. Dice lost to hindering damage stay lost after a re-roll (AMB-52)."""
     task = measured_task(rulebook, house_rules, play)
     own = read_task(rulebook, house_rules, task, play.throw, soaked=play.soaked)
     soaked = own.soaked
@@ -185,15 +185,15 @@ def read_play(rulebook: Rulebook, house_rules: HouseRules, play: Play) -> PlayRe
 
 
 def is_overreach(task: Task, reading: TaskReading) -> bool:
-    """Return whether it was magic past the safe level that left no success after fatigue (MAG-12..14).
+    """Return whether it was magic beyond the safe level without a success after fatigue (MAG-12..14).
 
-    A success by the GM's word is one that is left.
+    A success by the GM's word counts.
     """
     return bool(task.fatigue) and reading.allowed and reading.after_fatigue <= 0 and not reading.success
 
 
 def damage_icons(throw: Throw[Face], own: TaskReading) -> int:
-    """Return the Damage icons for a target: those on hindering dice hurt who throws, those of lost dice nobody."""
+    """Return the Damage icons for a target: those on hindering dice hurt the thrower, those of lost dice nobody."""
     return sum(
         face.count * face.icons.count(DAMAGE)
         for place, (die, face) in enumerate(zip(throw.dice, throw.faces, strict=True))
@@ -202,7 +202,7 @@ def damage_icons(throw: Throw[Face], own: TaskReading) -> int:
 
 
 def _with_overreach(task: Task, reading: PlayReading, soaked: int) -> PlayReading:
-    """Add the damage of magic past the safe level."""
+    """Add the damage of magic beyond the safe level."""
     own = reading.task
     if not is_overreach(task, own):
         return reading
@@ -215,7 +215,7 @@ def _with_overreach(task: Task, reading: PlayReading, soaked: int) -> PlayReadin
 
 
 def _regenerated(throw: Throw[Face], own: TaskReading) -> int:
-    """Return the Regenerate icons shown; those of dice just lost heal nothing, nor do any without dice (AMB-62)."""
+    """Return the Regenerate icons rolled; dice just lost heal nothing, nor does a character without dice (AMB-62)."""
     return sum(
         face.count
         for place, (die, face) in enumerate(zip(throw.dice, throw.faces, strict=True))
@@ -226,7 +226,7 @@ def _regenerated(throw: Throw[Face], own: TaskReading) -> int:
 def _of_kind(
     rulebook: Rulebook, occasion: Occasion, own: TaskReading, other: TaskReading | None, soaked: int
 ) -> PlayReading:
-    """Replace success and failure where successes only count; a task that nothing counts for keeps its reason."""
+    """Replace success and failure if successes are only counted; a task for which nothing counts keeps its reason."""
     first, *rest = own.reading.findings
     counted = max(0, own.net)
     settled = first.value is not None
@@ -255,7 +255,7 @@ def _of_kind(
 
 
 def income_rate(rulebook: Rulebook, skill: str) -> IncomeRate:
-    """Return what an income action with the skill earns (OFF-6..8)."""
+    """Return the coins of an income action with the skill (OFF-6..8)."""
     rates = rulebook.income
     return next((each for each in rates if skill in each.skills), None) or next(r for r in rates if not r.skills)
 
@@ -271,12 +271,12 @@ def _with(own: TaskReading, finding: Finding, rest: list[Finding]) -> TaskReadin
 
 
 def metres_of(score: float) -> float:
-    """Return the metres a round of a movement score: 7.5 for .5 (MOVE-1)."""
+    """Return the metres per round of a movement score: 7.5 for .5 (MOVE-1)."""
     return round(score * METRES_A_POINT, 2)
 
 
 def outcome(rulebook: Rulebook, occasion: Occasion, successes: int) -> int:
-    """Return whole metres of a movement, damage of a fall, coins of an income action; of other kinds the successes."""
+    """Return whole metres of a movement, damage of a fall, coins of an income action; for other kinds the successes."""
     match occasion.kind:
         case ThrowKind.MOVEMENT:
             return round(metres_of(movement(occasion.move, successes)))
@@ -288,7 +288,7 @@ def outcome(rulebook: Rulebook, occasion: Occasion, successes: int) -> int:
 
 
 def outcome_odds(rulebook: Rulebook, occasion: Occasion, net: Distribution) -> Distribution:
-    """Return how likely each outcome is, from how likely each net result is."""
+    """Return the chance of each outcome, from the chance of each net result."""
     weights: dict[int, int] = {}
     for successes, weight in net:
         reached = outcome(rulebook, occasion, successes)
@@ -297,7 +297,7 @@ def outcome_odds(rulebook: Rulebook, occasion: Occasion, net: Distribution) -> D
 
 
 def outcome_scale(rulebook: Rulebook, occasion: Occasion) -> tuple[float, int]:
-    """Return the least outcome there can be, and by how much each next one is more."""
+    """Return the lowest outcome and the step to the next one."""
     match occasion.kind:
         case ThrowKind.MOVEMENT:
             return movement(occasion.move, 0) * METRES_A_POINT, METRES_A_POINT
@@ -307,11 +307,11 @@ def outcome_scale(rulebook: Rulebook, occasion: Occasion) -> tuple[float, int]:
 
 
 def outcome_places(odds: Distribution, scale: tuple[float, int]) -> Distribution:
-    """Return how likely each place on the scale of outcomes is, counted from the least."""
+    """Return the chance of each step of outcomes, counted from the lowest."""
     first, step = scale
     return weighed({round((reached - first) / step): weight for reached, weight in odds})
 
 
 def likeliest(odds: Distribution) -> int:
-    """Return the outcome that comes most often; of several the least."""
+    """Return the most frequent outcome; of several the lowest."""
     return max(odds, key=lambda entry: (entry[1], -entry[0]))[0]

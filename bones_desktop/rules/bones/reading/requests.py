@@ -1,4 +1,4 @@
-"""What a player asks the dice: everything chosen before a throw, what makes it harder, and the task that follows.
+"""A request for a throw: everything chosen before it, its penalties, and the task it makes.
 
 Codes refused: unknown-skill, unknown-difficulty (text, suggestion), by-magic-only-magic (), by-magic-opposed ().
 """
@@ -22,19 +22,19 @@ OPEN_STEP: Final = 50
 BROKEN_STEP: Final = 20
 """Metres that take one success off a search, over open and over broken or wooded ground (TASK-14)."""
 FALL_STEP: Final = 5
-"""Metres of a fall for each damage, and those at first that do none (CMB-34)."""
+"""Metres of a fall for each damage, and the first metres without damage (CMB-34)."""
 COMBAT_SKILLS: Final = frozenset({"melee", "missile", "unarmed", "defend"})
-"""Skills of combat: what is worn is rolled with them."""
+"""Skills of combat. Armour worn is rolled with them."""
 _WORN: Final = frozenset({ItemKind.ARMOUR, ItemKind.SHIELD})
 
 
 @dataclass(frozen=True, slots=True)
 class RaisedDifficulty:
-    """A difficulty so many levels up or down."""
+    """A difficulty raised or lowered by levels."""
 
     id: str
     beyond: int
-    """Levels that the table has no room for; they change nothing (AMB-29). Below zero at the easy end."""
+    """Levels beyond the table's end; they change nothing (AMB-29). Negative at the easy end."""
 
 
 def raised(rulebook: Rulebook, difficulty: str, levels: int) -> RaisedDifficulty:
@@ -59,12 +59,12 @@ def range_penalty(metres: int, increment: int) -> int:
 
 
 def fall_damage(metres: int, successes: int, *, yielding: bool) -> int:
-    """Return the damage of a fall from `metres` after so many Maneuver successes (CMB-34..37, AMB-50)."""
+    """Return the damage of a fall from `metres` after this many Maneuver successes (CMB-34..37, AMB-50)."""
     return max(0, (metres - FALL_STEP) // FALL_STEP - yielding - max(0, successes) // 2)
 
 
 class ThrowKind(StrEnum):
-    """What a throw is for."""
+    """The purpose of a throw."""
 
     TASK = "task"
     MOVEMENT = "movement"
@@ -80,36 +80,36 @@ class ThrowKind(StrEnum):
 _SEEKING: Final = frozenset({"perception", "missile"})
 """Skills of searching and shooting."""
 OWN_COUNT = frozenset({ThrowKind.MOVEMENT, ThrowKind.FALL, ThrowKind.INCOME})
-"""Kinds that are measured against nothing: their successes are counted."""
+"""Kinds without opposition: their successes are counted."""
 OFF_STAGE = frozenset({ThrowKind.STRATEGIC, ThrowKind.INCOME})
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is chosen before a throw; it can be kept and asked again. Numbers are never below zero, except `levels`."""
+    """Everything chosen before a throw; it can be saved and asked again. Only `levels` may be negative."""
 
     skill: str = "maneuver"
     """Skill id, or "physical" / "mental" for a task without a skill (AMB-96)."""
     kind: ThrowKind = ThrowKind.TASK
     difficulty: str = "average"
-    """Difficulty as it is quoted, "" when opposed."""
+    """The quoted difficulty, "" if opposed."""
     levels: int = 0
-    """Levels harder than quoted, easier when below zero: for tools that are missing (TASK-15)."""
+    """Levels above the quoted difficulty, negative if easier: for missing tools (TASK-15)."""
     by_magic: bool = False
-    """Whether the difficulty quoted is that of doing it without magic (MAG-8); it counts for unopposed Magic only."""
+    """Whether the quoted difficulty is for doing it without magic (MAG-8); only for unopposed Magic."""
     opponent: str = ""
-    """Key of the opponent whose dice are thrown, "" when `against` gives the other side's successes."""
+    """Key of the opponent whose dice are rolled, "" if `against` gives the other side's successes."""
     opponent_skill: str = ""
     """Skill the opponent uses; "" for the usual one (TASK-13)."""
     opponent_items: tuple[int, ...] = ()
     """Places of the opponent's equipment dice."""
     against: int = 0
     items: tuple[int, ...] = ()
-    """Places of the equipment dice thrown along."""
+    """Places of the equipment dice rolled with it."""
     penalty: int = 0
     darkness: int = 0
     distance: int = 0
-    """Metres to what is looked for or shot at."""
+    """Metres to the object of a search or a shot."""
     broken: bool = False
     """Whether the ground between is broken or wooded."""
     free: int = 0
@@ -118,20 +118,20 @@ class Request:
     metres: int = 15
     """Height of a fall."""
     yielding: bool = False
-    """Whether a fall ends on something that yields (CMB-35)."""
+    """Whether a fall ends on soft ground (CMB-35)."""
     on_foot: bool = False
-    """Whether who could fly walks (MOVE-5)."""
+    """Whether a flier walks (MOVE-5)."""
     assets: int = 0
     """Assets that earn with an income action."""
     allowed_by_gm: bool = False
     """Whether the GM allows it without a fitting icon."""
     opponent_allowed_by_gm: bool = False
-    """Whether the opponent's successes count without one."""
+    """Whether the GM allows the opponent's successes without one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """What a throw is made for: the task, and what else follows from its successes."""
+    """The occasion of a throw: its task and other effects of its successes."""
 
     task: Task
     kind: ThrowKind = ThrowKind.TASK
@@ -143,12 +143,12 @@ class Occasion:
 
 
 def levels_harder(request: Request) -> int:
-    """Return the levels that the task is harder than quoted: one more by magic where nobody opposes (MAG-8, MAG-9)."""
+    """Return the levels above the quoted difficulty: one more by magic without opposition (MAG-8, MAG-9)."""
     return request.levels + (request.by_magic and asks_by_magic(request))
 
 
 def asks_by_magic(request: Request) -> bool:
-    """Return whether it matters to the request that a task is done by magic."""
+    """Return whether doing the task by magic makes a difference."""
     return request.kind not in OWN_COUNT and skill_of(request) == MAGIC and bool(request.difficulty)
 
 
@@ -164,7 +164,7 @@ def done_by_magic(rulebook: Rulebook, house_rules: HouseRules, task: Task) -> Ta
 
 
 def beyond_nulls(rulebook: Rulebook, house_rules: HouseRules, request: Request) -> int:
-    """Return what levels beyond the hardest take off, two successes each where a group plays so (AMB-29)."""
+    """Return the successes lost to levels beyond the hardest, two each by house rule (AMB-29)."""
     if not house_rules.nulls_beyond_impossible or not request.difficulty or request.kind in OWN_COUNT:
         return 0
     _require_difficulty(rulebook, request.difficulty)
@@ -172,35 +172,35 @@ def beyond_nulls(rulebook: Rulebook, house_rules: HouseRules, request: Request) 
 
 
 def usual_opposition(rulebook: Rulebook, skill: str) -> str:
-    """Return the skill that usually opposes another, the same one where the rulebook names none (TASK-13, CMB-5)."""
+    """Return the skill that usually opposes another; the same skill if the rulebook names none (TASK-13, CMB-5)."""
     return next((each.often_opposed_by for each in rulebook.skills if each.id == skill), "") or skill
 
 
 def move_score(character: Character, *, flies: bool) -> float:
-    """Return the score it moves at; whoever `flies` needs a die that is left and bears a wing (BST-3, MOVE-5)."""
+    """Return the movement score. A flier needs a die not lost with a wing (BST-3, MOVE-5)."""
     return character.flying if flies and character.flying is not None and is_winged(character) else character.move
 
 
 def may_fly(character: Character) -> bool:
-    """Return whether it has a score to fly at, and a die left that bears a wing (BST-3)."""
+    """Return whether it has a score for flying, and a die not lost with a wing (BST-3)."""
     return character.flying is not None and is_winged(character)
 
 
 def skill_of(request: Request) -> str:
-    """Return the skill of the throw: moving and falling are Maneuver (MOVE-3, CMB-36)."""
+    """Return the skill of the throw; for moving and falling Maneuver (MOVE-3, CMB-36)."""
     return "maneuver" if request.kind in {ThrowKind.MOVEMENT, ThrowKind.FALL} else request.skill
 
 
 def is_magic_use(request: Request) -> bool:
-    """Return whether a throw for the request is a use of magic (MAG-16); off stage none is counted (AMB-95)."""
+    """Return whether the throw is a use of magic (MAG-16); off stage none is counted (AMB-95)."""
     return request.kind not in OFF_STAGE and skill_of(request) == MAGIC
 
 
 def shot_with(character: Character, request: Request) -> tuple[str, int | None]:
-    """Return the key of the weapon that a request shoots or throws with, and the metres of its range increment.
+    """Return the key of the weapon a request shoots or throws with, and the metres of its range increment.
 
-    Among the equipment ticked it is the one that does most at that distance (amendment 28); "" and None for none, None
-    also where range takes nothing off (CMB-31).
+    Of the equipment chosen it is the one that does most at that distance (amendment 28); "" and None for none, None
+    also if range takes nothing off (CMB-31).
     """
     if request.kind is not ThrowKind.TASK or skill_of(request) != MISSILE:
         return "", None
@@ -212,12 +212,12 @@ def shot_with(character: Character, request: Request) -> tuple[str, int | None]:
 
 
 def reach_of(character: Character, request: Request) -> int | None:
-    """Return the metres of one range increment of what is shot with; None where range takes nothing off (CMB-31)."""
+    """Return the metres of one range increment of the weapon; None if range takes nothing off (CMB-31)."""
     return shot_with(character, request)[1]
 
 
 def range_losses(character: Character, metres: int) -> dict[str, int]:
-    """Return by the keys of a character's equipment what a shot over so many metres loses."""
+    """Return the successes that each piece of equipment loses over so many metres, by its key."""
     return {
         item_key(item, place): range_penalty(metres, item.range_increment)
         for place, item in enumerate(character.equipment)
@@ -226,7 +226,7 @@ def range_losses(character: Character, metres: int) -> dict[str, int]:
 
 
 def distance_counts(request: Request, reach: int | None) -> bool:
-    """Return whether what lies between takes anything off: of a search, or of a shot with this `reach_of`."""
+    """Return whether distance takes anything off: of a search, or of a shot with this `reach_of`."""
     return skill_of(request) == "perception" or reach is not None
 
 
@@ -238,16 +238,16 @@ def lost_to_distance(request: Request, reach: int | None) -> int:
 
 
 def opposing_skill(rulebook: Rulebook, request: Request) -> str:
-    """Return the skill of an opponent who throws, "" where nobody does."""
+    """Return the skill of an opponent who rolls, "" if nobody does."""
     if not request.opponent or request.difficulty or request.kind in OWN_COUNT:
         return ""
     return request.opponent_skill or usual_opposition(rulebook, skill_of(request))
 
 
 def asked_of_opponent(rulebook: Rulebook, request: Request) -> Request | None:
-    """Return what the opponent is asked where it is he who searches or shoots, so that distance and darkness are his.
+    """Return the opponent's request if the opponent searches or shoots, with distance and darkness.
 
-    None where they are the burden of whoever throws (TASK-14, CMB-30, CMB-31).
+    None if these are penalties of the one who rolls (TASK-14, CMB-30, CMB-31).
     """
     theirs = opposing_skill(rulebook, request)
     if theirs not in _SEEKING or skill_of(request) in _SEEKING:
@@ -256,9 +256,9 @@ def asked_of_opponent(rulebook: Rulebook, request: Request) -> Request | None:
 
 
 def require_known(rulebook: Rulebook, request: Request) -> None:
-    """Refuse a request that was kept, by an older or another program, with a skill or difficulty the rulebook lacks.
+    """Refuse a stored request, of an older or another program, with an unknown skill or difficulty.
 
-    RulesError; the skill of the other side and a difficulty that does not matter for the kind of throw count too.
+    RulesError; the skill of the other side and a difficulty without effect for the kind of throw count too.
     """
     _require_skill(rulebook, request.skill)
     if request.opponent_skill:
@@ -268,9 +268,9 @@ def require_known(rulebook: Rulebook, request: Request) -> None:
 
 
 def occasion_of(rulebook: Rulebook, character: Character, request: Request) -> Occasion:
-    """Return what the throw is made for. Against an opponent's dice it is measured against none yet: see `plays`.
+    """Return the occasion of the throw. Against an opponent's dice its opposition is still open: see `plays`.
 
-    RulesError for a skill or difficulty that the rulebook lacks.
+    RulesError for an unknown skill or difficulty.
     """
     skill = skill_of(request)
     _require_skill(rulebook, skill)
@@ -320,8 +320,8 @@ def _require_difficulty(rulebook: Rulebook, difficulty: str) -> None:
 def usual_items(rulebook: Rulebook, character: Character, skill: str, metres: int = 0) -> tuple[int, ...]:
     """Return the places of the equipment dice whose faces can matter for a task of `skill`, over so many metres.
 
-    The weapon that serves it, a second one where Two Weapon may show (AMB-18), one shield and one suit of armour, these
-    in combat and wherever Encumbrance cancels; magic items where a face of theirs counts.
+    These are the weapon for it, a second one if Two Weapon may be rolled (AMB-18), one shield and one suit of armour,
+    both in combat and wherever Encumbrance cancels, and magic items with a face that counts.
     """
     places = [place for place, item in enumerate(character.equipment) if _matters(rulebook, character, item, skill)]
     own = (*task_pool(rulebook, character), *item_dice(character, places)) if places else ()
@@ -330,7 +330,7 @@ def usual_items(rulebook: Rulebook, character: Character, skill: str, metres: in
 
 
 def idle_items(rulebook: Rulebook, character: Character, request: Request) -> dict[int, Reason]:
-    """Return by its place in the equipment why a die of the request counts for nothing (AMB-53)."""
+    """Return why a die of the request counts for nothing, by its place in the equipment (AMB-53)."""
     dice = task_pool(rulebook, character, [place for place in request.items if place < len(character.equipment)])
     idle = borne_for(Task(skill_of(request), weapon=shot_with(character, request)[0]), dice).idle
     keys = {item_key(item, place): place for place, item in enumerate(character.equipment)}

@@ -29,27 +29,27 @@ from bones_desktop.rules.reasons import Reason, reason, refuse
 WEAPON: Final = "weapon"
 SHIELD: Final = "shield"
 ARMOUR: Final = "armour"
-"""How the keys of equipment dice begin, by what they are."""
+"""Prefixes of the keys of equipment dice, by their use."""
 MELEE: Final = "melee"
 MISSILE: Final = "missile"
 UNARMED: Final = "unarmed"
 MAGIC: Final = "magic"
 SECOND: Final = "second"
-"""Role of a second weapon, which counts only while Two Weapon shows (AMB-18)."""
+"""Role of a second weapon, which counts only while Two Weapon is rolled (AMB-18)."""
 TWO_WEAPON: Final = "two-weapon"
-"""Mastery that lets a second weapon strike."""
+"""Mastery that allows a second weapon."""
 _NEITHER: Final = frozenset({UNARMED, MAGIC})
-"""Ways to attack in which no weapon counts (AMB-35, AMB-73)."""
+"""Ways to attack without any weapon (AMB-35, AMB-73)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Borne:
-    """What each equipment die of a roll is used for."""
+    """The use of each equipment die in a roll."""
 
     weapons: Mapping[str, str] = field(default_factory=dict)
-    """By the key of a weapon's die the skill it serves, `SECOND`, or "" for a weapon that lies idle."""
+    """The skill of each weapon by the key of its die: a skill, `SECOND`, or "" for a weapon not used."""
     idle: Mapping[str, Reason] = field(default_factory=dict)
-    """By the key of a die why it counts for nothing."""
+    """Why a die counts for nothing, by its key."""
 
     @property
     def second(self) -> str:
@@ -57,7 +57,7 @@ class Borne:
         return next((key for key, role in self.weapons.items() if role == SECOND), "")
 
     def used(self, skill: str) -> str:
-        """Return the key of the weapon that serves a skill, "" for none."""
+        """Return the key of the weapon for a skill, "" for none."""
         return next((key for key, role in self.weapons.items() if role == skill), "")
 
 
@@ -67,13 +67,12 @@ def borne(
     chosen: Mapping[str, str] | None = None,
     lost_to_range: Mapping[str, int] | None = None,
 ) -> Borne:
-    """Return what the equipment among `dice` is used for in a roll of `skills`, or in a round of such attacks.
+    """Return the use of the equipment among `dice` in a roll of `skills`, or in a round of such attacks.
 
-    `chosen` names by its key the weapon for a skill. Otherwise the first that bears it serves; for missiles what shoots
-    before what is thrown, among several the one of most expected successes, less what `lost_to_range` takes off by
-    key, whatever its place (amendment 28); one whose range is not known comes last. Of two ways to attack that need
-    different weapons, missiles come first: they cannot do without one (AMB-35). The first shield and the first suit of
-    armour named are the ones worn.
+    `chosen` gives the key of the weapon for a skill. Otherwise the first that fits is used; for missiles a shooting
+    weapon before a thrown one, of several the one with most expected successes, less `lost_to_range` by key (amendment
+    28); a weapon of unknown range comes last. Of two ways to attack that need different weapons, missiles come first,
+    because they cannot do without one (AMB-35). The first shield and the first suit of armour are worn.
     """
     dice = tuple(dice)
     items = [die for die in dice if die.group == ITEM]
@@ -87,7 +86,7 @@ def borne(
     if weapons and wanted:
         named = [(skill, key) for skill in wanted if (key := (chosen or {}).get(skill, "")) in roles]
         serving = [(skill, best.key) for skill in wanted if (best := _serving(weapons, skill, lost_to_range or {}))]
-        # One that bears other icons may still be used, but nothing is shot with a blade.
+        # A weapon with other icons may still be used, but nothing is shot with a blade.
         others = [(wanted[0], die.key) for die in weapons if wanted != [MISSILE] or not _serving([die], MELEE, {})]
         skill, used = next(iter(named or serving or others), ("", ""))
         roles |= {used: skill} if used else {}
@@ -103,17 +102,17 @@ def borne(
 
 
 def owns_two_weapon(dice: Iterable[Die[Face]]) -> bool:
-    """Return whether a character die among these bears the mastery that lets a second weapon strike."""
+    """Return whether a character die among these has the mastery that allows a second weapon."""
     return any(die.group == CHARACTER and any(shown.has(TWO_WEAPON) for shown in die.faces) for die in dice)
 
 
 def is_thrown(faces: Collection[Face]) -> bool:
-    """Return whether a weapon of these faces is one for the hand, which a missile attack throws (EQP-3)."""
+    """Return whether these faces are of a hand weapon, which a missile attack throws (EQP-3)."""
     return all(any(shown.has(skill) for shown in faces) for skill in (MELEE, MISSILE))
 
 
 def _serving(weapons: Iterable[Die[Face]], skill: str, lost: Mapping[str, int]) -> Die[Face] | None:
-    """Return the weapon that serves a skill; None where none bears it. Of equals the first."""
+    """Return the weapon for a skill, of equals the first; None if there is none."""
     bearing = [die for die in weapons if any(shown.has(skill) for shown in die.faces)]
 
     def worth(die: Die[Face]) -> tuple[bool, bool, float]:
@@ -132,10 +131,10 @@ OWN_GROUPS: Final = frozenset({CHARACTER, ITEM, HINDERING})
 
 
 def parsed_pool(rulebook: Rulebook, dice: "Sequence[ParsedDie]", group: str) -> tuple[Die[Face], ...]:
-    """Return dice given as text as dice of `group`; items have their kind in the key.
+    """Return dice given as text as dice of `group`; items have their use in the key.
 
-    A printed item keeps its own; one written face by face is a weapon where it strikes or shoots. Faces that the text
-    left out are blank.
+    A printed item keeps its own use; one written face by face is a weapon if it strikes or shoots. Missing faces are
+    blank.
     """
     kinds = {die.id: die.use.value for die in rulebook.dice if die.use in ITEM_USES}
     own = "die" if group == CHARACTER else group
@@ -149,7 +148,7 @@ def parsed_pool(rulebook: Rulebook, dice: "Sequence[ParsedDie]", group: str) -> 
 
 
 def challenge_dice(rulebook: Rulebook, task: Task) -> tuple[Die[Face], ...]:
-    """Return the challenge dice thrown against the task; none when it is opposed (TASK-8)."""
+    """Return the challenge dice of the task; none if it is opposed (TASK-8)."""
     if not task.difficulty:
         return ()
     printed = next(die for die in rulebook.dice if die.use is DieUse.CHALLENGE)
@@ -159,7 +158,7 @@ def challenge_dice(rulebook: Rulebook, task: Task) -> tuple[Die[Face], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Hindrance:
-    """What a rolled face does against the one who rolled it."""
+    """The effect of a face against the one who rolled it."""
 
     damage: int = 0
     nulls: int = 0
@@ -167,9 +166,9 @@ class Hindrance:
 
 
 def hindrance(shown: Face, group: str) -> Hindrance:
-    """Return how `shown` hinders its owner, doubled and tripled faces as often (DICE-12).
+    """Return how `shown` hinders its owner; doubled and tripled faces count two and three times (DICE-12).
 
-    A Damage icon hurts the owner on a hindering die only; anywhere else it is meant for a target (AMB-7).
+    A Damage icon hurts the owner on a hindering die only; elsewhere it is for a target (AMB-7).
     """
     hurting = {POISON, FLAMING, DAMAGE} if group == "hindering" else {POISON, FLAMING}
     return Hindrance(
@@ -185,7 +184,7 @@ def is_worn(key: str) -> bool:
 
 
 def borne_for(task: Task, dice: Sequence[Die[Face]]) -> Borne:
-    """Return what the equipment among the dice is used for in a task (AMB-53)."""
+    """Return the use of the equipment among the dice in a task (AMB-53)."""
     if not any(die.group == ITEM for die in dice):
         return Borne()
     return borne(dice, {task.skill}, {task.skill: task.weapon} if task.weapon else None)
@@ -194,9 +193,9 @@ def borne_for(task: Task, dice: Sequence[Die[Face]]) -> Borne:
 def take_dice(counts: Mapping[int, int], damage: int, chosen: Sequence[int] = ()) -> tuple[int, ...]:
     """Return the places of the dice that `damage` takes, in order (HIND-5, amendment 8).
 
-    `counts` gives, for each character die's place in the throw, what its face counts for the task. While a die that
-    counted is left it must be one of those. `chosen` are the owner's choices; what they leave open goes to the die
-    that counted least, the later of equals.
+    `counts` gives the value of each character die's face for the task, by its place in the throw. As long as a die that
+    counted is left, it must be one of those. `chosen` are the owner's choices; the rest is taken from the die that
+    counted least, the later of equals.
     """
     if len(chosen) > damage:
         raise refuse("too-many-taken", "HIND-5", damage=damage)
@@ -225,7 +224,7 @@ def _check(place: int, counts: Mapping[int, int], left: Mapping[int, int], usefu
 
 @dataclass(frozen=True, slots=True)
 class ShownDie:
-    """One die of the throw as this task sees it."""
+    """One die of the throw, as this task reads it."""
 
     place: int
     group: str
@@ -238,9 +237,9 @@ class ShownDie:
 
 
 def shown_dice(rulebook: Rulebook, goal: Aim, task: Task, throw: Throw[Face]) -> list[ShownDie]:
-    """Return the dice of the throw; only character and item dice can count (EQP-2), and no equipment that lies idle.
+    """Return the dice of the throw; only character and item dice count (EQP-2), without unused equipment.
 
-    A second weapon is read as one that may strike: see `without_second`.
+    A second weapon is read as if it may strike: see `without_second`.
     """
     every = []
     used = borne_for(task, throw.dice)
@@ -266,7 +265,7 @@ def second_counts(goal: Aim, shown: Face) -> int:
 def without_second(
     house_rules: HouseRules, task: Task, throw: Throw[Face], shown: Sequence[ShownDie], harm: Collection[int]
 ) -> list[ShownDie]:
-    """Return the dice with the second weapon idle unless Two Weapon shows on a die that is left (AMB-18)."""
+    """Return the dice with the second weapon idle unless Two Weapon shows on a die not lost (AMB-18)."""
     second = borne_for(task, throw.dice).second
     left = [one for one in shown if one.group == CHARACTER and one.place not in harm]
     owning = house_rules.second_weapon_by_owning and owns_two_weapon(throw.dice)
@@ -281,7 +280,7 @@ def without_second(
 
 
 def opposed_by_stealth(task: Task) -> bool:
-    """Return whether the other side uses Stealth, as it does against Perception unless told otherwise (TASK-13)."""
+    """Return whether the other side uses Stealth, which it does by default against Perception (TASK-13)."""
     usual = "stealth" if task.skill == "perception" else ""
     return task.against is not None and (task.against_skill or usual) == "stealth"
 
@@ -289,7 +288,7 @@ def opposed_by_stealth(task: Task) -> bool:
 def die_reading(
     task: Task, goal: Aim, one: ShownDie, harm: Collection[int], why_not: Reason | None, allowed: bool
 ) -> DieReading:
-    """Return what the die did; `harm` are the places of the dice damage took, `why_not` why nothing counts."""
+    """Return what the die did; `harm` are the places of the dice lost to damage, `why_not` why nothing counts."""
     if one.place in harm:
         return _read(one, Role.LOST, reason("lost-to-damage", "HIND-5", face=one.name))
     if one.group == CHALLENGE:
@@ -334,7 +333,7 @@ def _read(one: ShownDie, role: Role, why: Reason) -> DieReading:
 
 
 def _lifting(task: Task, goal: Aim, one: ShownDie) -> Reason | None:
-    """Return what a face that counts for nothing still does: it lifts a penalty that stands."""
+    """Return the other effect of a face that does not count: lifting a penalty."""
     encumbrance = one.worth.negated("encumbrance")
     if encumbrance and goal.id in ENCUMBERED_SKILLS:
         return reason("lifts-encumbrance", "AMB-19", face=one.name, n=encumbrance)

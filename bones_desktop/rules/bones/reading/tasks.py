@@ -36,38 +36,38 @@ from bones_desktop.rules.reasons import Reason, reason, refuse
 
 @dataclass(frozen=True, slots=True)
 class TaskReading:
-    """What a throw means for a task."""
+    """The meaning of a throw for a task."""
 
     allowed: bool
     reason: Reason | None
-    """Why it is not allowed; None when it is."""
+    """Why it is not allowed; None if it is."""
     cap: int | None
     successes: int
-    """After hindering damage and the cap, with what was bought; before fatigue, Encumbrance, penalties and Nulls."""
+    """After hindering damage and the cap, with bought ones; before fatigue, Encumbrance, penalties and Nulls."""
     net: int
-    """After everything; never raised to zero. A task succeeds at one or more."""
+    """After everything, may be negative. A task succeeds at one or more."""
     success: bool
     damage: int
-    """Damage that hindering dice did and nothing soaked, more than there were dice included."""
+    """Unsoaked damage of hindering dice, also beyond the number of dice."""
     nulls: int
     """Nulls of the challenge, rolled and automatic."""
     rolled_nulls: int
     reading: Reading
     allowed_by_gm: bool = False
-    """Whether it is allowed by the GM's word alone."""
+    """Whether only the GM's word allows it."""
     after_fatigue: int = 0
-    """What fatigue alone leaves of the successes (MAG-14); below zero where it takes more than there are."""
+    """Successes after fatigue alone (MAG-14); negative if it takes more than there are."""
     soaked: int = 0
     """Damage of hindering dice that was soaked."""
     follows: tuple[Reason, ...] = ()
-    """What holds afterwards: who tells how it goes (TASK-12), how long magic lasts (MAG-5), what tools do (TASK-15)."""
+    """Consequences: who describes the result (TASK-12), how long magic lasts (MAG-5), the effect of tools (TASK-15)."""
     counted: tuple[int, ...] = ()
-    """The places in the throw of one's own dice whose face counted, those that damage took included."""
+    """The places of one's own dice that counted, those lost to damage included."""
 
 
 @dataclass(slots=True)
 class _Sum:
-    """The running total and the steps that led to it."""
+    """The running total and its steps."""
 
     total: int
     steps: list[Reason]
@@ -93,13 +93,13 @@ def read_task(
     lost: tuple[int, ...] | None = None,
     soaked: int = 0,
 ) -> TaskReading:
-    """Return what the throw means for the task.
+    """Return the meaning of the throw for the task.
 
-    Nulls are those of the challenge dice in the throw, or `rolled_nulls` when they were rolled apart. `taken` are the
-    places in the throw of the dice the owner gives to hindering damage; what they leave open is taken for him.
-    `lost` are those that damage took before a die was thrown again: they stay lost, and nothing new is hurt (AMB-52).
-    Of hindering damage `soaked` does nothing (SPF-11); in `lost` that is seen to already.
-    RulesError when the task is measured against nothing or twice, or a die of `taken` may not be given.
+    Nulls are those of the challenge dice in the throw, or `rolled_nulls` if they were rolled separately. `taken` are
+    the places of the dice the owner gives to hindering damage; the rest is chosen automatically. `lost` are dice lost
+    before a re-roll: they stay lost, and no new damage counts (AMB-52). `soaked` points of hindering damage have no
+    effect (SPF-11); `lost` allows for them already. RulesError for a task with no or two measures, or a die in `taken`
+    that may not be given.
     """
     check(task)
     if rolled_nulls is not None and rolled_nulls < 0:
@@ -158,7 +158,7 @@ def read_task(
 
 
 def what_follows(task: Task, *, success: bool) -> tuple[Reason, ...]:
-    """Return who tells how a task goes, and what to know of magic that works and of tools that are missing."""
+    """Return who describes the result, and notes on magic that works and on missing tools."""
     found = [reason("player-tells", "TASK-12") if success else reason("gm-tells", "TASK-12")]
     if success and task.skill == "magic":
         found.append(reason("magic-lasts", "MAG-5"))
@@ -169,20 +169,20 @@ def what_follows(task: Task, *, success: bool) -> tuple[Reason, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Opposition:
-    """What the other side's throw sets against a task."""
+    """The opposition of another side's throw to a task."""
 
     successes: int
     """Never below zero."""
     sensed: int
-    """Stealth successes its Sixth Sense takes off (AMB-22); nothing for any other skill."""
+    """Stealth successes that its Sixth Sense takes off (AMB-22); 0 for any other skill."""
 
 
 def read_opposition(
     rulebook: Rulebook, house_rules: HouseRules, task: Task, throw: Throw[Face], against_skill: str
 ) -> Opposition:
-    """Return what the other side's throw for its own `task` sets against a task of `against_skill` (TASK-10).
+    """Return the opposition of the other side's throw for its own `task` to a task of `against_skill` (TASK-10).
 
-    What the task is measured against is ignored. For the one who acts: `Task.against` and `Task.sensed`.
+    The measure of `task` is ignored. For the one who acts: `Task.against` and `Task.sensed`.
     """
     alone = replace(task, difficulty="", against=0, against_skill=against_skill, sensed=0)
     reading = read_task(rulebook, house_rules, alone, throw)
@@ -195,7 +195,7 @@ def read_opposition(
 
 
 def _why_not(allowed: Eligibility, harm: tuple[int, ...], own: list[ShownDie]) -> Reason | None:
-    """Return why nothing counts: the task is not allowed, or its dice are all lost (AMB-104)."""
+    """Return why nothing counts: the task is not allowed, or all its dice are lost (AMB-104)."""
     if not allowed.allowed:
         return allowed.reason
     return reason("all-dice-lost-task", "AMB-104") if len(harm) == len(own) else None
@@ -208,7 +208,7 @@ def _resistance(task: Task, nulls: int) -> int:
 def _count(
     house_rules: HouseRules, task: Task, goal: Aim, allowed: Eligibility, live: list[ShownDie], running: _Sum
 ) -> None:
-    """Count, then the cap; a bought success stands inside or outside it as the group plays (AMB-8)."""
+    """Count, then cap; a bought success counts inside or outside the cap by house rule (AMB-8)."""
     counted = sum(one.worth.counts for one in live)
     uncapped = sum(one.worth.uncapped for one in live) if allowed.cap is not None else 0
     running.total = counted - uncapped
@@ -236,7 +236,7 @@ def _hinder(task: Task, goal: Aim, live: list[ShownDie], running: _Sum) -> None:
         worn = sum(one.hindrance.encumbrance for one in live if one.group == ITEM and is_worn(one.key))
         every = sum(one.hindrance.encumbrance for one in live)
         lifted = min(worn, sum(one.worth.negated("encumbrance") for one in live))
-        # It cancels successes: where none are left it takes nothing.
+        # Encumbrance cancels successes, so it takes nothing if none are left.
         cancels = min(every, max(0, running.total))
         saved = cancels - min(every - lifted, cancels)
         running.add(-cancels, reason("step-encumbrance", "HIND-8", n=cancels))
@@ -262,7 +262,7 @@ def _oppose(task: Task, live: list[ShownDie], running: _Sum) -> None:
 
 
 def result_finding(task: Task, net: int) -> Finding:
-    """Return what a net result says: success, failure or a tie (TASK-5, TASK-6, AMB-9)."""
+    """Return the finding for a net result: success, failure or a tie (TASK-5, TASK-6, AMB-9)."""
     if net >= 1:
         return Finding("task", reason("success", "TASK-5", n=net), Tone.GOOD if net < 3 else Tone.GREAT, net)
     if net == 0:
@@ -277,7 +277,7 @@ def _findings(
     if why_not is not None:
         first = Finding("task", why_not, Tone.BAD)
     elif net == 0 and not successes:
-        # Nothing on either side fails like a tie, but nobody has tied with anybody.
+        # Nothing on both sides fails like a tie, but is not called one.
         none = reason("no-success", "TASK-5") if task.against is None else reason("no-success-opposed", "AMB-9")
         first = Finding("task", none, Tone.BAD, net)
     else:

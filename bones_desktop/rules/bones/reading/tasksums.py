@@ -31,21 +31,27 @@ _LAST: Final = 1 << 30
 
 Vector = tuple[int, ...]
 COUNTS, UNCAPPED, STRIKES, SHOWS, NULLS, BURDEN, WORN, LIFTED, SEEN, SENSED = range(10)
-"""Places in the full vector of a face: successes counted under the cap and outside it; those of a second weapon, and
-Two Weapon icons that let them count; own Nulls; Encumbrance of what is not worn, of what is worn, and points of that
-lifted; darkness seen through; Stealth of the other side sensed."""
+"""Places in the full vector of a face.
+
+Successes counted under the cap and outside it; those of a second weapon, and Two Weapon icons that let them count; own
+Nulls; Encumbrance that is not worn, that is worn, and points of it lifted; darkness seen through; Stealth of the other
+side sensed.
+"""
 _FULL: Final = 10
 _MOST_KEPT: Final = 1 << 10
 _Skill = tuple[str, frozenset[str], str]
-"""What decides how a face is read: skill, standing conditions, and for equipment `_IDLE`, `SECOND`, `_ALWAYS` or ""."""
+"""Everything that decides how a face is read.
+
+These are the skill, conditions, and for equipment `_IDLE`, `SECOND`, `_ALWAYS` or "".
+"""
 _IDLE: Final = "idle"
 _ALWAYS: Final = "always"
-"""A second weapon that strikes whatever shows, as a house rule has it (AMB-18)."""
+"""A second weapon that always strikes, by house rule (AMB-18)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One face of a die: what it shows for HIND-5, the damage it does to its own side, the numbers it adds."""
+    """One face of a die: its successes for HIND-5, the damage to its own side, and the numbers it adds."""
 
     worth: int
     damage: int
@@ -54,7 +60,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class TakeableDie:
-    """A die of a throw by its equally likely faces."""
+    """A die of a throw as its equally likely faces."""
 
     faces: tuple[Outcome, ...]
     own: bool
@@ -66,7 +72,7 @@ class Result:
     """A face in a scene."""
 
     vector: Vector
-    """What it adds; then 1 when damage takes its die, which adds nothing, otherwise 0; then the damage it does."""
+    """The numbers it adds; then 1 if damage takes its die, which adds nothing, otherwise 0; then its damage."""
 
     @property
     def adds(self) -> Vector:
@@ -80,17 +86,17 @@ class Result:
 
 
 Scene = tuple[tuple[Result, ...], ...]
-"""All throws in which the same die is the last that damage takes, or in which nothing hurts: results of each die.
+"""All throws in which the same die is the last that damage takes, or without damage: results of each die.
 
-Only throws count whose dice taken are as many as the damage, and fewer than all own dice.
+Only throws count that lose as many dice as the damage, and fewer than all own dice.
 """
 
 
 def scenes(dice: Sequence[TakeableDie]) -> Iterator[Scene]:
-    """Yield scenes that no throw shares, and that hold every throw in which an own die is left.
+    """Yield scenes that share no throw, and together hold every throw with an own die left.
 
-    Of the own dice that show a success the least is taken, the later of equals; when none is left, the last of the
-    rest (amendment 8). A die taken adds nothing; damage is all that the throw shows, that of dice taken too.
+    Of the own dice with a success the lowest is taken, the later of equals; if none is left, the last of the rest
+    (amendment 8). A die taken adds nothing; damage is that of the whole throw, dice taken included.
     """
     yield tuple(tuple(Result((*face.adds, 0, 0)) for face in die.faces if not face.damage) for die in dice)
     if any(face.damage for die in dice for face in die.faces):
@@ -110,7 +116,7 @@ def scene_sums(scene: Scene, own: int) -> dict[Vector, int]:
 
 
 def sums_after_damage(dice: Sequence[TakeableDie]) -> tuple[dict[Vector, int], int]:
-    """Return the weight of each sum where an own die is left, and the weight of the throws where none is."""
+    """Return the weight of each sum if an own die is left, and the weight of the throws without one."""
     if not any(face.damage for die in dice for face in die.faces):
         return joint([[face.adds for face in die.faces] for die in dice]), 0
     own = sum(die.own for die in dice)
@@ -122,7 +128,7 @@ def sums_after_damage(dice: Sequence[TakeableDie]) -> tuple[dict[Vector, int], i
 
 
 def _key(face: Outcome, place: int) -> tuple[int, int]:
-    """Return what orders the dice by when they are taken."""
+    """Return the order in which the dice are taken."""
     return (face.worth or _LAST, -place)
 
 
@@ -135,13 +141,13 @@ def _results(die: TakeableDie, place: int, last: tuple[int, int]) -> tuple[Resul
         elif key == last or -last[1] != place:
             found.append(Result((*(0 for _ in face.adds), 1, face.damage)))
     if -last[1] == place:
-        # The die that is the last one taken is taken in every throw of the scene.
+        # In every throw of the scene this die is the last one taken.
         return tuple(result for result in found if result.is_taken)
     return tuple(found)
 
 
 class _ReadDie:
-    """A die under one skill: damage and full vector of each face, and how many faces open and cap the skill."""
+    """A die under one skill: damage and full vector of each face, and the number of faces that open and cap it."""
 
     __slots__ = ("_faces", "_narrowed", "counts", "group", "hurts", "icons", "used")
 
@@ -168,14 +174,14 @@ class _ReadDie:
 
 @dataclass(frozen=True, slots=True)
 class TaskPool:
-    """One side's dice as one task sees them."""
+    """One side's dice, as one task reads them."""
 
     task: Task
     allowed: Eligibility
     read: tuple[_ReadDie, ...]
     """Own dice in their order."""
     parts: tuple[int, ...]
-    """Which places of the full vector can be other than zero, counts always among them."""
+    """Places of the full vector that can be other than zero; counts are always among them."""
     is_plain: bool
     """Whether only the number of counted successes matters, and no die is taken."""
     bought_inside_cap: bool
@@ -187,28 +193,28 @@ class TaskPool:
 
     @property
     def counts(self) -> tuple[tuple[int, ...], ...]:
-        """The successes of each die's faces, a die of fewer faces standing for one on which they are as likely."""
+        """The successes of each die's faces, with the fewest faces that give the same chances."""
         return tuple([die.counts for die in self.read])
 
     @property
     def rerollable(self) -> tuple[bool, ...]:
-        """Which dice are the player's to throw again: character and item dice (AMB-85)."""
+        """Which dice the player may re-roll: character and item dice (AMB-85)."""
         return tuple([die.group != HINDERING for die in self.read])
 
     @property
     def room(self) -> int | None:
-        """How many counted successes fit under the cap beside those that need no dice; None without a limit."""
+        """Room for counted successes under the cap beside those without dice; None without a limit."""
         cap, task = self.allowed.cap, self.task
         return None if cap is None else cap - task.automatic - (task.bought if self.bought_inside_cap else 0)
 
     @property
     def bonus(self) -> int:
-        """What is added to what fits under the cap, whatever the dice show; below zero for penalties."""
+        """The number added to the capped successes, whatever the dice show; negative for penalties."""
         task = self.task
         return task.automatic + task.bought - task.fatigue - task.penalty - task.distance - task.darkness
 
     def total(self, sums: Sequence[int]) -> int:
-        """Return the successes left of these sums, after all but the other side and the Nulls (ACT-11)."""
+        """Return the successes left of these sums, before the other side and Nulls (ACT-11)."""
         full = self._full(sums)
         task = self.task
         left = self._under_cap(full) + task.automatic + task.bought - task.fatigue
@@ -217,7 +223,7 @@ class TaskPool:
         return left - task.penalty - task.distance - task.darkness + seen - full[NULLS]
 
     def reached(self, sums: Sequence[int]) -> int:
-        """Return the successes of these sums under the cap, with those that need no dice, before any are taken off."""
+        """Return the capped successes of these sums, with those without dice, before anything is taken off."""
         return self._under_cap(self._full(sums)) + self.task.automatic + self.task.bought
 
     def _full(self, sums: Sequence[int]) -> list[int]:
@@ -227,7 +233,7 @@ class TaskPool:
         return full
 
     def _under_cap(self, full: Sequence[int]) -> int:
-        """Return the successes that dice show, cut to the room there is, with those that stand outside the cap."""
+        """Return the successes of dice, cut to the room under the cap, with those outside the cap."""
         counted = full[COUNTS] + (full[STRIKES] if full[SHOWS] else 0)
         return (counted if self.room is None else min(counted, self.room)) + full[UNCAPPED]
 
@@ -237,7 +243,7 @@ class TaskPool:
 
 
 class TaskFaces:
-    """Reads dice as tasks see them. Each die is read once for a skill: a table asks for the same ones over and over."""
+    """Reads dice for tasks. Each die is read once a skill, because a table asks for the same ones repeatedly."""
 
     def __init__(self, rulebook: Rulebook, house_rules: HouseRules) -> None:
         self._rulebook = rulebook
@@ -256,7 +262,7 @@ class TaskFaces:
     ) -> Iterator[TaskPool]:
         """Yield the pool of each task for the same dice.
 
-        The same pool comes back while neither the task nor what it makes of the dice has changed.
+        The same pool is returned as long as neither the task nor its reading of the dice has changed.
         """
         own = [die for die in dice if die.group in OWN_GROUPS]
         known = [self._known(die) for die in own]
@@ -303,7 +309,7 @@ class TaskFaces:
         return found
 
     def _known(self, die: Die[Face]) -> dict[_Skill, _ReadDie]:
-        """Return how skills that were asked about read the die: one place for all dice that tasks see alike."""
+        """Return the readings of the die by skills asked about; dice that tasks read alike share one place."""
         key = (die.faces, die.group, die.group == ITEM and is_worn(die.key))
         found = self._dice.get(key)
         if found is None:
@@ -320,7 +326,7 @@ class TaskFaces:
         return found
 
     def _known_faces(self, skill: _Skill, die: Die[Face]) -> dict[Face, tuple[int, Vector, bool]]:
-        """Return how a skill reads the faces that were met: an edited die has most of them from others."""
+        """Return the readings of faces under a skill; an edited die shares most of them with other dice."""
         key = (skill, die.group, die.group == ITEM and is_worn(die.key))
         found = self._faces.get(key)
         if found is None or len(found) >= _MOST_KEPT:
@@ -337,7 +343,7 @@ class TaskFaces:
 
 
 def smallest_die(values: Sequence[int]) -> tuple[int, ...]:
-    """Return the die of the fewest faces on which every value is as likely as among these."""
+    """Return the die with the fewest faces that gives the same chances."""
     often = {value: values.count(value) for value in values}
     common = gcd(*often.values())
     return tuple(value for value, times in sorted(often.items()) for _ in range(times // common))
@@ -363,7 +369,7 @@ def _numbers(rulebook: Rulebook, goal: Aim, die: Die[Face], shown: Face, role: s
 
 
 def totals(pool: TaskPool) -> dict[tuple[int, int], int]:
-    """Return the weight of each (successes left, Stealth sensed); nothing is left when every die is lost (AMB-104)."""
+    """Return the weight of each (successes left, Stealth sensed); without own dice nothing is left (AMB-104)."""
     if not pool.allowed.allowed:
         return {(0, 0): 1}
     sums, lost = sums_after_damage(pool.dice)
@@ -402,27 +408,27 @@ def margin(mine: int, i_sense: int, theirs: int, they_sense: int) -> int:
 
 
 def most_beaten(mine: int, i_sense: int, they_sense: int) -> int:
-    """Return the most of the other side that leaves a `margin` of one; -1 when not even nothing does."""
+    """Return the highest number of the other side that leaves a `margin` of one; -1 if even zero does not."""
     left = mine - min(max(0, mine), they_sense)
     return left - 1 + i_sense if left >= 1 else -1
 
 
 @dataclass(frozen=True, slots=True)
 class RerollChance:
-    """What throwing one die of a throw again may do."""
+    """The effect of re-rolling one die of a throw."""
 
     die: int
     """Place in the throw."""
     success: Chance
-    """Of the task, with that die thrown again."""
+    """Of the task, with that die re-rolled."""
     gain: float
-    """Against success as the dice lie: above zero when it helps, below when it only risks."""
+    """Change of the chance of success: above zero if it helps, below if it only risks."""
     margin: float = 0.0
-    """How far the net result changes on average; 0 for what has none."""
+    """Average change of the net result; 0 if there is none."""
 
 
 def success_with_reroll(pool: TaskPool, against: Mapping[tuple[int, int], int]) -> Chance:
-    """Return the chance of success when the best die is thrown again after any throw that fails.
+    """Return the chance of success if the best die is re-rolled after any failed throw.
 
     `against` are the weights of (successes or Nulls, own Stealth they sense) of the other side.
     """
@@ -444,7 +450,7 @@ def success_with_reroll(pool: TaskPool, against: Mapping[tuple[int, int], int]) 
 
 
 class _SceneOdds:
-    """One scene of a pool against another side that senses so much, with what has been counted of it."""
+    """One scene of a pool against another side that senses this much, with its counts so far."""
 
     def __init__(self, pool: TaskPool, scene: Scene, own: int, unit: int, sense: int) -> None:
         self._pool = pool
@@ -454,7 +460,7 @@ class _SceneOdds:
         self._sense = sense
         self._beaten: dict[Vector, int] = {}
         self._changes: dict[tuple[Vector, ...], int] = {}
-        # What throwing a face again may change has a number: faces that are alike are asked about once.
+        # The effects of re-rolling a face are numbered, so that equal faces are asked about once.
         self._numbers = [[self._number(place, result) for result in die] for place, die in enumerate(scene)]
         self._filtered: dict[tuple[int, ...], list[tuple[int, dict[Vector, int]]]] = {}
 

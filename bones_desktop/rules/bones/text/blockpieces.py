@@ -1,4 +1,4 @@
-"""One piece of a stat block, read as far as it can be: dice by name, a die by its faces, or equipment.
+"""One piece of a stat block, read as far as possible: dice by name, a die by its faces, or equipment.
 
 People name printed dice in many ways: "Fighter", "fighters", "2x Fighter", "two Fighters", "Fighter x2".
 """
@@ -31,15 +31,15 @@ from bones_desktop.rules.reasons import reason
 from bones_desktop.rules.typedtext import LONGEST, closest, key
 
 MOST_WORDS: Final = 4
-"""Words the longest name of a face or die has."""
+"""Most words in the name of a face or die."""
 _WORD: Final = re.compile(r"\S+")
 _BETWEEN_SLASHES: Final = re.compile(r"[^/ ][^/]*")
 MOST_SPACED: Final = 40
-"""Words of a piece in which faces are sought that nothing but spaces part."""
+"""Most words of a piece that is searched for faces separated only by spaces."""
 ENDS: Final = " .!?:,-/"
 MOST_EQUIPMENT: Final = 40
 MOST_SUGGESTIONS: Final = 40
-"""Unknown words for which a near name is sought; more of them are no slips of the pen but another kind of text."""
+"""Most unknown words with a suggestion; a text with more of them is of another kind."""
 _FACE_GAPS: Final = {
     "mastery-of-another-skill": "left-out-mastery",
     "bad-multiple": "left-out-multiple",
@@ -50,7 +50,7 @@ _FACE_GAPS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class NamedDice:
-    """Printed dice that a piece names, and how much of its text does so."""
+    """Printed dice named by a piece, and the length of their text."""
 
     die: PrintedDie
     number: int
@@ -58,7 +58,7 @@ class NamedDice:
 
 
 class DieNames:
-    """Finds dice by name; a name goes before the same alias, as in `find_printed_die`."""
+    """Finds dice by name; a name comes before an equal alias, as in `find_printed_die`."""
 
     def __init__(self, dice: Iterable[PrintedDie]) -> None:
         self._dice = tuple(dice)
@@ -72,7 +72,7 @@ class DieNames:
         self._spellings = {misread(name): die for name, die in self._named.items()}
 
     def find(self, text: str) -> NamedDice | None:
-        """Return the dice that `text` names, with or without a remark in brackets behind; None when it names none."""
+        """Return the dice that `text` names, with or without a remark in brackets; None if it names none."""
         text = text.rstrip(ENDS)
         bracket = text.find("(")
         for words in (text, text[:bracket].rstrip() if bracket > 0 else ""):
@@ -98,7 +98,7 @@ class DieNames:
         return next(iter(same.values())) if len(same) == 1 and all(named) else None
 
     def begin(self, text: str) -> NamedDice | None:
-        """Return the dice that the first words of `text` name."""
+        """Return the dice named by the first words of `text`."""
         for length in beginnings(text):
             named = self.find(text[:length])
             if named is not None:
@@ -106,7 +106,7 @@ class DieNames:
         return None
 
     def end(self, text: str) -> tuple[NamedDice | None, int]:
-        """Return the dice that the last words of `text` name, as many as its first word says, and where they start."""
+        """Return the dice named by the last words of `text`, in the number its first word says, and their start."""
         found = counted(text)
         for word in [*_WORD.finditer(text)][1:][-MOST_WORDS:]:
             named = self.find(text[word.start() :])
@@ -116,27 +116,27 @@ class DieNames:
         return None, 0
 
     def nearest(self, text: str) -> str:
-        """Return the name nearest to `text`, "" when none is near."""
+        """Return the name nearest to `text`, "" if none is near."""
         return closest(text, (die.name for die in self._dice))
 
 
 def beginnings(text: str) -> Iterator[int]:
-    """Yield the lengths of the first words of a text, most words first, all of them left out."""
+    """Yield the lengths of the first words of a text, most words first, without the whole text."""
     ends = [word.end() for word, _ in zip(_WORD.finditer(text), range(MOST_WORDS + 1), strict=False)]
     yield from reversed([end for end in ends[:MOST_WORDS] if end < len(text)])
 
 
-# Made once for a rulebook: to list the names of its dice takes longer than to read a stat block.
+# Made once for a rulebook, because listing the names of its dice takes longer than reading a stat block.
 @lru_cache(maxsize=16)
 def _die_names(rulebook: Rulebook, uses: frozenset[DieUse]) -> DieNames:
     return DieNames(dice_of(rulebook, uses))
 
 
 class PieceReader:
-    """Reads pieces and keeps what was not understood in `gaps`."""
+    """Reads pieces and keeps those not understood in `gaps`."""
 
     def __init__(self, rulebook: Rulebook, use: DieUse | Collection[DieUse] | None, *, whole: bool = False) -> None:
-        """Every piece of a text of which the `whole` is dice is meant as one, and none is equipment."""
+        """If the `whole` text is dice, every piece is read as a die, and none as equipment."""
         uses = frozenset({use} if isinstance(use, DieUse) else DieUse if use is None else use)
         self.gaps: list[Gap] = []
         self.equipment: list[PrintedDie] = []
@@ -146,15 +146,15 @@ class PieceReader:
         self._items = _die_names(rulebook, frozenset() if whole or uses & ITEM_USES else ITEM_USES)
         self._whole = whole
         self._asked = 0
-        # Near names cost time; hostile text repeats its unknown words.
+        # Near names cost time, and a hostile text repeats its unknown words.
         self._near = cache(self._sought)
 
     def gap(self, code: str, start: int, text: str, suggestion: str = "") -> None:
-        """Note that `text` at `start` was not understood."""
+        """Note a gap for `text` at `start`."""
         self.gaps.append(gap_at(code, start, text, suggestion))
 
     def dice(self, piece: Piece) -> list[ParsedDie]:
-        """Return the dice of a piece; none when it speaks of something else, which then is a gap."""
+        """Return the dice of a piece; a piece about something else is a gap."""
         piece = self._untitled(piece)
         parts = self._parts(piece)
         if len(parts) == 1 and not piece.bracketed:
@@ -179,7 +179,7 @@ class PieceReader:
         return []
 
     def _untitled(self, piece: Piece) -> Piece:
-        """Return a piece without the name that somebody gave its die ("Fangs: Universal, Poison"), which is a gap."""
+        """Return a piece without the name given to its die ("Fangs: Universal, Poison"), which is a gap."""
         for sign in (":", " - ", "="):
             title, found, rest = piece.text.partition(sign)
             name = title.strip()
@@ -194,7 +194,7 @@ class PieceReader:
         return piece
 
     def _parts(self, piece: Piece) -> list[Piece]:
-        """Return what a piece lists with commas or "and", or else with slashes or nothing but spaces between."""
+        """Return the parts of a piece between commas or "and", or else between slashes or spaces."""
         parts = list(parts_of(piece))
         named = self._dice.find(piece.text)
         if len(parts) > 1:
@@ -212,7 +212,7 @@ class PieceReader:
         return parts
 
     def _spaced(self, piece: Piece) -> list[Piece]:
-        """Return the faces or dice that a piece names one after the other with spaces between; [] for other words."""
+        """Return the faces or dice of a piece separated by spaces; [] for other words."""
         words = list(_WORD.finditer(piece.text))
         if not 1 < len(words) <= MOST_SPACED or self._understood(piece) or self._dice.find(piece.text):
             return []
@@ -233,15 +233,15 @@ class PieceReader:
         return found
 
     def items(self, piece: Piece) -> None:
-        """Take the equipment that a piece names; the rest of it is a gap."""
+        """Read the equipment of a piece; the rest of it is a gap."""
         for part in parts_of(piece):
             if key(part.text) and not self._item(part):
                 self._unknown("left-out-equipment", part, self._items)
 
     def is_one_face(self, piece: Piece, *, in_a_run: bool) -> bool:
-        """Return whether a piece is a face by itself, as where every face has its own line.
+        """Return whether a piece is a face by itself, as in texts with one face a line.
 
-        What may be a die as well is a face `in_a_run` of faces only, and so is a misspelt one.
+        A name of both a die and a face is a face only `in_a_run` of faces, and so is a misspelt one.
         """
         if piece.copies is not None or piece.bracketed or "," in piece.text:
             return False
@@ -251,19 +251,19 @@ class PieceReader:
         return in_a_run and not die and bool(self._face_suggestion(piece.text))
 
     def dice_named(self, text: str) -> list[ParsedDie]:
-        """Return the printed dice that the whole of `text` names, none where it names none."""
+        """Return the printed dice that the whole of `text` names; none if it names none."""
         named = self._dice.find(text)
         if named is None:
             return []
         return [ParsedDie(named.die.name, named.die.id, named.die.faces)] * named.number
 
     def die_length(self, text: str) -> int:
-        """Return how many letters at the beginning of `text` name a die, 0 for none."""
+        """Return the length of the die's name at the beginning of `text`, 0 for none."""
         named = self._dice.begin(text)
         return 0 if named is None else named.length
 
     def face_length(self, text: str) -> int:
-        """Return how many letters at the beginning of `text` name a face, 0 for none."""
+        """Return the length of the face's name at the beginning of `text`, 0 for none."""
         return next((end for end in beginnings(text) if self._understood(Piece(text[:end], 0))), 0)
 
     def knows(self, text: str) -> bool:
@@ -273,7 +273,7 @@ class PieceReader:
         return (named is not None and named.length == len(text)) or bool(self._understood(Piece(text, 0)))
 
     def faces_in(self, text: str) -> int:
-        """Return how many faces `text` lists, 0 where it says anything else."""
+        """Return the number of faces in a list, 0 if `text` is anything else."""
         shown = [self._understood(part) for part in self._parts(Piece(text, 0))]
         return sum(map(len, shown)) if all(shown) else 0
 
@@ -287,13 +287,13 @@ class PieceReader:
         return bool(known or self._suggest(text, self._dice) or self._face_suggestion(text))
 
     def count(self, faces: Iterable[Piece]) -> int:
-        """Return how many faces these pieces are, one for each that is not understood."""
+        """Return the number of faces in these pieces, one for each that is not understood."""
         return sum(len(self._understood(piece)) or 1 for piece in faces)
 
     def die_of_faces(self, parts: list[Piece]) -> ParsedDie:
-        """Return a die of one face a part; one not understood keeps its place while there is room among the six.
+        """Return a die with one face a part; a part not understood keeps its place while the six are not full.
 
-        "2x Melee" is one doubled face, but two faces where only these make six.
+        "2x Melee" is one doubled face, but two faces if only these make six.
         """
         beastly = any(shown.has(UNIVERSAL) for part in parts for shown in self._understood(part))
         read = [self._face(part, beastly) for part in parts]
@@ -361,7 +361,7 @@ class PieceReader:
                 self._unknown("left-out-face" if placed else "left-out-words", part, None)
 
     def _unknown(self, code: str, part: Piece, dice: DieNames | None) -> None:
-        """Note a part that is no die, or no face when `dice` are None; of a slip only the name is marked."""
+        """Note a part that is no die, or no face if `dice` is None; of a misspelling only the name is marked."""
         number = repeats(part.text)[1]
         if dice is not None and number is not None and not 1 <= number <= MOST_DICE:
             self.gap("left-out-repeat", part.start, part.text)
@@ -380,7 +380,7 @@ class PieceReader:
             self.gap(code, part.start, part.text)
 
     def _face(self, part: Piece, beastly: bool) -> tuple[Face, ...]:
-        """Return the faces of a part; words behind them are a gap."""
+        """Return the faces of a part; words after them are a gap."""
         whole = self._understood(part, beastly)
         if whole:
             return whole
@@ -416,7 +416,7 @@ class PieceReader:
         return ()
 
     def _item(self, part: Piece) -> bool:
-        """Take the equipment that the whole of a part or its last words name, and return whether there was any."""
+        """Read the equipment that a part or its last words name, and return whether there was any."""
         named, start = self._items.find(part.text), 0
         if named is None:
             named, start = self._items.end(part.text)
@@ -431,7 +431,7 @@ class PieceReader:
         return True
 
     def _leave(self, part: Piece, length: int) -> None:
-        """Note what follows the first `length` letters of a part."""
+        """Note the rest of a part after its first `length` letters as a gap."""
         rest = part.text[length:]
         if key(rest):
             skipped = len(rest) - len(rest.lstrip(ENDS))
@@ -447,7 +447,7 @@ class PieceReader:
         return self._near(whole, None) or (self._near(first, None) if first != whole.casefold() else "")
 
     def _sought(self, text: str, dice: DieNames | None) -> str:
-        """Return the name of a die, or of a face when `dice` are None, that is nearest to `text`."""
+        """Return the name of a die, or of a face if `dice` is None, that is nearest to `text`."""
         self._asked += 1
         if self._asked > MOST_SUGGESTIONS:
             return ""

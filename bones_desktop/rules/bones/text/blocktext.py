@@ -80,12 +80,12 @@ _BLANK_BEHIND: Final = re.compile(r"[\w)] *, *-\s*\Z")
 _LIST_END: Final = re.compile(r"[,;\n.]| and ", re.IGNORECASE)
 _TRIM: Final = " \n,.:-/"
 _TITLE: Final = 60
-"""Characters of the longest line that is taken for a name."""
+"""Most letters of a line that is taken for a name."""
 
 
 @dataclass(frozen=True, slots=True)
 class BlockText:
-    """What a text says of a character; what it leaves out is "", None or ()."""
+    """The parts of a stat block found in a text; missing ones are "", None or ()."""
 
     name: str
     dice: tuple[ParsedDie, ...]
@@ -93,12 +93,12 @@ class BlockText:
     move: float | None = None
     flying: float | None = None
     stated: int | None = None
-    """Number of dice its heading speaks of ("6D")."""
+    """Number of dice in its heading ("6D")."""
     equipment: tuple[PrintedDie, ...] = ()
     gaps: tuple[Gap, ...] = ()
-    """Pieces that were not understood, in the order of the text; none overlaps another."""
+    """Pieces not understood, in the order of the text and without overlap."""
     start: int = 0
-    """Where its text begins among that of several, in characters."""
+    """Start of its text among several, in characters."""
 
 
 def read_block(
@@ -108,19 +108,19 @@ def read_block(
     *,
     whole: bool = False,
 ) -> BlockText:
-    """Return what can be understood of `text`, however strange it is; `use` narrows which printed dice are meant.
+    """Return everything understood of `text`; `use` narrows the printed dice.
 
-    Offsets of gaps count characters of `text`. Nothing is raised; of more than MOST_TEXT characters the first are read.
-    The `whole` of a text is nothing but dice, each of its gaps a mistake in one.
+    Offsets of gaps count characters of `text`. Nothing is raised; only the first MOST_TEXT characters are read. A
+    `whole` text is only dice, and each of its gaps is a mistake in one.
     """
     return _block(text, _cleaned(text), PieceReader(rulebook, use, whole=whole))
 
 
 def read_blocks(rulebook: Rulebook, text: str) -> tuple[BlockText, ...]:
-    """Return what `read_block` understands of each character that `text` describes, one at least.
+    """Return the result of `read_block` for each character in `text`, at least one.
 
-    A character begins with a heading that says how many dice it has ("Wolf - 3D"), or with its name ("Name: Wolf").
-    Their gaps and `start` count characters of the whole text; what goes beyond MOST_BLOCKS stays with the last one.
+    A character begins with a heading that has its number of dice ("Wolf - 3D"), or with its name ("Name: Wolf"). Gaps
+    and `start` count characters of the whole text; text beyond MOST_BLOCKS stays with the last one.
     """
     given = _cleaned(text)
     starts = [0]
@@ -141,7 +141,7 @@ def read_blocks(rulebook: Rulebook, text: str) -> tuple[BlockText, ...]:
 
 
 def _behind_move(rulebook: Rulebook, given: CleanText) -> int:
-    """Return where the first of two characters without numbers of dice ends, with its movement; 0 for one alone."""
+    """Return the end of the first of two characters without numbers of dice, with its movement; 0 for one alone."""
     ends = [found.end() for found in _MOVE.finditer(given.text)][:2]
     parts = [given.cut(start, end) for start, end in zip((0, *ends), ends, strict=False)]
     both = len(parts) > 1 and all(_block("", part, PieceReader(rulebook, CHARACTER_USES)).dice for part in parts)
@@ -149,7 +149,7 @@ def _behind_move(rulebook: Rulebook, given: CleanText) -> int:
 
 
 def _cleaned(text: str) -> CleanText:
-    """Return the text in the notation of stat blocks, a label before its die also where it stood behind it."""
+    """Return the text in the notation of stat blocks; a label after its die is moved before it."""
     given = in_notation(of_table(without_markup(of_json(in_plain_signs(text[:MOST_TEXT])))))
     first, behind = _LABEL.search(given.text), list(_LABEL_BEHIND.finditer(given.text))
     after = given.text[first.start() :] if first else ""
@@ -169,7 +169,7 @@ def _cleaned(text: str) -> CleanText:
 
 
 def _block(text: str, given: CleanText, pieces: PieceReader) -> BlockText:
-    """Return what `given`, the last part of `text`, says of a character."""
+    """Return the stat block in `given`, the last part of `text`."""
     reading = _Reading(pieces, given.text)
     reading.read()
     found = in_order(given.text, reading.pieces.gaps)
@@ -198,12 +198,12 @@ def _in_source(given: CleanText, gap: Gap) -> Gap:
 
 
 def names_dice(rulebook: Rulebook, text: str) -> bool:
-    """Return whether any die can be read in `text`, whatever else it says."""
+    """Return whether any die can be read in `text`."""
     return bool(text.strip()) and len(text) <= MOST_TEXT and bool(read_block(rulebook, text).dice)
 
 
 def looks_like_block(rulebook: Rulebook, text: str) -> bool:
-    """Return whether `text` is most likely meant as the dice of a character, so that one may offer to make it."""
+    """Return whether `text` is probably a character's dice, so that the program can offer to make it."""
     if not text.strip() or len(text) > MOST_TEXT:
         return False
     block = read_block(rulebook, text)
@@ -215,7 +215,7 @@ def looks_like_block(rulebook: Rulebook, text: str) -> bool:
 
 
 class _Reading:
-    """One text while it is read; what has been taken from it is blanked, so that every place stays where it was."""
+    """A text being read. Parts already read are replaced by blanks, so that every place stays the same."""
 
     def __init__(self, pieces: PieceReader, text: str) -> None:
         self.pieces = pieces
@@ -227,13 +227,13 @@ class _Reading:
         self._plain = text
         self._given: set[int] = set()
         self._run: list[Piece] = []
-        """Faces that stand in a line each, until they are a die."""
+        """Faces on a line each, until they make a die."""
         self._named_until = 0
-        """Where the name of the last die ends; 0 when that was given by its faces, or was none."""
+        """End of the last die's name; 0 if it was given by its faces, or there was none."""
         self._stated_at = (0, 0)
 
     def read(self) -> None:
-        """Read it all."""
+        """Read the whole text."""
         self._leave_second_block()
         self._movement()
         self._heading()
@@ -256,7 +256,7 @@ class _Reading:
             self.pieces.gaps.append(Gap(*self._stated_at, why))
 
     def _brackets(self, start: int, stop: int) -> None:
-        """Put lists of faces in round brackets into the square ones of a die."""
+        """Change round brackets around lists of faces to the square ones of a die."""
         for found in _FACES_IN_BRACKETS.finditer(self._plain, start, stop):
             parts = found[1].split(",")
             if len(parts) > 2 and all(self.pieces.is_face(part) for part in parts):
@@ -264,12 +264,12 @@ class _Reading:
                 self._put(found.end() - 1, "]")
 
     def _dice_of_heading(self) -> None:
-        """Take a heading that names a printed die for all of the dice: "Horde - 3D"."""
+        """Read a heading that names a printed die for all dice: "Horde - 3D"."""
         for die in self.pieces.dice_named(self.name):
             self._add([die] * (self.stated or 0), Piece(self.name, 0))
 
     def second_block(self) -> int:
-        """Return where another character's heading begins, 0 where there is none."""
+        """Return the start of another character's heading, 0 if there is none."""
         names = [found.start() for found in SECTION.finditer(self._plain) if found["name"]]
         if len(names) > 1:
             return names[1]
@@ -277,7 +277,7 @@ class _Reading:
         return self._name_start(headings[1]) if len(headings) > 1 else 0
 
     def _is_line(self, found: re.Match[str]) -> bool:
-        """Return whether a name and a number of dice are all that stands in their line."""
+        """Return whether the line has only a name and a number of dice."""
         before = self._plain[self._plain.rfind("\n", 0, found.start()) + 1 : found.start()].rstrip(" (")
         after = self._plain[found.end() :].partition("\n")[0]
         return bool(key(before)) and not set(before) & set(",;:()") and not key(after)
@@ -307,7 +307,7 @@ class _Reading:
         return score
 
     def _heading(self) -> None:
-        """Take "Name - 6D:" out of the text, or else a first line that can only be a name."""
+        """Read "Name - 6D:" out of the text, or else a first line that can only be a name."""
         for found in _STATED.finditer(self._plain):
             after = self._plain[found.end() : found.end() + LONGEST_NAME]
             if (
@@ -337,7 +337,7 @@ class _Reading:
             self._title()
 
     def _name_start(self, end: int) -> int:
-        """Return where the name before the number of dice begins: behind what is no part of it, or in a line above."""
+        """Return the start of the name before the number of dice, or in a line above."""
         end = len(self._plain[:end].rstrip(" ;,"))
         start = max(self._plain.rfind(sign, 0, end) for sign in "\n:;") + 1
         start = max([start, *(found.end() for found in _MOVE.finditer(self._plain, start, end))])
@@ -347,7 +347,7 @@ class _Reading:
         while (comma := self._plain.find(",", at, end)) >= 0 and self.pieces.knows(self._plain[at:comma]):
             at = comma + 1
         if (labels or at > start) and key(self._plain[at:end]):
-            # Two blocks run together: the last die of the first ends where a word begins that is no part of its name.
+            # Two blocks without a break: the last die of the first ends where a word is no part of its name.
             words = self._plain[at:end]
             bare = words.lstrip(" ")
             name = bare.rstrip(_TRIM + "([")
@@ -356,7 +356,7 @@ class _Reading:
         return start if key(self._plain[start:end]) else self._title_above(start)
 
     def _title_above(self, start: int) -> int:
-        """Return where the line begins that can only be the name of what starts at `start`; `start` without one."""
+        """Return the start of the line that can only be the name for `start`; `start` if there is none."""
         for line in reversed(list(re.finditer(r"[^\n]+", self._plain[:start]))):
             bare = line[0].partition("(")[0].strip()
             if not key(line[0]) or bare.casefold().rstrip(":") in {"dice", "stats"}:
@@ -417,7 +417,7 @@ class _Reading:
                 return
             begin = mark.end()
             bracketed = mark[0] == "["
-            # A die's own name before its faces in brackets leaves the label to them.
+            # The own name of a die before its faces in brackets leaves the label to them.
             if (read and not (bracketed and len(self.dice) == before)) or mark[0] == ";":
                 label = copies = None
             if mark["label"]:
@@ -426,9 +426,9 @@ class _Reading:
                     label = None
 
     def _goes_on(self, begin: int, end: int, copies: int | None) -> bool:
-        """Return whether what stands there goes on behind a line end or another sign that usually ends a die.
+        """Return whether the piece goes on after a line end or another sign that usually ends a die.
 
-        So does a name that the line end broke, and so do the faces of a numbered die while there are fewer than six.
+        A name broken at a line end goes on, and so do the faces of a numbered die with fewer than six.
         """
         before = self._plain[begin:end].strip(_TRIM)
         next_ = end + len(self._plain[end:]) - len(self._plain[end:].lstrip(" \n;."))
@@ -457,7 +457,7 @@ class _Reading:
         return None
 
     def _piece(self, piece: Piece) -> bool:
-        """Read one piece and return whether there was anything; a number by itself only counts lines."""
+        """Read one piece and return whether there was any; a number alone only counts lines."""
         if not key(piece.text):
             return False
         again = _AGAIN.fullmatch(piece.text)
@@ -476,7 +476,7 @@ class _Reading:
         return True
 
     def _describes_last(self, die: ParsedDie, first: Piece) -> bool:
-        """Return whether this is no other die but the faces of the printed one that stands in the line above."""
+        """Return whether this piece is the faces of the printed die in the line above, rather than another die."""
         if not self._named_until or die.printed or first.copies is not None:
             return False
         between = self._plain[self._named_until : first.start]
@@ -501,7 +501,7 @@ class _Reading:
             self.pieces.gap("left-out-many-dice", piece.start, piece.text)
 
     def _words(self, start: int, stop: int) -> None:
-        """Note words that say nothing of dice."""
+        """Note words that have nothing to do with dice."""
         piece = self._trimmed(start, stop)
         if key(piece.text):
             self.pieces.gap("left-out-words", piece.start, piece.text)
@@ -528,7 +528,7 @@ class _Reading:
 
 
 def within(score: float | None) -> float | None:
-    """Return a movement score when it is one (MOVE-1)."""
+    """Return a movement score if it is one (MOVE-1)."""
     return score if score is not None and 0 <= score <= FASTEST else None
 
 
@@ -548,22 +548,22 @@ _CODES: Final = {
     "left-out-movement": "tail-not-understood",
     "left-out-data": "empty-text",
 }
-"""What a gap is called where none may be; any other is no die."""
+"""Codes of gaps in typed dice; any other gap is no die."""
 
 
 class StatBlockError(RulesError):
-    """Text that is no dice; the Reason says what was not understood, where, and what was perhaps meant."""
+    """Text that is not dice; the Reason has the part not understood, its place, and a suggestion."""
 
 
 def parse_dice(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] | None = None) -> tuple[ParsedDie, ...]:
-    """Return the dice `text` names; `use` narrows which printed dice are meant. StatBlockError when it names none."""
+    """Return the dice in `text`; `use` narrows the printed dice. StatBlockError if there are none."""
     return parse_block(rulebook, text, use).dice
 
 
 def parse_block(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] | None = None) -> BlockText:
-    """Return the stat block that `text` is: an optional "Name - 6D:", dice, an optional "• Move 2 (flying 8)".
+    """Return the stat block in `text`: an optional "Name - 6D:", dice, an optional "• Move 2 (flying 8)".
 
-    The number of dice that its heading states may differ from those listed.
+    The number of dice in its heading may differ from those listed.
     """
     if len(text) > MOST_TEXT:
         raise StatBlockError(reason("text-too-long", text="", line=1, column=1, suggestion="", most=MOST_TEXT))
@@ -577,7 +577,7 @@ def parse_block(rulebook: Rulebook, text: str, use: DieUse | Collection[DieUse] 
 
 
 def _error(text: str, gap: Gap) -> StatBlockError:
-    """Return the error that a gap is, with its place counted from one as an editor does."""
+    """Return the error for a gap, with its place counted from one as in an editor."""
     code = _CODES.get(gap.reason.code, "tail-not-understood" if "•" in text[: gap.start] else "die-not-understood")
     line, column = text.count("\n", 0, gap.start) + 1, gap.start - text.rfind("\n", 0, gap.start)
     said = gap.reason.value("text")

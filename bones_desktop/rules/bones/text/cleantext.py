@@ -24,7 +24,7 @@ _SIGNS: Final = (
     | dict.fromkeys("\n\t\u200c\u200d")
     | {"¬": "-", "\u2212": "-", "\u2215": "/", "。": ". ", "؛": ";", "\u066b": ".", "〜": "~"}
 )
-"""Signs and what they are read as, themselves where that is None."""
+"""Signs and their replacements; None keeps a sign."""
 _CARDINALS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 NUMBER_WORDS: Final = {word: n for words in (_ORDINALS, _CARDINALS) for n, word in enumerate(words, 1)}
@@ -93,7 +93,7 @@ _ITEM: Final = re.compile(
     r"(?P<sign>[ ]?[.:)\]]{1,2}(?=[ ]|[A-Za-z])|[ ]?-(?!\d)|(?=[ ]))[ ]{0,8}(?=[A-Za-z\[])(?![xX][ \d]|[dD]\b)"
     r"|(?<=[ ,:.;])[(\[]?(\d{1,2})(?:[ ]?(-|to|through|and|[,&+/])[ ]?(\d{1,2}))?[.)\]][ ]?(?=[A-Za-z\[])"
 )
-"""What may number a die: at the beginning of a piece any number, within a line one before a full stop or bracket."""
+"""Numbering of a die: any number at the beginning of a piece, within a line one before a full stop or bracket."""
 _STATED: Final = re.compile(r"\d ?[dD]\b")
 _LABEL: Final = re.compile(r"(?<![A-Za-z0-9])[dD]\d{1,2}(?![A-Za-z0-9])")
 _THROUGH: Final = {"-": "to", "to": "to", "through": "to"}
@@ -105,7 +105,7 @@ _QUOTE: Final = re.compile(r"(?<![A-Za-z])'|'(?![A-Za-z])")
 
 @dataclass(frozen=True, slots=True)
 class CleanText:
-    """A text made from another, and for each of its letters where the letter it was made from stands."""
+    """A text made from another, with the original place of each letter."""
 
     text: str
     places: Sequence[int]
@@ -140,7 +140,7 @@ class CleanText:
         return CleanText.joined([*parts, self.cut(at, len(self.text))]) if at else self
 
     def source(self, start: int, end: int) -> tuple[int, int]:
-        """Return where the letters from `start` up to `end` stood, one at least."""
+        """Return the original start and end of the letters from `start` up to `end`, one at least."""
         first = self.places[min(start, len(self.places) - 1)]
         return first, max(first, self.places[min(end, len(self.places)) - 1]) + 1
 
@@ -156,9 +156,9 @@ def in_plain_signs(text: str) -> CleanText:
 
 
 def without_markup(given: CleanText) -> CleanText:
-    """Return the text without the marks of HTML, BBCode, Markdown and wikis; tabs part the cells of a row."""
+    """Return the text without the marks of HTML, BBCode, Markdown and wikis; tabs separate the cells of a row."""
     if _UNMARKED.fullmatch(given.text):
-        return given  # as dice are typed; the patterns of markup take a while to be made
+        return given  # Typed dice end here, because making the patterns of markup takes time.
     tags = {found[2].casefold() for found in _TAG.finditer(given.text) if found[1]}
     for pattern, put in _MARKUP:
         given = given.sub(re.compile(pattern, re.IGNORECASE | re.MULTILINE), put)
@@ -167,19 +167,19 @@ def without_markup(given: CleanText) -> CleanText:
 
 
 def in_words(text: str) -> CleanText:
-    """Return a text that is no dice without markup and stray signs of it."""
+    """Return a text without dice, markup and stray signs of it."""
     return without_markup(in_plain_signs(text)).sub(_BLANKS, " ")
 
 
 def _other_tag(found: re.Match[str], closed: set[str]) -> str:
-    """Return a line for an element of XML, as far as the text closes it, with its name where that says something."""
+    """Return a line for an element of XML, up to its end in the text, with its name if that means something."""
     if found[2].casefold() not in closed:
         return found[0]
     return f"\n{found[2]}: " if not found[1] and found[2].casefold() in _TELLING_TAGS else "\n"
 
 
 def in_notation(given: CleanText) -> CleanText:
-    """Return text without markup with broken words joined, and labels and counts as the rulebook has them."""
+    """Return text without markup, with broken words joined, and labels and counts as in the rulebook."""
     given = given.sub(_HYPHEN, "").sub(_SOFT_END, " ").sub(_SPACES, " ")
     given = given.sub(_OCR, lambda found: found[1] + found[2].translate(_OCR_DIGITS))
     given = given.sub(_OCR_STATED, lambda found: found[1].translate(_OCR_DIGITS))
@@ -210,12 +210,12 @@ def _sign(letter: str) -> str:
 def _label_of_words(found: re.Match[str]) -> str:
     said = (found[1] or found[2]).casefold()
     if found[2] and (said.isdecimal() or said in _CARDINALS):
-        return found[0]  # "5 dice" are so many
+        return found[0]  # "5 dice" is a count
     return "d" + _ANY_NUMBER.sub(lambda word: str(NUMBER_WORDS.get(word[0]) or re.sub("[a-z]", "", word[0])), said)
 
 
 def _numbered(given: CleanText) -> CleanText:
-    """Return the text with labels in the place of numbers that count dice from one; other numbers of lists go."""
+    """Return the text with labels for numbers that count dice from one; other numbers of lists are removed."""
     items = list(_ITEM.finditer(given.text))
     chains: list[list[re.Match[str]]] = []
     for found in items:
@@ -252,7 +252,7 @@ def _last(found: re.Match[str]) -> int:
 
 
 def _counts_dice(text: str, chain: list[re.Match[str]]) -> bool:
-    """Return whether numbers from one up count dice, and do not say how many of each there are."""
+    """Return whether numbers from one up count dice, rather than say how many of each there are."""
     if len(chain) < 2:
         return False
     if all(found["sign"] or found[6] for found in chain):
@@ -268,7 +268,7 @@ _TOKEN: Final = re.compile(r"\"(?:[^\"\\]|\\.)*\"|[{}\[\],:]|[^\s{}\[\],:\"]+")
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))")
 _ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\n", "b": " ", "f": " "}
 _OF_A_DIE: Final = {"die", "name", "printed", "id", "faces", "icons", "type"}
-"""Keys within a die's object that say nothing beside its value."""
+"""Keys in a die's object that add nothing to its value."""
 _COUNTS: Final = {"count", "times", "number", "qty", "quantity", "copies"}
 _NAMES: Final = "name|title|creature|character|beast|monster|who"
 _KEYS: Final = re.compile(
@@ -293,7 +293,7 @@ def is_json(text: str) -> bool:
 
 
 def of_json(given: CleanText) -> CleanText:
-    """Return JSON as lines, of lists within a list of dice the faces in brackets; other text as it is."""
+    """Return JSON as lines, with the faces of lists within a list of dice in brackets; other text unchanged."""
     if not is_json(given.text):
         return given
     inside: list[str] = []  # "{" a character, "(" a die, "[" a list of dice, "<" one of faces
@@ -340,7 +340,7 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def of_table(given: CleanText) -> CleanText:
-    """Return the rows of CSV or of a table as lines, each with what the head of its column says."""
+    """Return the rows of CSV or of a table as lines, each cell with the head of its column."""
     for head in list(re.finditer(r"[^\n]+", given.text))[:5]:
         mark = next((sign for sign in "\t|;," if sign in head[0]), "")
         keys = [cell.strip(' "') for cell in head[0].split(mark)] if mark else []
@@ -372,7 +372,10 @@ def of_table(given: CleanText) -> CleanText:
 
 
 def _between_cells(found: re.Match[str]) -> str:
-    """Return what parts two cells of a row: nothing at its ends, a colon behind a label, else a comma or semicolon."""
+    """Return the separator of two cells.
+
+    It is nothing at the ends of a row, a colon after a label, else a comma or semicolon.
+    """
     text = found.string
     start, end = text.rfind("\n", 0, found.start()) + 1, text.find("\n", found.end())
     line = text[start : len(text) if end < 0 else end]

@@ -26,19 +26,19 @@ _PREFIX: Final = re.compile(
 _SUFFIX: Final = re.compile(r" ?[x×] ?([0-9]{1,3})\Z", re.IGNORECASE)
 _WORDS: Final = {name.casefold(): count for count, name in MULTIPLES.items()}
 _BEASTLY: Final = {POISON: "poison-melee", FLAMING: "hoar-frost"}
-"""What these words mean on a beast's die, which bears a Universal face as hindering dice never do (AMB-60)."""
+"""Meaning of these words on a beast's die; hindering dice never have a Universal face (AMB-60)."""
 
 
 _LETTERS: Final = {"u": UNIVERSAL, "p": PHYSICAL, "m": MENTAL}
-"""What a face is called by its letter alone, as on the printed sheet."""
+"""Faces named by their letter alone, as on the printed sheet."""
 _MISREAD: Final = str.maketrans("1i0", "llo")
 
 
 class PieceError(Exception):
-    """A face that was not understood, and what was perhaps meant."""
+    """A face that was not understood, and a suggestion."""
 
     def __init__(self, code: str, suggestion: str = "", *, near: str = "", names: Iterable[str] = ()) -> None:
-        """`suggestion` is what was meant, or it is the one of `names` that is nearest to `near`."""
+        """`suggestion` is the suggestion itself, or it is the one of `names` that is nearest to `near`."""
         super().__init__(code)
         self.code = code
         self._suggestion = suggestion
@@ -47,12 +47,12 @@ class PieceError(Exception):
 
     @cached_property
     def suggestion(self) -> str:
-        """What was perhaps meant, "" for nothing known; sought when asked for, since that takes a while."""
+        """The suggestion, "" for none; it is sought on demand, because that takes time."""
         return self._suggestion or closest(self._near[:LONGEST], self._names)
 
 
 def misread(name: str) -> str:
-    """Return a key with signs in one form that a scanner takes for each other: 1, l and i, 0 and o, rn and m."""
+    """Return a key with one sign for those that a scanner confuses: 1, l and i, 0 and o, rn and m."""
     return name.replace("rn", "m").translate(_MISREAD)
 
 
@@ -64,7 +64,7 @@ def repeats(text: str) -> tuple[str, int | None]:
     return text[: len(text) - len(found[0])].rstrip(), int(found[1])
 
 
-# Made once for a rulebook: to list the names of its icons takes longer than to read a stat block.
+# Made once for a rulebook, because listing the names of its icons takes longer than reading a stat block.
 @lru_cache(maxsize=4)
 def face_reader(rulebook: Rulebook, *, hindering: bool = False) -> "FaceReader":
     """Return the reader of faces by the names of this rulebook's icons."""
@@ -98,7 +98,7 @@ class FaceReader:
         self._masteries.update({key(alias): each for each in rulebook.masteries for alias in each.aliases})
 
     def faces(self, text: str, *, beastly: bool) -> tuple[Face, ...]:
-        """Return the face `text` names, as often as it says; on a beast's die "Poison" is the ability."""
+        """Return the face that `text` names, with its multiple; on a beast's die "Poison" is the ability."""
         text = " ".join(text.split())
         if not text:
             raise PieceError("face-missing")
@@ -171,7 +171,7 @@ class FaceReader:
 
 
 MOST_TEXT: Final = 20_000
-"""Characters of text that are read; a stat block has a few hundred."""
+"""Most letters that are read; a stat block has a few hundred."""
 
 _JOIN: Final = (
     r"(?:[\s-]{0,6}(?:through|thru|until|till|to|and|or|und|bis|et)[\s-]{0,6}[dD]?"
@@ -182,7 +182,7 @@ LABEL: Final = (
     rf"(?i:(?<![A-Za-z0-9])(?:\([ ]?)?[dD][ ]?[0-9]{{1,2}}(?:{_JOIN}[0-9]{{1,2}}(?![A-Za-z0-9]))*(?![A-Za-z0-9])"
     r"(?:[ \-:.,;)=]|is |are ){0,8})"
 )
-"""What numbers a die, or several: "d1-", "d2 through d3", "d4 and d5:", "d4-5", "d1, d2 & d3"."""
+"""Label of one die or several: "d1-", "d2 through d3", "d4 and d5:", "d4-5", "d1, d2 & d3"."""
 _NUMBERED: Final = re.compile(r"([^0-9]*?)[dD]?[ ]?([0-9]{1,2})")
 _RANGE: Final = re.compile(r"through|thru|until|till|to|bis|-|\.\.", re.IGNORECASE)
 _NUMBER: Final = r"([0-9]{0,4}[.,][0-9]{1,4}|[0-9lI]{1,4}(?: {1,3}[0-9]/[0-9])?|[0-9]/[0-9]|half)(?![A-Za-z0-9/]| ?m\b)"
@@ -193,13 +193,13 @@ MOVE: Final = (
     rf"|\s{{0,4}}\(\s{{0,4}}{_NUMBER}\s{{0,4}}(?:(?:when |while )?{_FLIES})?\s{{0,4}}\)"
     rf"|[\s,;/]{{1,4}}{_NUMBER} (?:when |while )?{_FLIES})?"
 )
-"""Movement, and flying in one of the groups behind it."""
+"""Movement, with flying in one of the groups behind it."""
 FLYING: Final = rf"(?<![a-z])fl(?:y(?:ing)?|ies):?[\s=-]{{0,4}}{_NUMBER}"
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedDie:
-    """A die as text names it."""
+    """A die in a text."""
 
     name: str
     """Name of the printed die; "" for a die given by its faces."""
@@ -208,7 +208,7 @@ class ParsedDie:
     faces: tuple[Face, ...]
     """Always six."""
     padded: int = 0
-    """Faces that the text left out and that are unfilled now."""
+    """Faces missing in the text, unfilled here."""
 
 
 def write_dice(rulebook: Rulebook, dice: Sequence[ParsedDie]) -> str:
@@ -242,7 +242,7 @@ def _name_to_write(rulebook: Rulebook, die: ParsedDie) -> str:
 
 
 def moved(said: str | None) -> float | None:
-    """Return the score that `MOVE` found: "2", "1.5", "1,5", "1 1/2", "half"; None for none."""
+    """Return the score found by `MOVE`: "2", "1.5", "1,5", "1 1/2", "half"; None for none."""
     if said is None:
         return None
     words = said.casefold().replace("half", "1/2").replace(",", ".").translate(str.maketrans("li", "11"))
@@ -252,10 +252,10 @@ def moved(said: str | None) -> float | None:
 
 
 def copies_of(mark: re.Match[str], given: set[int]) -> int | str:
-    """Return how many dice a label found by LABEL stands for, and note its numbers in `given`; else why it is a gap.
+    """Return the number of dice of a label found by LABEL, and note its numbers in `given`; else why it is a gap.
 
-    A number given before stays with its first die (AMB-64); a label of which all were is a gap.
-    A range of one number is a misprint and reaches back to the first number that was left out (AMB-63).
+    A repeated number stays with its first die (AMB-64); a label with only repeated numbers is a gap. A range of one
+    number is a misprint and reaches back to the first number left out (AMB-63).
     """
     named: list[int] = []
     for joined, digits in _NUMBERED.findall(mark[0]):
@@ -285,7 +285,7 @@ SECTION: Final = re.compile(
     r"|(?<=\s)(?P<theme>(?:(?:first|second|third|fourth|[1-4](?:st|nd|rd|th)) )?themes?)(?: [1-4])?(?: {0,4}:| - ))",
     re.IGNORECASE,
 )
-"""A word that begins a part of the text: what `sections` calls it is the name of its group."""
+"""A word that begins a part of the text; its group is named as `sections` calls it."""
 _BETWEEN: Final = re.compile(r",(?:\s+(?:and|&|\+)(?=\s))?|(?<=\s)(?:and|&|\+)(?=\s)", re.IGNORECASE)
 _COUNT_WORDS: Final = {"a": 1, "an": 1, "one": 1, "a pair of": 2, "twice": 2, "both": 2, "two": 2, "thrice": 3} | {
     word: n for n, word in enumerate(("three", "four", "five", "six"), 3)
@@ -305,7 +305,7 @@ def counted(text: str) -> tuple[int, int] | None:
 
 
 def counted_behind(text: str) -> tuple[int, int] | None:
-    """Return the number that `text` ends with ("x2", "(2)", "twice") and where what is counted ends; None without."""
+    """Return the number that `text` ends with ("x2", "(2)", "twice") and where the counted name ends; None without."""
     found = _BEHIND.search(text[-20:])
     return None if found is None else (_number(found), len(text) - len(text[-20:]) + found.start())
 
@@ -316,7 +316,7 @@ def _number(found: re.Match[str]) -> int:
 
 
 def sections(plain: str) -> Iterator[tuple[str, int, int]]:
-    """Yield what each part of the text is about ("stats", "name", "items", "prose"), where it begins and ends."""
+    """Yield the subject of each part of the text ("stats", "name", "items", "prose"), its start and its end."""
     heads = list(SECTION.finditer(plain))
     yield "stats", 0, heads[0].start() if heads else len(plain)
     for place, head in enumerate(heads):
@@ -333,17 +333,17 @@ def sections(plain: str) -> Iterator[tuple[str, int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One piece of the text and where it starts; `copies` dice by its label, None without one."""
+    """One piece of the text and its start; `copies` dice by its label, None without one."""
 
     text: str
     start: int
     copies: int | None = None
     bracketed: bool = False
-    """Whether brackets say that it is one die, given by its faces."""
+    """Whether brackets mark it as one die, given by its faces."""
 
 
 def parts_of(piece: Piece) -> Iterator[Piece]:
-    """Yield what a piece lists with commas, "and" or signs for it, without the blanks around each part."""
+    """Yield the parts of a piece between commas, "and" or signs for it, without surrounding blanks."""
     begin = 0
     for mark in (*_BETWEEN.finditer(piece.text), None):
         part = piece.text[begin : len(piece.text) if mark is None else mark.start()]
@@ -354,7 +354,7 @@ def parts_of(piece: Piece) -> Iterator[Piece]:
 
 
 def bare_name(text: str) -> tuple[int, str]:
-    """Return a name without how often it is meant, and where it starts: "Fightr" in "2x Fightr", "Fightr x2"."""
+    """Return a name without its count, and its start: "Fightr" in "2x Fightr", "Fightr x2"."""
     words = repeats(text)[0]
     doubled, found = _DOUBLED.match(words), counted(words)
     start = doubled.end() if doubled else found[1] if found else 0
@@ -363,7 +363,7 @@ def bare_name(text: str) -> tuple[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A piece of the text that was not understood: where it stands, from `start` up to `end`, and why it was not."""
+    """A piece of the text that was not understood, from `start` up to `end`, and the reason."""
 
     start: int
     end: int
@@ -371,19 +371,19 @@ class Gap:
 
     @property
     def suggestion(self) -> str:
-        """What may stand in its place, "" when nothing is near."""
+        """A name that could replace it, "" if none is near."""
         return str(dict(self.reason.values).get("suggestion", ""))
 
 
 def gap_at(code: str, start: int, text: str, suggestion: str = "") -> Gap:
-    """Return the gap that `text` at `start` is, with as much of it as a sentence takes."""
+    """Return a gap for `text` at `start`, cut to fit a sentence."""
     words = " ".join(text[: LONGEST * 2].split())
     shown = words if len(words) <= LONGEST else words[:LONGEST] + "…"
     return Gap(start, start + len(text), reason(code, text=shown, suggestion=suggestion))
 
 
 def in_order(text: str, gaps: Iterable[Gap]) -> tuple[Gap, ...]:
-    """Return the gaps as they follow each other, those joined between which nothing was understood."""
+    """Return the gaps in order; gaps with nothing understood between them are joined."""
     joined: list[Gap] = []
     for gap in sorted(gaps, key=lambda each: (each.start, -each.end)):
         last = joined[-1] if joined else None

@@ -1,6 +1,6 @@
-"""Themes of magic in the words of a stat block (MAG-3), taken out of what its dice leave over.
+"""Themes of magic in a stat block (MAG-3), read from the text that its dice leave over.
 
-They stand in a list behind "Themes:", with "effect: …; limitations: …" in brackets, or each behind a word "Theme" of
+They are a list after "Themes:", with "effect: …; limitations: …" in brackets, or each behind a word "Theme" of
 its own, with "Effect" and "Limitations" below it, as in the rulebook's adventure.
 """
 
@@ -23,21 +23,21 @@ _TITLE: Final = re.compile(r"\s*magic(?: \([^)\n]{0,20}\))?\s*:?\s*", re.IGNOREC
 _INLINE: Final = re.compile(r"(?<=\s)(?:effects?|limit(?:s|ations?))(?: {0,2}:| - )", re.IGNORECASE)
 _UNLESS_IN_BRACKETS = rf"(?![^(]{{0,{3 * NOTE}}}\))"
 _LIST_END: Final = re.compile(rf"(?:\n|(?:(?<=\w{{3}}[.!?])|(?<=\)[.!?])) +(?=[A-Z])){_UNLESS_IN_BRACKETS}")
-"""Where a list within a line ends: with the line, or before a sentence that follows it."""
+"""End of a list within a line: the line end, or before a sentence that follows it."""
 _TOLD_END: Final = re.compile(r"\n\s*\n|\n(?=[ ]*[A-Z])")
-"""Where an effect ends: a line that was only broken goes on with a small letter."""
+"""End of an effect: a broken line goes on with a small letter."""
 _BLANK_LINE: Final = re.compile(r"\n[ \t]*\n")
 _APART: Final = re.compile(rf"[;\n]{_UNLESS_IN_BRACKETS}")
-"""Between two themes, and not within the brackets of one."""
+"""Separator of two themes, outside the brackets of one."""
 _AROUND: Final = " .\n-;"
-"""What stands around the name of a theme in a sentence or a list."""
+"""Signs around the name of a theme in a sentence or a list."""
 _NOTHING: Final = _AROUND + ":"
 
 
 def themes_among(text: str, gaps: Iterable[Gap]) -> tuple[tuple[MagicTheme, ...], tuple[Gap, ...]]:
-    """Return the themes that pieces left out of `text` list, MOST_THEMES at most, and what else is left.
+    """Return the themes in pieces left out of `text`, MOST_THEMES at most, and the rest of the pieces.
 
-    Left are names that are none or too long, themes past the most ("left-out-theme"), and all other words.
+    The rest is empty or too long names, themes past the most ("left-out-theme"), and all other words.
     """
     found: list[MagicTheme] = []
     left: list[Gap] = []
@@ -71,10 +71,10 @@ def _in_brackets(text: str, at: int) -> bool:
 
 
 def _themes_in(text: str, found: list[MagicTheme]) -> list[Gap]:
-    """Add the themes of a text to those found, and return what else it says."""
+    """Add the themes of a text to those found, and return the rest of it."""
     left: list[Gap] = []
     last = -1
-    """Place of the theme that the part before is about."""
+    """The theme that the part before is about."""
     titles: list[Gap] = []
     for start, stop in pairwise((*_starts(text), len(text))):
         part = text[start:stop]
@@ -102,7 +102,7 @@ def _themes_in(text: str, found: list[MagicTheme]) -> list[Gap]:
 
 
 def _listed(text: str, at: int, stop: int, found: list[MagicTheme], *, below: bool) -> list[Gap]:
-    """Add the themes of a list to those found; it ends with its line, or with a blank one where it begins `below`."""
+    """Add the themes of a list to those found; it ends with its line, or with a blank one if it begins `below`."""
     left: list[Gap] = []
     end = (_BLANK_LINE if below else _LIST_END).search(text, at, stop)
     last = stop if end is None else end.start()
