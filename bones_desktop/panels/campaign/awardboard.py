@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from bones_desktop.panels.campaign.awardmodel import NAME, AwardModel, AwardRole, CellKind
+from bones_desktop.panels.campaign.awardmodel import NAME, AwardModel, Player
 from bones_desktop.rules.bones.book.fields import LINE
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import STRETCH, hbox, vbox
@@ -116,10 +116,10 @@ class AwardNames(Guarded, QTableView):
 class AwardDelegate(Guarded, QStyledItemDelegate):
     """Paints a name with its tick, spiffs in a box, and sums."""
 
-    def __init__(self, theme: Theme, parent: QTableView) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, table: "AwardTable") -> None:
+        super().__init__(table)
         self._theme = theme
-        self._view = parent
+        self._table = table
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         """Return the room of a cell of spiffs."""
@@ -127,45 +127,44 @@ class AwardDelegate(Guarded, QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint a cell."""
-        theme, room = self._theme, QRectF(option.rect)
+        theme, room, awards = self._theme, QRectF(option.rect), self._table.awards
         state: QStyle.StateFlag = option.state
+        player = awards.player(index)
+        if player is None:
+            return
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if state & (QStyle.StateFlag.State_MouseOver | QStyle.StateFlag.State_Selected):
             painter.fillRect(room, theme.color("raised"))
         painter.setPen(theme.color("line"))
         painter.drawLine(room.bottomLeft(), room.bottomRight())
-        match index.data(AwardRole.KIND):
-            case CellKind.NAME:
-                self._paint_name(painter, room, index)
-            case CellKind.GIVEN:
-                self._paint_given(painter, room, index)
-            case CellKind.SUM:
-                self._paint_sum(painter, room, str(index.data() or ""))
-        if index == self._view.currentIndex() and self._view.hasFocus():
+        if index.column() == NAME:
+            self._paint_name(painter, room, player)
+        elif awards.reward(index) is None:
+            self._paint_sum(painter, room, str(index.data() or ""))
+        elif player.earns:
+            self._paint_given(painter, room, awards.count(index))
+        if index == self._table.currentIndex() and self._table.hasFocus():
             painter.setPen(QPen(theme.color("focus"), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(room.adjusted(2, 2, -2, -2), theme.px(6), theme.px(6))
         painter.restore()
 
-    def _paint_name(self, painter: QPainter, room: QRectF, index: Index) -> None:
+    def _paint_name(self, painter: QPainter, room: QRectF, player: Player) -> None:
         theme = self._theme
         inner = room.adjusted(theme.px(8), 0, -theme.px(4), 0)
-        present = bool(index.data(AwardRole.PRESENT))
+        present = player.present
         paint_tick(painter, theme, QPointF(inner.left(), inner.center().y()), ticked=present)
         inner.setLeft(inner.left() + theme.px(TICK + 8))
         font = theme.font("sans", 14, bold=True)
         painter.setFont(font)
         painter.setPen(theme.color("text" if present else "muted"))
         metrics = QFontMetricsF(font)
-        lines = name_lines(str(index.data()), metrics, inner.width())
+        lines = name_lines(player.name, metrics, inner.width())
         shown = [metrics.elidedText(line, Qt.TextElideMode.ElideRight, inner.width()) for line in lines]
         painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, "\n".join(shown))
 
-    def _paint_given(self, painter: QPainter, room: QRectF, index: Index) -> None:
-        count = index.data(AwardRole.COUNT)
-        if count is None:
-            return
+    def _paint_given(self, painter: QPainter, room: QRectF, count: int) -> None:
         theme, side = self._theme, self._theme.px(_BOX)
         box = QRectF(room.center().x() - side / 2, room.center().y() - side / 2, side, side)
         painter.setPen(QPen(theme.color("second" if count else "edge"), 1))

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Final
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
@@ -16,25 +15,6 @@ from bones_desktop.wording.language import _
 
 NAME: Final = 0
 """The first column; one for each reward follows, then the two sums."""
-
-
-class AwardRole(IntEnum):
-    """Roles beside Qt's own."""
-
-    COUNT = Qt.ItemDataRole.UserRole + 1
-    """Spiffs of a cell; None where none can be given."""
-    PRESENT = Qt.ItemDataRole.UserRole + 2
-    """Whether the member of the row is present; in the first column only."""
-    KIND = Qt.ItemDataRole.UserRole + 3
-    """A CellKind."""
-
-
-class CellKind(IntEnum):
-    """What a cell shows."""
-
-    NAME = 0
-    GIVEN = 1
-    SUM = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,20 +114,13 @@ class AwardModel(Guarded, QAbstractTableModel):
         player = self.player(index)
         if player is None:
             return None
-        kind = self._kind(index.column())
         match role:
-            case AwardRole.KIND:
-                return kind
-            case AwardRole.PRESENT if kind is CellKind.NAME:
-                return player.present
-            case AwardRole.COUNT if kind is CellKind.GIVEN and player.earns:
-                return self.count(index)
-            case Qt.ItemDataRole.CheckStateRole if kind is CellKind.NAME:
+            case Qt.ItemDataRole.CheckStateRole if index.column() == NAME:
                 return Qt.CheckState.Checked if player.present else Qt.CheckState.Unchecked
             case Qt.ItemDataRole.DisplayRole:
-                return self._text(index, player, kind)
+                return self._text(index, player)
             case Qt.ItemDataRole.AccessibleTextRole:
-                return self._said(index, player, kind)
+                return self._said(index, player)
             case Qt.ItemDataRole.ToolTipRole:
                 return plain_tip(self._tip(index, player)) or None
         return None
@@ -165,11 +138,6 @@ class AwardModel(Guarded, QAbstractTableModel):
             return plain_tip(self._rewards[section - 1].full)
         return None
 
-    def _kind(self, column: int) -> CellKind:
-        if column == NAME:
-            return CellKind.NAME
-        return CellKind.GIVEN if column <= len(self._rewards) else CellKind.SUM
-
     def _head(self, section: int) -> str:
         if section == NAME:
             return _("Was there")
@@ -177,12 +145,12 @@ class AwardModel(Guarded, QAbstractTableModel):
             return self._rewards[section - 1].short
         return _("Spiffs") if section == len(self._rewards) + 1 else _("Session")
 
-    def _text(self, index: Index, player: Player, kind: CellKind) -> str:
-        if kind is CellKind.NAME:
+    def _text(self, index: Index, player: Player) -> str:
+        if index.column() == NAME:
             return player.name
         if not player.earns:
             return ""
-        if kind is CellKind.GIVEN:
+        if self.reward(index) is not None:
             count = self.count(index)
             return str(count) if count else ""
         if index.column() == len(self._rewards) + 1:
@@ -190,15 +158,15 @@ class AwardModel(Guarded, QAbstractTableModel):
             return f"+{total}" if total else "–"
         return "+1" if player.present else "–"
 
-    def _said(self, index: Index, player: Player, kind: CellKind) -> str:
-        if kind is CellKind.NAME:
+    def _said(self, index: Index, player: Player) -> str:
+        if index.column() == NAME:
             words = _("{name} was there") if player.present else _("{name} was not there")
             return words.format(name=player.name)
         if not player.earns:
             return _("{name} earns nothing: only player characters do").format(name=player.name)
         reward = self.reward(index)
         head = reward.full if reward is not None else self._head(index.column())
-        return f"{player.name}, {head}: {self._text(index, player, kind) or 0}"
+        return f"{player.name}, {head}: {self._text(index, player) or 0}"
 
     def _tip(self, index: Index, player: Player) -> str:
         if not player.earns:

@@ -1,9 +1,8 @@
 """Tables of equal cells that share the room there is: their heads, their cells with a ground as long as a chance."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from itertools import groupby
 from typing import Final
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QRect, QRectF, QSize, Qt, Signal
@@ -68,7 +67,7 @@ class Head:
 
 
 class CellModel(Guarded, QAbstractTableModel):
-    """One row a skill. While the skills are the same, only what differs is reported to views."""
+    """One row a skill. While the skills are the same, only rows that differ are reported to views."""
 
     def __init__(self, columns: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -96,14 +95,14 @@ class CellModel(Guarded, QAbstractTableModel):
             self.endResetModel()
             return
         for row, (old, new) in enumerate(zip(before[2], self._cells, strict=True)):
-            for first, last in _runs(_differing(old, new)):
-                self.dataChanged.emit(self.index(row, first), self.index(row, last), [])
-        for side, heads, shown in (
+            if old != new:
+                self.dataChanged.emit(self.index(row, 0), self.index(row, len(self._across) - 1), [])
+        for side, old_heads, heads in (
             (Qt.Orientation.Horizontal, before[0], self._across),
             (Qt.Orientation.Vertical, before[1], self._down),
         ):
-            for place in _differing(heads, shown):
-                self.headerDataChanged.emit(side, place, place)
+            if old_heads != heads:
+                self.headerDataChanged.emit(side, 0, len(heads) - 1)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         """Return how many skills are shown."""
@@ -151,17 +150,6 @@ class CellModel(Guarded, QAbstractTableModel):
             case ChanceRole.ALLOWED:
                 return head.allowed
         return None
-
-
-def _differing(before: Sequence[object], after: Sequence[object]) -> list[int]:
-    return [place for place, (was, now) in enumerate(zip(before, after, strict=True)) if was != now]
-
-
-def _runs(columns: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield the first and last of each run of columns side by side."""
-    for _, run in groupby(enumerate(columns), key=lambda each: each[1] - each[0]):
-        together = [column for _, column in run]
-        yield together[0], together[-1]
 
 
 class ChanceHeader(Guarded, QHeaderView):
