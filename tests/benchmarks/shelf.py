@@ -3,7 +3,7 @@
     python -m tests.benchmarks.shelf [files]
 
 Each contestant runs in a process of its own, so that memory is its own; times are of the wall clock, for the disk
-counts too. "Cold" is the first start of all, without an index.
+counts too. Each reads every file once.
 """
 
 import gc
@@ -44,7 +44,7 @@ def make(folder, count):
         os.utime(path, (1.7e9 + 60 * place,) * 2)
 
 
-def measure(folder, cache):
+def measure(folder):
     """Return the figures of one shelf page over `folder`, in milliseconds and megabytes."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from PySide6.QtCore import QEventLoop
@@ -69,7 +69,7 @@ def measure(folder, cache):
     gc.collect()
     before = resident()
     began = time.perf_counter()
-    page = ShelfPage(theme, Shelf(folder, cache), lambda: rulebook, actions, window)
+    page = ShelfPage(theme, Shelf(folder), lambda: rulebook, actions, window)
     window.setCentralWidget(page)
     page.refresh()
     page.repaint()
@@ -108,9 +108,9 @@ def resident():
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
 
 
-def run(folder, cache):
+def run(folder):
     ended = subprocess.run(
-        [sys.executable, "-m", "tests.benchmarks.shelf", "--measure", str(folder), str(cache)],
+        [sys.executable, "-m", "tests.benchmarks.shelf", "--measure", str(folder)],
         cwd=ROOT, check=True, capture_output=True, text=True,
     )  # fmt: skip
     return json.loads(ended.stdout.splitlines()[-1])
@@ -120,12 +120,10 @@ def main(count):
     with tempfile.TemporaryDirectory() as top:
         folder = Path(top) / "characters"
         make(folder, count)
-        found = {"empty": [], "cold": [], "with index": []}
-        for place in range(ROUNDS):
-            found["empty"].append(run(Path(top) / "none", Path(top) / "no cache"))
-            if place < 2:
-                found["cold"].append(run(folder, Path(top) / f"cache {place}"))
-            found["with index"].append(run(folder, Path(top) / "cache 0"))
+        found = {"empty": [], "full": []}
+        for _round in range(ROUNDS):
+            found["empty"].append(run(Path(top) / "none"))
+            found["full"].append(run(folder))
     figures = {
         name: {each: statistics.median(one[each] for one in runs) for each in runs[0]} for name, runs in found.items()
     }
@@ -142,6 +140,6 @@ def main(count):
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--measure"]:
-        print(json.dumps(measure(Path(sys.argv[2]), Path(sys.argv[3]))))
+        print(json.dumps(measure(Path(sys.argv[2]))))
     else:
         main(int(sys.argv[1]) if sys.argv[1:] else FILES)

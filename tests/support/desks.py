@@ -90,7 +90,7 @@ class PageDesk:
     ) -> None:
         self.theme = theme
         self.document = document or CharacterDocument(rulebook(), ragnar())
-        self.shelf = shelf or Shelf(folder / "characters", folder / "cache")
+        self.shelf = shelf or Shelf(folder / "characters")
         self.clock = clock
         self.window = window
         self.notices = HeardNotices()

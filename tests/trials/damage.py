@@ -50,7 +50,6 @@ from bones_desktop.storage.packs.packfile import PackFileError, dump_pack, read_
 from bones_desktop.storage.packs.packs import PackFolder
 from bones_desktop.storage.rulebook.rulebookfile import load_rulebook
 from bones_desktop.storage.shelf.shelf import Shelf
-from bones_desktop.storage.shelf.shelfindex import ShelfIndex
 from bones_desktop.wording.files import file_sentence
 from tests.storage.campaigns import whole_campaign
 from tests.storage.everything import CHARACTER
@@ -228,19 +227,6 @@ def kinds(folder: Path) -> list[Kind]:
         return CampaignHistories(path.parent).load(campaign, "f" * 64) is not None
 
     found.append(Kind("undo of a campaign", f"{campaign.id}.json", data, past, checked=True))
-    shelf = Shelf(folder / "shelf", folder / "cache")
-    shelf.create(CHARACTER)
-    shelf.entries()
-    index = ShelfIndex(folder / "cache", folder / "shelf")
-    for made in index.path.parent.glob("*.sqlite3"):
-
-        def indexed(path: Path) -> bool:
-            index.path.write_bytes(path.read_bytes())
-            shelf_now = Shelf(folder / "shelf", folder / "cache")
-            assert [each.name for each in shelf_now.entries()] == [CHARACTER.name]
-            return True
-
-        found.append(Kind("index of the shelf", "file", made.read_bytes(), indexed))
     for each in json.loads((ROOT / "tests" / "cli" / "roundcases.json").read_bytes())[::20]:
         found.append(Kind("round", "file.json", json.dumps(each["round"]).encode(), round_file))
     with closing(ThrowLog(folder / "throws.sqlite3", now)) as log:

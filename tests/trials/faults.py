@@ -116,7 +116,7 @@ def tree(folder: Path) -> dict[str, bytes]:
 
 def on_shelf(act: Callable[[Shelf, Path], object]) -> Prepare:
     def prepare(folder: Path) -> Act:
-        shelf = Shelf(folder / "characters", folder / "cache")
+        shelf = Shelf(folder / "characters")
         path = shelf.create(CHARACTER)
         shelf.create(CHARACTER.with_(id="9" * 32, name="Other"))
         (folder / "elsewhere").mkdir()

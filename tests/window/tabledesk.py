@@ -39,7 +39,7 @@ class Desk:
         self.path = path / "log.db"
         self.document = CharacterDocument(rulebook(), character or ragnar())
         self.log = ThrowLog(self.path, now) if keep else None
-        self.shelf = Shelf(path / "characters", path / "cache")
+        self.shelf = Shelf(path / "characters")
         self._rng = rng or Random(5)
         store, histories = (
             FileStore(CHARACTERS, Versions(path / "versions"), now),

@@ -23,7 +23,6 @@ class Locations:
 
     data: Path
     state: Path
-    cache: Path
     config: Path
 
     @classmethod
@@ -32,13 +31,13 @@ class Locations:
         import platformdirs  # not needed to find what is shipped
 
         dirs = platformdirs.PlatformDirs(NAME, appauthor=False)
-        return cls(dirs.user_data_path, dirs.user_state_path, dirs.user_cache_path, dirs.user_config_path)
+        return cls(dirs.user_data_path, dirs.user_state_path, dirs.user_config_path)
 
     @classmethod
     def under(cls, folder: Path) -> Self:
         """Return folders that all lie under `folder` (`--data-dir`), for a stick or a test."""
         top = Path(folder).absolute()
-        return cls(top / "data", top / "state", top / "cache", top / "config")
+        return cls(top / "data", top / "state", top / "config")
 
     @property
     def characters(self) -> Path:
@@ -87,12 +86,12 @@ class Locations:
 
     @property
     def undo(self) -> Path:
-        """Undo histories, one file for each character."""
+        """Undo histories."""
         return self.state / "undo"
 
     def folders(self) -> Iterator[Path]:
         """Yield the folders that files of ours are written to, as far as they are there."""
-        for top in (self.data, self.state, self.cache, self.config):
+        for top in (self.data, self.state, self.config):
             for here, below, _files in os.walk(top):
                 below[:] = [each for each in below if not each.startswith(".")]
                 yield Path(here)

@@ -1,4 +1,4 @@
-"""The folder of characters and the index that makes it quick.
+"""The folder of characters.
 
 It uses the rooms below it, and neither campaigns nor packs.
 """

@@ -39,15 +39,11 @@ class Removed:
 class Shelf:
     """The characters in `folder`, which is made when the first one is put there."""
 
-    def __init__(self, folder: Path, cache: Path | None = None, *, chosen: bool = False) -> None:
-        """Keep an index of the folder below `cache`; without one it is read once for each Shelf.
-
-        A folder that was `chosen`, or was there once, is never made again: its drive may have been taken out.
-        """
+    def __init__(self, folder: Path, *, chosen: bool = False) -> None:
+        """Make the folder when it is needed, but not one that was `chosen`, or was there once: its drive may be out."""
         self.folder = folder
         self._may_be_made = not chosen and not is_folder(folder)
-        self.catalogue = Catalogue(folder, cache)
-        self._cache = cache
+        self.catalogue = Catalogue(folder)
         self._removed: Shelf | None = None
 
     def entries(self) -> tuple[ShelfEntry, ...]:
@@ -113,7 +109,7 @@ class Shelf:
     def removed(self) -> "Shelf":
         """The shelf of what was removed and can be brought back."""
         if self._removed is None:
-            self._removed = Shelf(self.folder / REMOVED, self._cache)
+            self._removed = Shelf(self.folder / REMOVED)
         return self._removed
 
     def delete(self, path: Path) -> None:

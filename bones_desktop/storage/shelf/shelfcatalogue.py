@@ -1,10 +1,10 @@
-"""The catalogue of a folder of characters: the index brought up to date with the files, all at once or bit by bit."""
+"""The catalogue of a folder of characters: what its files say, read once and kept while the program runs."""
 
 import contextlib
 import os
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -12,14 +12,10 @@ from typing import Final
 from bones_desktop.storage.files.characterfile import LARGEST, SUFFIX
 from bones_desktop.storage.files.textfiles import FileProblem, read_bytes
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry, read_entry, time_of
-from bones_desktop.storage.shelf.shelfindex import IndexRow, ShelfIndex
 
 _FIRST_BATCH: Final = 0.1
 _LONGEST_BATCH: Final = 1.0
 """Seconds between news: soon at first, seldom later, for the reader looks at the first cards meanwhile."""
-_KEPT_EVERY: Final = 2.0
-_TICK_NS: Final = 2_000_000_000
-"""The coarsest clock among file systems in use: FAT counts by two seconds."""
 Signature = tuple[int, int]
 """Size and time of change in nanoseconds."""
 
@@ -39,39 +35,23 @@ class News:
 class Catalogue:
     """What is known of the files in `folder`. Safe to use from several threads."""
 
-    def __init__(self, folder: Path, cache: Path | None = None) -> None:
-        """Keep an index below `cache`; without one everything is read once for each catalogue."""
+    def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._index = ShelfIndex(cache, folder) if cache is not None else None
-        self._rows: dict[str, IndexRow] | None = None
-        self._unkept: dict[str, IndexRow | None] = {}
-        """What the index does not know yet; None for a file that is gone."""
-        self._lost: dict[str, IndexRow] = {}
-        """What was known of files that went away: a drive taken out may come back with them."""
-        self._lock = threading.RLock()
-        self._keeping = threading.Lock()
-        """Held while the index is written: what two threads know of one file reaches it in the right order."""
+        self._rows: dict[str, tuple[Signature, ShelfEntry]] = {}
+        """By the file's name: what it said, and the signature it had then."""
+        self._lost: dict[str, tuple[Signature, ShelfEntry]] = {}
+        """The same of files that went away: a drive taken out may come back, and each card with its place."""
+        # The disk is never asked while the lock is held: a network may take its time to answer.
+        self._lock = threading.Lock()
 
     def known(self) -> tuple[ShelfEntry, ...]:
-        """Return what was known last, in no order, without a look at the folder."""
-        with self._lock:
-            return tuple(row.entry for row in self._loaded().values())
+        """Return what was read last, in no order, without a look at the folder."""
+        return tuple(self.by_file().values())
 
     def by_file(self) -> dict[str, ShelfEntry]:
-        """Return what was known last by the file's name, without a look at the folder."""
+        """Return what was read last by the file's name, without a look at the folder."""
         with self._lock:
-            return {name: row.entry for name, row in self._loaded().items()}
-
-    def glance(self, most: int) -> dict[str, ShelfEntry] | None:
-        """Return at least the `most` files changed last, by their names, when they can be had before all are.
-
-        None when all are known already, and there is no need to make do with less.
-        """
-        with self._lock:
-            if self._rows is not None or self._index is None:
-                return None
-            rows = self._index.load(most)
-            return {name: row.entry for name, row in (rows | self._unkept).items() if row is not None}
+            return {name: entry for name, (_signature, entry) in self._rows.items()}
 
     def entries(self) -> tuple[ShelfEntry, ...]:
         """Return what lies in the folder now, in no order."""
@@ -94,54 +74,63 @@ class Catalogue:
         """
         present = self._signatures()
         with self._lock:
-            rows = self._loaded()
-            lost = [name for name in rows if name not in present]
-            missed = {name: self._lost.pop(name) for name in present if name in self._lost and name not in rows}
-            back = {name: row for name, row in missed.items() if row.holds(*present[name])}
-            rows.update(back)
-            self._unkept.update(back)
-            wanted = [
-                name for name, signature in present.items() if name not in rows or not rows[name].holds(*signature)
-            ]
+            known_again = {
+                name: self._lost.pop(name)
+                for name, signature in present.items()
+                if name in self._lost and self._lost[name][0] == signature
+            }
+            self._rows |= known_again
+            missing = [name for name in self._rows if name not in present]
+            wanted = [name for name, signature in present.items() if not self._holds(name, signature)]
         wanted.sort(key=lambda name: present[name][1], reverse=True)
-        gone = self._forget(lost)
-        try:
-            yield News(tuple(row.entry for row in back.values()), gone, 0, len(wanted))
-            yield from self._read_all(wanted, keep_on)
-        finally:
-            self._keep()
+        gone = tuple(self._folder / name for name in missing if self.note(self._folder / name) is None)
+        yield News(tuple(entry for _signature, entry in known_again.values()), gone, 0, len(wanted))
+        found: list[ShelfEntry] = []
+        reported, wait = time.monotonic(), _FIRST_BATCH
+        for place, name in enumerate(wanted, start=1):
+            if not keep_on():
+                return
+            entry = self.note(self._folder / name)
+            if entry is not None:
+                found.append(entry)
+            now = time.monotonic()
+            if place == len(wanted) or now - reported >= wait:
+                yield News(tuple(found), (), place, len(wanted))
+                found, reported, wait = [], now, min(2 * wait, _LONGEST_BATCH)
 
     def note(self, path: Path) -> ShelfEntry | None:
-        """Read one file again and return what it says; None when it is not in this folder.
-
-        The index hears of it at the end of the next look: whoever waits for an answer does not wait for a disk.
-        """
+        """Read one file again and return what it says; None when it is gone or not in this folder."""
         if path.parent != self._folder or path.suffix != SUFFIX:
             return None
-        row = _read(path)
-        with self._lock:
-            self._unkept[path.name] = row
-            if self._rows is not None:
-                _put(self._rows, path.name, row)
-        return None if row is None else row.entry
+        entry = None
+        for _try in range(3):
+            signature = _signature(path)
+            entry = read_entry(path, time_of(signature[1] / 1e9)) if signature is not None else None
+            with self._lock:
+                if signature is None or entry is None:
+                    if path.name in self._rows:
+                        self._lost[path.name] = self._rows.pop(path.name)
+                else:
+                    self._rows[path.name] = signature, entry
+            # Another thread may have read a newer state before this one was taken up: then it is read once more.
+            if _signature(path) == signature:
+                break
+        return entry
 
-    def learn(self, path: Path) -> None:
-        """Read one file unless it is known as it is now, judging by its size and time of change."""
-        with self._lock:
-            row = self._unkept.get(path.name) or (self._rows or {}).get(path.name)
+    def learn(self, path: Path) -> ShelfEntry | None:
+        """Return what a file says; it is read unless it is known as it is now, judging by size and time of change."""
         signature = _signature(path)
-        if row is None or signature is None or not row.fits(*signature):
-            self.note(path)
+        with self._lock:
+            if signature is not None and self._holds(path.name, signature):
+                return self._rows[path.name][1]
+        return self.note(path)
 
     def newest(self) -> Iterator[ShelfEntry]:
         """Return the files one by one, the last changed first, reading no more than asked for."""
         present = self._signatures()
         for name in sorted(present, key=lambda each: present[each][1], reverse=True):
-            with self._lock:
-                row = self._loaded().get(name)
-            if row is not None and row.holds(*present[name]):
-                yield row.entry
-            elif (entry := self.note(self._folder / name)) is not None:
+            entry = self.learn(self._folder / name)
+            if entry is not None:
                 yield entry
 
     def holds_any(self) -> bool:
@@ -150,28 +139,21 @@ class Catalogue:
 
     def has_id(self, character_id: str) -> bool:
         """Return whether a character with this id lies in the folder; files not read before are only searched."""
-        unread = []
         present = self._signatures()
         with self._lock:
-            rows = self._loaded()
-            for name, signature in present.items():
-                row = rows.get(name)
-                if row is None or not row.fits(*signature):
-                    unread.append(name)
-                elif row.entry.id == character_id:
-                    return True
+            unread = [name for name, signature in present.items() if not self._holds(name, signature)]
+            if any(self._rows[name][1].id == character_id for name in present.keys() - set(unread)):
+                return True
         for name in unread:
             with contextlib.suppress(FileProblem):
                 if character_id.encode() in read_bytes(self._folder / name, LARGEST):
                     return True
         return False
 
-    def _loaded(self) -> dict[str, IndexRow]:
-        if self._rows is None:
-            self._rows = self._index.load() if self._index is not None else {}
-            for name, row in self._unkept.items():
-                _put(self._rows, name, row)
-        return self._rows
+    def _holds(self, name: str, signature: Signature) -> bool:
+        """Return whether a file is known as it is now; one that the disk refused is asked for again."""
+        row = self._rows.get(name)
+        return row is not None and row[0] == signature and not isinstance(row[1].damaged, FileProblem)
 
     def _signatures(self) -> dict[str, Signature]:
         found: dict[str, Signature] = {}
@@ -185,74 +167,6 @@ class Catalogue:
                         found[each.name] = (seen.st_size, seen.st_mtime_ns)
         return found
 
-    def _forget(self, names: Iterable[str]) -> tuple[Path, ...]:
-        # The disk is asked while nobody waits for the lock: a network may take its time to answer.
-        with self._lock:
-            before = {name: self._unkept.get(name) for name in names}
-        lost = [name for name in before if _signature(self._folder / name) is None]
-        gone = []
-        with self._lock:
-            rows = self._loaded()
-            for name in lost:
-                if self._unkept.get(name) is before[name] and (row := rows.pop(name, None)) is not None:
-                    self._lost[name] = row
-                    gone.append(self._folder / name)
-                    self._unkept[name] = None
-        return tuple(gone)
-
-    def _read_all(self, names: list[str], keep_on: Callable[[], bool]) -> Iterator[News]:
-        read: dict[str, IndexRow] = {}
-        reported = kept = time.monotonic()
-        wait = _FIRST_BATCH
-        for place, name in enumerate(names, start=1):
-            if not keep_on():
-                self._take(read)
-                return
-            row = _read(self._folder / name)
-            if row is not None:
-                read[name] = row
-            now = time.monotonic()
-            if place < len(names) and now - reported < wait:
-                continue
-            entries = self._take(read)
-            read = {}
-            reported = now
-            wait = min(2 * wait, _LONGEST_BATCH)
-            if now - kept > _KEPT_EVERY:
-                self._keep()
-                kept = time.monotonic()
-            yield News(entries, (), place, len(names))
-
-    def _take(self, read: dict[str, IndexRow]) -> tuple[ShelfEntry, ...]:
-        """Take up what was read, but not what has been changed or removed in the meantime: that is known better."""
-        with self._lock:
-            before = {name: self._unkept.get(name) for name in read}
-        still = [name for name, row in read.items() if _signature(self._folder / name) == (row.size, row.mtime_ns)]
-        with self._lock:
-            rows = self._loaded()
-            fresh = {name: read[name] for name in still if self._unkept.get(name) is before[name]}
-            rows.update(fresh)
-            self._unkept.update(fresh)
-        return tuple(row.entry for row in fresh.values())
-
-    def _keep(self) -> None:
-        with self._keeping:
-            with self._lock:
-                unkept, self._unkept = self._unkept, {}
-            if self._index is None:
-                return
-            rows = {name: row for name, row in unkept.items() if row is not None}
-            if not self._index.store(rows, [name for name, row in unkept.items() if row is None]):
-                with self._lock:
-                    self._unkept = unkept | self._unkept
-
-
-def _put(rows: dict[str, IndexRow], name: str, row: IndexRow | None) -> None:
-    if row is None:
-        rows.pop(name, None)
-    else:
-        rows[name] = row
-
 
 def _signature(path: Path) -> Signature | None:
     try:
@@ -260,12 +174,3 @@ def _signature(path: Path) -> Signature | None:
     except OSError:
         return None
     return seen.st_size, seen.st_mtime_ns
-
-
-def _read(path: Path) -> IndexRow | None:
-    signature = _signature(path)
-    if signature is None:
-        return None
-    # A second change at the same tick of the disk's clock would not show: such a row is read again.
-    lasting = abs(time.time_ns() - signature[1]) > _TICK_NS
-    return IndexRow(*signature, read_entry(path, time_of(signature[1] / 1e9)), lasting)

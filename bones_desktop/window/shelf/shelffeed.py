@@ -1,7 +1,5 @@
 """Feeds the shelf's model: what is known of a folder at once, then bit by bit what a look through it finds."""
 
-import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -9,13 +7,11 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from bones_desktop.storage.shelf.shelfcatalogue import Catalogue, News
 from bones_desktop.storage.shelf.shelfentry import ShelfEntry
-from bones_desktop.widgets.worker import KeepOn, Worker
+from bones_desktop.widgets.worker import Worker
 from bones_desktop.window.shelf.shelfmodel import ShelfModel
 
 _FIRST_SECONDS: Final = 0.03
 """Seconds a folder that was never read may take before its first cards are shown."""
-_FIRST_CARDS: Final = 120
-"""More than a screen holds."""
 _IN_ONE_GO: Final = 400
 """So many files' words are gathered in one go: a few milliseconds."""
 
@@ -39,8 +35,6 @@ class ShelfFeed(QObject):
         self._gone: tuple[Path, ...] = ()
         """Told when all are read, or what has their character is: one with another name is known as the same so."""
         self._to_look = False
-        self._glanced = False
-        """Whether only the first cards are shown so far."""
         self._worker = Worker(self)
         self._worker.answered.connect(lambda _catalogue, news: self._take(news))
         self._worker.finished.connect(lambda _catalogue: self._finish())
@@ -53,20 +47,14 @@ class ShelfFeed(QObject):
         """Whether the folder is still being looked through."""
         return self._to_look or self._worker.busy
 
-    def follow(self, catalogue: Catalogue, *, glance: bool) -> None:
-        """Show what is known of a folder and look through it.
-
-        With `glance`, the last changed of very many are shown before the rest: right where they stand first.
-        """
+    def follow(self, catalogue: Catalogue) -> None:
+        """Show what is known of a folder and look through it."""
         self._worker.cancel()
         self._gone = ()
+        if catalogue is not self._catalogue:
+            catalogue.look_briefly(_FIRST_SECONDS)
         self._catalogue = catalogue
-        first = catalogue.glance(_FIRST_CARDS) if glance else None
-        self._glanced = first is not None and len(first) >= _FIRST_CARDS
-        if first is None or not self._glanced:
-            _read_first(catalogue)
-            first = catalogue.by_file()
-        self._model.set_files(first)
+        self._model.set_files(catalogue.by_file())
         self._to_look = True
         self._idle.start()
         self.files_changed.emit()
@@ -93,7 +81,7 @@ class ShelfFeed(QObject):
         if self._to_look and self._catalogue is not None:
             self._to_look = False
             catalogue = self._catalogue
-            self._worker.start(catalogue, lambda keep_on: _look(catalogue, keep_on))
+            self._worker.start(catalogue, catalogue.look)
         elif self._model.prepare_search(_IN_ONE_GO):
             self._idle.stop()
 
@@ -106,10 +94,6 @@ class ShelfFeed(QObject):
             self.look_again()
 
     def _take(self, news: News) -> None:
-        if self._glanced and self._catalogue is not None:
-            self._glanced = False
-            self._model.set_files(self._catalogue.by_file())
-            self._tell()
         self.progress.emit(news.done, news.total)
         gone = (*self._gone, *news.gone)
         told = gone if news.done >= news.total else self._model.renamed(gone, news.entries)
@@ -124,17 +108,3 @@ class ShelfFeed(QObject):
     def _tell(self) -> None:
         self._idle.start()
         self.files_changed.emit()
-
-
-def _look(catalogue: Catalogue, keep_on: KeepOn) -> Iterator[News]:
-    yield from catalogue.look(keep_on)
-
-
-def _read_first(catalogue: Catalogue) -> None:
-    """Read the newest files of a folder nothing is known of, as many as take no time."""
-    if catalogue.known():
-        return
-    began = time.monotonic()
-    for _entry in catalogue.newest():
-        if time.monotonic() - began > _FIRST_SECONDS:
-            return

@@ -146,7 +146,7 @@ class ShelfPage(Guarded, QWidget):
             self._standings.forget()
         for path in choose:
             catalogue.learn(path)
-        self.feed.follow(catalogue, glance=self.bar.sort == "changed" and self.model.filter.is_all)
+        self.feed.follow(catalogue)
         if choose:
             self.view.choose(choose, choose[-1])
 

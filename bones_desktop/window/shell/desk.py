@@ -229,7 +229,7 @@ class Desk:
         chosen = self.settings.value.characters_folder
         if self._shelf is None or self._shelf[0] != chosen:
             folder = Path(chosen) if chosen else self.locations.characters
-            self._shelf = chosen, Shelf(folder, self.locations.cache, chosen=bool(chosen))
+            self._shelf = chosen, Shelf(folder, chosen=bool(chosen))
         return self._shelf[1]
 
     def recent(self) -> tuple[str, ...]:

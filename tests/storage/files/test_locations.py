@@ -21,7 +21,7 @@ def test_what_is_shipped_is_found_in_a_checkout_and_in_an_installed_package(tmp_
 def _paths(found):
     return (
         found.characters, found.versions, found.roll_log, found.settings_file, found.window_state_file, found.undo,
-        found.start_counter, found.crash_log, found.error_log, found.cache,
+        found.start_counter, found.crash_log, found.error_log,
     )  # fmt: skip
 
 

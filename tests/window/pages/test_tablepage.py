@@ -416,7 +416,7 @@ def test_tray_log_and_reading_tell_of_the_same_faces(make, face, speed):
 def test_the_evening_is_sealed_before_the_first_throw(qtbot, theme, tmp_path):
     log = ThrowLog(tmp_path / "log.db", now)
     document = CharacterDocument(rulebook(), ragnar())
-    shelf = Shelf(tmp_path / "characters", tmp_path / "cache")
+    shelf = Shelf(tmp_path / "characters")
     store, histories = (
         FileStore(CHARACTERS, Versions(tmp_path / "versions"), now),
         UndoHistories(tmp_path / "undo", Character),

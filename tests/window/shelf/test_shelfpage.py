@@ -18,7 +18,7 @@ from bones_desktop.storage.shelf import shelfcatalogue
 from bones_desktop.storage.shelf.shelf import Shelf
 from bones_desktop.storage.shelf.shelfcatalogue import Catalogue, News
 from bones_desktop.widgets.choice.buttons import Chip
-from bones_desktop.window.shelf import shelffeed, shelfpage
+from bones_desktop.window.shelf import shelfpage
 from bones_desktop.window.shelf.shelfpage import ShelfPage
 from bones_desktop.window.shell.actions import make_actions
 from tests.support.desks import Asked, PageDesk
@@ -31,7 +31,7 @@ WITH_CTRL, WITH_SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier
 class Desk:
     def __init__(self, qtbot, folder: Path, theme) -> None:
         self.qtbot = qtbot
-        self.shelf = Shelf(folder / "characters", folder / "cache")
+        self.shelf = Shelf(folder / "characters")
         self.acted: list[str] = []
         self.window = QMainWindow()
         self.actions = make_actions(self.window)
@@ -410,25 +410,6 @@ def test_the_place_on_the_shelf_is_found_again_after_a_look_at_the_removed(desk:
     assert desk.page.view.place() == before
 
 
-def test_of_very_many_the_first_cards_are_shown_before_the_rest(qtbot, tmp_path: Path, theme, monkeypatch) -> None:
-    monkeypatch.setattr(shelffeed, "_FIRST_CARDS", 5)
-    desk = Desk(qtbot, tmp_path, theme)
-    desk.put(*(f"M {n}" for n in range(12)))
-    desk.look()
-    everyone = desk.shown
-    desk.page.close_down()
-    again = Desk.__new__(Desk)
-    again.__dict__.update(desk.__dict__)
-    again.desk = PageDesk(theme, tmp_path, window=desk.window)
-    again.page = ShelfPage(again.desk, desk.files, Asked(), desk.acts)
-    qtbot.addWidget(again.page)
-    again.page.refresh()
-    assert again.shown == everyone[:5]
-    qtbot.waitUntil(lambda: not again.page.busy)
-    assert again.shown == everyone
-    again.page.close_down()
-
-
 def test_a_large_folder_says_how_far_it_is_read(desk: Desk) -> None:
     desk.page.feed.progress.emit(120, 4_000)
     assert "120 of 4,000" in desk.page.bar.progress.full_text
@@ -450,8 +431,9 @@ def test_a_look_that_fails_is_told_once_ends_its_progress_and_does_not_stop_the_
 
     monkeypatch.setattr(sys, "excepthook", lambda kind, *_: told.append(kind))
     monkeypatch.setattr(Catalogue, "look", failing)
-    desk.put("Anna")
-    write_character(desk.shelf.folder / "Late.bones", ragnar().with_(name="Late"))
+    desk.shelf.folder.mkdir()
+    for name in ("Anna", "Late"):
+        write_character(desk.shelf.folder / f"{name}.bones", ragnar().with_(id=new_id(), name=name))
     page.feed.progress.connect(ask_again)
     page.look_again()
     desk.qtbot.waitUntil(lambda: bool(told) and not page.busy)

@@ -553,7 +553,7 @@ def test_what_killed_saves_left_is_swept_in_every_folder(qtbot, tmp_path: Path) 
     locations = Locations.under(tmp_path)
     folders = (
         locations.characters / "removed", locations.campaigns, locations.fights, locations.packs, locations.config,
-        locations.versions / ("a" * 32), locations.undo / "fights", locations.state, locations.cache,
+        locations.versions / ("a" * 32), locations.undo / "fights", locations.state,
     )  # fmt: skip
     past = datetime.now(UTC).timestamp() - 7_200
     left = [folder / ".bones-desktop-00.tmp~" for folder in folders]
