@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QMainWindow, QWidget
 
 WAIT_S = 30
+SETTLE_MS = 5
 Key = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -23,7 +24,7 @@ class Hands:
         while not until():
             if time.monotonic() > end:
                 raise AssertionError(f"waited in vain: {what}")
-            QTest.qWait(20)
+            QTest.qWait(SETTLE_MS)
 
     @staticmethod
     def on_screen(name: str) -> list[QWidget]:
@@ -55,13 +56,13 @@ class Hands:
         handle = window.windowHandle()
         QTest.mouseMove(handle, place)
         QTest.mouseClick(handle, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
-        QTest.qWait(20)
+        QTest.qWait(SETTLE_MS)
 
     def pick(self, view: QAbstractItemView, words: str) -> None:
         """Click the entry of a list that begins with `words`, scrolling to it first."""
         index = self.entry(view, words)
         view.scrollTo(index)
-        QTest.qWait(20)
+        QTest.qWait(SETTLE_MS)
         self.click_at(view.viewport(), view.visualRect(index).center())
 
     def entry(self, view: QAbstractItemView, words: str) -> QModelIndex:
@@ -91,7 +92,7 @@ class Hands:
         """Press a key where the keys go now."""
         window = _has_keys()
         QTest.keyClick(window.windowHandle(), key, modifiers)
-        QTest.qWait(20)
+        QTest.qWait(SETTLE_MS)
 
     @staticmethod
     def type(text: str) -> None:
@@ -99,7 +100,7 @@ class Hands:
         window = _has_keys()
         for letter in text:
             QTest.keyClick(window.windowHandle(), letter)
-        QTest.qWait(20)
+        QTest.qWait(SETTLE_MS)
 
 
 def _give_keys(window: QWidget) -> None:

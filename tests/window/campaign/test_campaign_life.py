@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QAbstractItemView, QScrollArea, QTabBar, QWidget
 
 from bones_desktop.storage.log.throwlog import ThrowLog
 from bones_desktop.widgets.choice.buttons import ChoiceButton
-from tests.journeys.hands import CTRL, SHIFT, Hands, Key
+from tests.journeys.hands import CTRL, SETTLE_MS, SHIFT, Hands, Key
 from tests.support.running import Running
 from tests.window.campaign.campaignlifefiles import bobs_file, campaigns_file
 
@@ -71,7 +71,7 @@ class Player(Hands):
         assert widget.visibleRegion().contains(place), f"{widget.accessibleName()} is not seen"
         hit = widget.childAt(place) or widget
         QTest.mouseClick(hit, Qt.MouseButton.LeftButton, pos=hit.mapFrom(widget, place))
-        QTest.qWait(20)
+        QTest.qWait(SETTLE_MS)
 
     @property
     def document(self):
