@@ -31,8 +31,8 @@ HOUSE_RULES = {
 }
 
 
-def bobs_file(bob: str, campaign: str) -> dict[str, object]:
-    """Return Bob's file; both are ids."""
+def bobs_file(bob: str, campaign: str, poisoned: str) -> dict[str, object]:
+    """Return Bob's file: his id, that of his campaign, and that of the act by which Poison took a die."""
     first, second, third = (f"{campaign}/{number}" for number in (1, 2, 3))
     character = {
         "id": bob,
@@ -68,6 +68,8 @@ def bobs_file(bob: str, campaign: str) -> dict[str, object]:
         "slain": False,
         # MAG-28: released. MAG-15: what was used on day 1 tires no longer.
         "effects": [],
+        # HIND-5: what the Poison did is taken, so that no later start offers it again.
+        "done_acts": [{"act": poisoned, "points": 1, "absorbed": 0}],
         "recent_magic": 0,
         "magic_beyond": 0,
         "lived": [],  # no campaign before this one

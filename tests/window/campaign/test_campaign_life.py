@@ -322,15 +322,16 @@ def test_a_campaign(start, tmp_path: Path) -> None:
         created = play(player)
         bob, campaign = player.bob.id, player.bob.campaign
     file = tmp_path / "data" / "characters" / "Bob.bones"
-    whole = file.read_bytes()
-    assert whole == expected(bobs_file(bob, campaign))
-    [campaigns] = (tmp_path / "data" / "campaigns").iterdir()
-    assert campaigns.read_bytes() == expected(campaigns_file(bob, campaign))
     log = ThrowLog(tmp_path / "data" / "throws.sqlite3", noon)
     assert [scene.title for scene in log.scenes()] == ["The goblin and the wolf", "The snake"]
     told = [(line.title, line.net, line.tags) for line in log.read(log.ids()) if line.dice]
+    [poisoned] = log.pending(bob)
     log.close()
     assert told == THROWS
+    whole = file.read_bytes()
+    assert whole == expected(bobs_file(bob, campaign, poisoned.id))
+    [campaigns] = (tmp_path / "data" / "campaigns").iterdir()
+    assert campaigns.read_bytes() == expected(campaigns_file(bob, campaign))
     with start() as player:
         player.click("Campaign")
         player.see("The long winter")
