@@ -21,12 +21,10 @@ from bones_desktop.window.start.application import Application
 from tests.support.program import PATIENCE
 
 
-def _heard(codes: list[str]) -> Callable[[Notices, Reason], None]:
-    refuse = Notices.refuse
-
-    def heard(notices: Notices, reason: Reason) -> None:
-        codes.append(reason.code)
-        refuse(notices, reason)
+def _heard(tell: Callable[..., None], told: list[str]) -> Callable[..., None]:
+    def heard(notices: Notices, what: Reason | str, **looks: str) -> None:
+        told.append(what if isinstance(what, str) else what.code)
+        tell(notices, what, **looks)
 
     return heard
 
@@ -49,7 +47,11 @@ class Running:
         self.locations = locations or Locations.under(folder)
         self.refused: list[str] = []
         """The codes of what was refused."""
-        self._hearing = patch.object(Notices, "refuse", _heard(self.refused))
+        self.said: list[str] = []
+        """What was said in passing."""
+        self._hearing = patch.multiple(
+            Notices, refuse=_heard(Notices.refuse, self.refused), say=_heard(Notices.say, self.said)
+        )
         self._hearing.start()
         self.program = Application(app, self.locations, clock, safe=safe, last_crash=last_crash)
         self.program.desk.pace.choose("off")

@@ -3,7 +3,7 @@
 from math import ceil
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -181,9 +181,6 @@ class AwardDelegate(Guarded, QStyledItemDelegate):
 class AwardTable(Guarded, QTableView):
     """Arrows walk over the cells; Space, Enter or a click gives one more, digits give so many, Delete none."""
 
-    current_changed = Signal(QModelIndex)
-    """Another cell is current."""
-
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -211,8 +208,7 @@ class AwardTable(Guarded, QTableView):
         header.setSectionsClickable(False)
         header.setMinimumSectionSize(1)
         for view in (self, self.names):
-            view.clicked.connect(lambda index: self.awards.step(index))
-        self.selectionModel().currentChanged.connect(lambda now, _before: self.current_changed.emit(now))
+            view.clicked.connect(self.awards.step)
         self.awards.modelReset.connect(self.restyle)
         self.awards.dataChanged.connect(lambda _first, _last: self._fit())
         theme.changed.connect(self.restyle)
@@ -320,7 +316,7 @@ class AwardBoard(QWidget):
         self.label.setBuddy(self.note)
         self._row = hbox(None, self.label, (self.note, 1), theme=theme, gap=8)
         vbox(self, self.table, self._row, STRETCH, margins=0, theme=theme, gap=8)
-        self.table.current_changed.connect(lambda _index: self.show_note())
+        self.table.selectionModel().currentChanged.connect(self.show_note)
         self.note.edited.connect(self._type)
         self.show_note()
 

@@ -1,6 +1,7 @@
 """The Calendar tab: the date, letting days pass for the whole party with a look ahead, and the days that passed."""
 
 from enum import IntEnum
+from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
@@ -48,6 +49,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, SteadyLabel, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
+from bones_desktop.window.shell.desk import Notices
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.seasons import days_words, game_day_words, season_word
@@ -57,11 +59,10 @@ class CareLine(QFrame):
     """Always takes the same room. `requested` carries net successes and the Medic bonus."""
 
     requested = Signal(int, int)
-    refused = Signal(object)
-    """A Reason: it was asked for where it is not to be had."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, notices: Notices, parent: QWidget) -> None:
         super().__init__(parent)
+        self._notices = notices
         self.setProperty("kind", "well")
         self._character: Character | None = None
         self._name = ""
@@ -138,7 +139,7 @@ class CareLine(QFrame):
     def _ask(self) -> None:
         why = self.why_not
         if why is not None:
-            self.refused.emit(why)
+            self._notices.refuse(why)
         else:
             self.requested.emit(self.successes.value(), self.medic.value())
 
@@ -151,9 +152,14 @@ class CalendarTab(CampaignPanel):
     """Shows what a span of days would heal before it is let pass, and what it has healed afterwards."""
 
     def __init__(
-        self, campaigns: CampaignDocument, theme: Theme, anyone: AnyCharacter, parent: QWidget | None = None
+        self,
+        campaigns: CampaignDocument,
+        theme: Theme,
+        notices: Notices,
+        anyone: AnyCharacter,
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(campaigns, theme, parent)
+        super().__init__(campaigns, theme, notices, parent)
         self._anyone = anyone
         self._members: tuple[PartyMember, ...] = ()
         self._resting: dict[str, bool] = {}
@@ -175,17 +181,16 @@ class CalendarTab(CampaignPanel):
         )  # fmt: skip
         self.table = LineTable(theme, heads, _("Who rests, and what heals meanwhile"), self, wide=2)
         self.nobody = plain_label(self, _("No one is in the party yet; the Party tab adds members."), "muted")
-        self.care = CareLine(theme, self)
+        self.care = CareLine(theme, notices, self)
         self.passed = PassedCard(theme, self)
         self.passages = PassagesCard(theme, self)
         self._lay_out()
         self.span.changed.connect(self._look_ahead)
-        self.span.return_pressed.connect(self.let_pass)
+        self.span.number.lineEdit().returnPressed.connect(self.let_pass)
         self.note.returnPressed.connect(self.let_pass)
         self.table.tick_requested.connect(self._tick)
-        self.table.current_changed.connect(lambda _key: self._show_care())
+        self.table.current_changed.connect(self._show_care)
         self.care.requested.connect(self.treat)
-        self.care.refused.connect(self.refused)
         self.passed.take_back_requested.connect(self._take_back)
         self._restyle()
 
@@ -215,11 +220,8 @@ class CalendarTab(CampaignPanel):
         name = _("Medical attention")
         try:
             made = self._anyone.apply(chosen.path, name, lambda now: treat(now, successes, medic=medic))
-        except RulesError as error:
-            self.refused.emit(error.reason)
-            return
-        except (FileProblem, DataFileError) as error:
-            self.trouble.emit(error)
+        except (RulesError, FileProblem, DataFileError) as error:
+            self._notices.report(error)
             return
         self._treated = made
         words = _("Medical attention for {name}").format(name=chosen.member.name)
@@ -262,16 +264,10 @@ class CalendarTab(CampaignPanel):
     def _take_back(self) -> None:
         """Undo what the card shows: the last treatment, else the campaign's last step."""
         treated, self._treated = self._treated, None
-        try:
-            if treated is not None:
-                self._anyone.take_back(treated)
-                self.passed.hide()
-            else:
-                self._campaigns.undo()
-        except RulesError as error:
-            self.refused.emit(error.reason)
-        except (FileProblem, DataFileError) as error:
-            self.trouble.emit(error)
+        if treated is None:
+            self._notices.attempt(self._campaigns.undo)
+        elif self._notices.attempt(partial(self._anyone.take_back, treated)):
+            self.passed.hide()
         self.refresh()
 
     def _resting_now(self, campaign: Campaign) -> tuple[str, ...]:
@@ -381,8 +377,6 @@ class SpanChoice(QWidget):
     """How many days are to pass: one of the four is chosen; a number typed or stepped to chooses itself."""
 
     changed = Signal()
-    return_pressed = Signal()
-    """Enter was pressed in the number."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -404,8 +398,7 @@ class SpanChoice(QWidget):
         self.buttons[Span.DAY].setChecked(True)
         self._group.idClicked.connect(self._clicked)
         self._group.idToggled.connect(self._lead_tab)
-        self.number.valueChanged.connect(lambda _value: self._number_chosen())
-        self.number.lineEdit().returnPressed.connect(self.return_pressed)
+        self.number.valueChanged.connect(self._number_chosen)
         self.setFocusProxy(self.buttons[Span.DAY])
         self.set_day(1)
         theme.changed.connect(self._name_number)

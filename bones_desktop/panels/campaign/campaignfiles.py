@@ -1,6 +1,7 @@
 """The campaigns' folder, which of them is open, and the campaign log written to a file."""
 
 from collections.abc import Callable, Collection
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -9,12 +10,11 @@ from PySide6.QtWidgets import QWidget
 from bones_desktop.document.bones.campaigndocument import CampaignDocument
 from bones_desktop.panels.campaign.campaignwords import member_name
 from bones_desktop.rules.bones.life.campaigns import new_campaign
-from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.campaign.campaignfile import CampaignEntry, CampaignFolder
-from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.placing import free_name
 from bones_desktop.storage.files.textfiles import FileProblem, save_bytes
 from bones_desktop.widgets.popups import ask_where
+from bones_desktop.window.shell.desk import Notices
 from bones_desktop.wording.language import _
 from bones_desktop.wording.markdown import campaign_to_markdown
 
@@ -26,20 +26,17 @@ class CampaignFiles(QObject):
     """Another campaign is about to be opened, or none: what is being typed is to be kept now."""
     campaigns_changed = Signal()
     """The folder holds other campaigns than before."""
-    refused = Signal(object)
-    """A Reason."""
-    message = Signal(str)
-    trouble = Signal(object)
-    """A FileProblem or CampaignFileError."""
 
     def __init__(
         self,
         campaigns: CampaignDocument,
         folder: CampaignFolder,
         new_id: Callable[[], str],
+        notices: Notices,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
+        self._notices = notices
         self._campaigns = campaigns
         self._folder = folder
         self._new_id = new_id
@@ -69,24 +66,27 @@ class CampaignFiles(QObject):
 
     def create(self, name: str) -> None:
         """Make a campaign with this name and open it."""
-        self._try(lambda: self._open(self._folder.create(new_campaign(self._new_id(), name))))
+        self._notices.attempt(partial(self._create, name))
 
     def open(self, path: Path) -> None:
         """Open the campaign in `path`; the one open now stays open when that fails."""
         if path != self._campaigns.path:
-            self._try(lambda: self._open(path))
+            self._notices.attempt(partial(self._open, path))
 
     def follow_name(self) -> None:
         """Let the name of the open campaign's file follow the campaign's own."""
-        self._try(self._follow_name)
+        self._notices.attempt(self._follow_name)
 
     def remove(self, path: Path) -> None:
         """Take a campaign out of the folder, open or not; it can be brought back."""
-        self._try(lambda: self._remove(path))
+        self._notices.attempt(partial(self._remove, path))
 
     def bring_back(self, removed: Path) -> None:
         """Bring a removed campaign back and open it."""
-        self._try(lambda: self._restore(removed))
+        self._notices.attempt(partial(self._restore, removed))
+
+    def _create(self, name: str) -> None:
+        self._open(self._folder.create(new_campaign(self._new_id(), name)))
 
     def _open(self, path: Path) -> None:
         self.leaving.emit()
@@ -116,25 +116,16 @@ class CampaignFiles(QObject):
             self.last_removed = None
         self._open(path)
 
-    def _try(self, act: Callable[[], None]) -> None:
-        try:
-            act()
-        except RulesError as error:
-            self.refused.emit(error.reason)
-        except (FileProblem, DataFileError) as error:
-            self.trouble.emit(error)
-
 
 class CampaignLogFile(QObject):
     """Asks where to and writes; nothing here raises."""
 
-    message = Signal(str)
-    trouble = Signal(object)
-    """A FileProblem."""
-
-    def __init__(self, campaigns: CampaignDocument, documents: Callable[[], Path], parent: QWidget) -> None:
+    def __init__(
+        self, campaigns: CampaignDocument, documents: Callable[[], Path], notices: Notices, parent: QWidget
+    ) -> None:
         """`documents` returns the folder that files are first offered to be written to."""
         super().__init__(parent)
+        self._notices = notices
         self._campaigns = campaigns
         self._documents = documents
         self._widget = parent
@@ -149,7 +140,7 @@ class CampaignLogFile(QObject):
         ask_where(self._widget, title, self._documents() / name, ".md", kinds, self.write)
 
     def write(self, target: Path) -> None:
-        """Write the log, whole or not at all; `message` or `trouble` follows."""
+        """Write the log, whole or not at all, and say how it went."""
         campaign = self._campaigns.campaign
         if campaign is None:
             return
@@ -157,6 +148,6 @@ class CampaignLogFile(QObject):
         try:
             save_bytes(target, campaign_to_markdown(campaign, names).encode("utf-8", "replace"))
         except FileProblem as error:
-            self.trouble.emit(error)
+            self._notices.report(error)
         else:
-            self.message.emit(_("Written to {}.").format(target))
+            self._notices.say(_("Written to {}.").format(target))

@@ -27,6 +27,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_icon, set_lengths
 from bones_desktop.widgets.text.labels import ElidedLabel, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import AskLine
+from bones_desktop.window.shell.desk import Notices
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import game_date_words
@@ -77,7 +78,7 @@ class NoCampaign(Guarded, QWidget):
         self._lay_out()
         self.with_removed.toggled.connect(lambda _on: self.refresh())
         self.view.line_activated.connect(self._enter)
-        self.view.current_changed.connect(lambda _key: self._show_current())
+        self.view.current_changed.connect(self._show_current)
         self.view.removal_requested.connect(lambda _key: self._remove())
         self.versions.clicked.connect(lambda: self.versions_requested.emit(Path(self.view.current)))
         files.campaigns_changed.connect(lambda: self.refresh() if self.isVisible() else None)
@@ -158,15 +159,18 @@ class NoCampaign(Guarded, QWidget):
 class CampaignHead(CampaignPanel):
     """One line; what it asks stands in a line below it."""
 
-    players_requested = Signal()
-    """The players' view is to be shown."""
     versions_requested = Signal()
     """Earlier versions of the campaign are to be shown."""
 
     def __init__(
-        self, campaigns: CampaignDocument, theme: Theme, files: CampaignFiles, parent: QWidget | None = None
+        self,
+        campaigns: CampaignDocument,
+        theme: Theme,
+        notices: Notices,
+        files: CampaignFiles,
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(campaigns, theme, parent)
+        super().__init__(campaigns, theme, notices, parent)
         self._files = files
         self.name = ElidedLabel(self, theme=theme, size=28, serif=True, bold=True)
         self.date = ElidedLabel(self, role="muted", theme=theme, size=16)
@@ -194,11 +198,10 @@ class CampaignHead(CampaignPanel):
         self._buttons = hbox(None, self.players, self.switch, self.more, STRETCH, theme=theme, gap=12)
         self._row = hbox(None, (self._titles, 1), self._buttons, theme=theme, gap=12)
         vbox(self, self._row, self.ask, margins=0, theme=theme, gap=8)
-        self.players.clicked.connect(self.players_requested)
         self.switch.activated.connect(self._open)
         for signal in (theme.changed, theme.caught_up):  # again after the parts, whose letters are new only then
             signal.connect(self._restyle)
-        files.campaigns_changed.connect(lambda: self.refresh() if self.isVisible() else None)
+        files.campaigns_changed.connect(self._refresh_if_seen)
         self._restyle()
 
     def minimumSizeHint(self) -> QSize:
@@ -212,6 +215,10 @@ class CampaignHead(CampaignPanel):
         """Put the buttons below the name where they have no room beside it."""
         super().resizeEvent(event)
         self._fit()
+
+    def _refresh_if_seen(self) -> None:
+        if self.isVisible():
+            self.refresh()
 
     def _fit(self) -> None:
         beside = self._titles.minimumSize().width() + self._row.spacing() + self._buttons.minimumSize().width()
@@ -283,7 +290,7 @@ class CampaignHead(CampaignPanel):
         try:
             year = int(text)
         except ValueError:
-            self.refused.emit(reason("year-from-to", "OFF-2", least=-most, most=most))
+            self._notices.refuse(reason("year-from-to", "OFF-2", least=-most, most=most))
             return
         self._apply(_("First year"), lambda now: campaigns.set_first_year(now, year))
 

@@ -1,8 +1,8 @@
 """What every panel of the Campaign page has in common: it shows the open campaign, and its cards keep their height."""
 
 from collections.abc import Callable
+from functools import partial
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
 
@@ -11,9 +11,9 @@ from bones_desktop.document.bones.party import Trouble
 from bones_desktop.rules.bones.life.campaigns import Campaign, Member
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.files.datafile import DataFileError
-from bones_desktop.storage.files.textfiles import FileProblem
 from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.guarded import Guarded
+from bones_desktop.window.shell.desk import Notices
 from bones_desktop.wording.files import file_sentence
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
@@ -42,15 +42,11 @@ class CardStack(QStackedWidget):
 class CampaignPanel(Guarded, QWidget):
     """Filled by `refresh` when it comes into view and at each change while it is in view."""
 
-    refused = Signal(object)
-    """A Reason."""
-    message = Signal(str)
-    """A sentence about what was done."""
-    trouble = Signal(object)
-    """A FileProblem or DataFileError."""
-
-    def __init__(self, campaigns: CampaignDocument, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, campaigns: CampaignDocument, theme: Theme, notices: Notices, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
+        self._notices = notices
         self._campaigns = campaigns
         self._theme = theme
         self._left_behind: tuple[tuple[Member, Trouble], ...] = ()
@@ -73,18 +69,12 @@ class CampaignPanel(Guarded, QWidget):
         self.refresh()
 
     def _apply(self, name: str, edit: Callable[[Campaign], Campaign]) -> bool:
-        """Make a step of the campaign and return whether it was made; if not, a signal says why."""
-        try:
-            self._campaigns.apply(name, edit)
-        except RulesError as error:
-            self.refused.emit(error.reason)
-            return False
-        except (FileProblem, DataFileError) as error:
-            self.trouble.emit(error)
+        """Make a step of the campaign and return whether it was made; if not, say why."""
+        if not self._notices.attempt(partial(self._campaigns.apply, name, edit)):
             return False
         for member, why in self._left_behind:
             words = _("{name} could not follow and is caught up later: {why}")
-            self.message.emit(words.format(name=member.name, why=trouble_sentence(why)))
+            self._notices.say(words.format(name=member.name, why=trouble_sentence(why)))
         return True
 
     def _changed(self, change: CampaignChange) -> None:

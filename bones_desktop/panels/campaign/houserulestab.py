@@ -18,6 +18,7 @@ from bones_desktop.widgets.roomtheme import RoomTheme
 from bones_desktop.widgets.scaled import follow, set_lengths
 from bones_desktop.widgets.text.labels import SteadyLabel, heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField, limit_letters
+from bones_desktop.window.shell.desk import Notices
 from bones_desktop.wording.houserules import Switch, switches
 from bones_desktop.wording.language import _
 
@@ -127,8 +128,10 @@ class HouseRuleLine(QWidget):
 class HouseRulesTab(CampaignPanel):
     """Every switch with its reason; each change is one step."""
 
-    def __init__(self, campaigns: CampaignDocument, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(campaigns, theme, parent)
+    def __init__(
+        self, campaigns: CampaignDocument, theme: Theme, notices: Notices, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(campaigns, theme, notices, parent)
         self._theme = theme = self._room = RoomTheme(theme, self)
         self._card = CampaignCard(self)
         set_lengths(theme, self._card, most_width=WIDEST)

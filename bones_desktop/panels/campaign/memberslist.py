@@ -15,7 +15,6 @@ from bones_desktop.panels.campaign.campaignwords import member_entry, member_nam
 from bones_desktop.rules.bones.book.character import CharacterKind
 from bones_desktop.rules.bones.life import campaigns
 from bones_desktop.rules.bones.life.campaigns import Campaign
-from bones_desktop.rules.reasons import RulesError
 from bones_desktop.rules.typedtext import holds, unturned
 from bones_desktop.storage.files.datafile import DataFileError
 from bones_desktop.storage.files.textfiles import FileProblem
@@ -30,6 +29,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.sheetproperty import set_sheet_property
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.textfields import LineField
+from bones_desktop.window.shell.desk import Notices
 from bones_desktop.wording.games.words import not_of_bones
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import character_kind_name
@@ -158,10 +158,11 @@ class MembersList(CampaignPanel):
         self,
         campaigns: CampaignDocument,
         theme: Theme,
+        notices: Notices,
         shelf: Callable[[], Shelf],
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(campaigns, theme, parent)
+        super().__init__(campaigns, theme, notices, parent)
         self._shelf = shelf
         self._members: tuple[PartyMember, ...] = ()
         self._damaged: dict[str, FileProblem | DataFileError] = {}
@@ -204,7 +205,7 @@ class MembersList(CampaignPanel):
         self.picker.picked.connect(self.add_members)
         self.view.line_activated.connect(lambda _key: self.open_current())
         self.view.removal_requested.connect(lambda _key: self.remove_current())
-        self.view.current_changed.connect(lambda _key: self._show_current())
+        self.view.current_changed.connect(self._show_current)
         self._gone.hide()
 
     @property
@@ -277,12 +278,7 @@ class MembersList(CampaignPanel):
         if self._removed is None or self._campaigns.undo_text != self._removed[0]:
             self.refresh()
             return
-        try:
-            self._campaigns.undo()
-        except RulesError as error:
-            self.refused.emit(error.reason)
-        except (FileProblem, DataFileError) as error:
-            self.trouble.emit(error)
+        self._notices.attempt(self._campaigns.undo)
         self.refresh()
 
     @property

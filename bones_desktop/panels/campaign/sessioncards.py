@@ -169,8 +169,8 @@ class NowCard(Guarded, QWidget):
 
     present_requested = Signal(tuple)
     """The ids of those who are there now."""
-    writer_changed = Signal(str)
-    """The id of the member whose player wrote the log, "" for nobody."""
+    writer_awarded = Signal(str)
+    """The id of the member who gets the spiff for the log, "" for nobody."""
     end_requested = Signal(object)
     """The AwardDraft."""
 
@@ -204,7 +204,6 @@ class NowCard(Guarded, QWidget):
         self.board.note_edited.connect(self._note)
         self.board.note.editingFinished.connect(self._awards.flush)
         self.end.clicked.connect(lambda: self.end_requested.emit(self.draft))
-        self.log.writer_changed.connect(self.writer_changed)
 
     def show_session(
         self,
@@ -268,7 +267,7 @@ class NowCard(Guarded, QWidget):
     def _give(self, member: str, reason: str, spiffs: int) -> None:
         if reason == CAMPAIGN_LOG:
             self.flush()
-            self.writer_changed.emit(member if spiffs else "")
+            self.writer_awarded.emit(member if spiffs else "")
             return
         self._awards.give(member, reason, spiffs)
         self._fill()
@@ -287,11 +286,8 @@ class NowCard(Guarded, QWidget):
 class PastCard(QWidget):
     """Shows one session. A title is signalled when typing is finished."""
 
-    writer_changed = Signal(str)
-    """The id of the member whose player wrote the log, "" for nobody."""
     title_edited = Signal(int, str)
     """The session's number, and what it is called."""
-    reopen_requested = Signal()
 
     def __init__(self, theme: Theme, keep: Callable[[int, str], bool], parent: QWidget) -> None:
         super().__init__(parent)
@@ -314,8 +310,6 @@ class PastCard(QWidget):
         set_gaps(theme, self._card_column, gap=6, edges=(20, 8, 20, 12))
         vbox(self, self._card, (self.log, 1), margins=0, theme=theme, gap=12)
         self.title.editingFinished.connect(self.finish)
-        self.reopen.clicked.connect(self.reopen_requested)
-        self.log.writer_changed.connect(self.writer_changed)
 
     def show_session(
         self,

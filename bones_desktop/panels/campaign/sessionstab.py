@@ -33,6 +33,7 @@ from bones_desktop.widgets.lists.linetable import LineTable
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import heading_label
+from bones_desktop.window.shell.desk import Notices
 from bones_desktop.wording.language import _
 from bones_desktop.wording.seasons import game_day_words
 
@@ -63,12 +64,13 @@ class SessionsTab(CampaignPanel):
         self,
         campaigns: CampaignDocument,
         theme: Theme,
+        notices: Notices,
         rulebook: Callable[[], Rulebook],
         today: Callable[[], str],
         parent: QWidget | None = None,
     ) -> None:
         """`today` returns the date as 2026-11-21."""
-        super().__init__(campaigns, theme, parent)
+        super().__init__(campaigns, theme, notices, parent)
         self._rulebook = rulebook
         self._today = today
         self._members: tuple[PartyMember, ...] = ()
@@ -91,11 +93,12 @@ class SessionsTab(CampaignPanel):
         self.list.current_changed.connect(lambda _key: None if self._filling else self._show())
         self.start_card.requested.connect(self.start)
         self.now_card.present_requested.connect(self._set_present)
-        self.now_card.writer_changed.connect(self._set_writer)
+        self.now_card.writer_awarded.connect(self._set_writer)
+        self.now_card.log.writer_changed.connect(self._set_writer)
         self.now_card.end_requested.connect(self.end)
-        self.past_card.writer_changed.connect(self._set_writer)
+        self.past_card.log.writer_changed.connect(self._set_writer)
         self.past_card.title_edited.connect(self._set_title)
-        self.past_card.reopen_requested.connect(self.reopen)
+        self.past_card.reopen.clicked.connect(self.reopen)
         self.setFocusProxy(self.list)
         self._restyle()
 
@@ -118,7 +121,7 @@ class SessionsTab(CampaignPanel):
         if not self._apply(_("End session"), lambda now: campaigns.end_session(rulebook, now, awards)):
             return
         self._go_to_last()
-        self.message.emit(_("The session has ended."))
+        self._notices.say(_("The session has ended."))
 
     def reopen(self) -> None:
         """Let the last session go on."""

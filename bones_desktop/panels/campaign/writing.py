@@ -15,6 +15,7 @@ from bones_desktop.widgets.boxes import vbox
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import heading_label, plain_label
 from bones_desktop.widgets.text.prosefield import ProseField
+from bones_desktop.window.shell.desk import Notices
 from bones_desktop.wording.language import _
 
 PAUSE_MS: Final = 3_000
@@ -96,8 +97,10 @@ class WritingField(ProseField):
 class GmNotes(CampaignPanel):
     """One long text; it is kept by itself."""
 
-    def __init__(self, campaigns: CampaignDocument, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(campaigns, theme, parent)
+    def __init__(
+        self, campaigns: CampaignDocument, theme: Theme, notices: Notices, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(campaigns, theme, notices, parent)
         self._card = CampaignCard(self)
         self._heading = heading_label(theme, self._card, _("GM's notes"))
         self._secret = plain_label(self._card, _("For the GM alone: the players never see them."), "muted")

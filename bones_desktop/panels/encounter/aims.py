@@ -75,7 +75,7 @@ class Aims(QWidget):
             self.menu.clear()
             for fighter in fighters:
                 chip = Chip(self._theme, fighter.name, self)
-                chip.clicked.connect(lambda _on: self.changed.emit())
+                chip.clicked.connect(self._tell)
                 self.targets[fighter.id] = chip
                 self._flow.addWidget(chip)
                 action = self.menu.addAction(without_mnemonic(fighter.name), chip.click)
@@ -87,6 +87,9 @@ class Aims(QWidget):
         names = ", ".join(chip.accessibleName() for chip in self.targets.values() if chip.isChecked())
         self.button.setText(_("Target: {names}").format(names=short_name(names)))
         self.updateGeometry()
+
+    def _tell(self) -> None:
+        self.changed.emit()
 
     def fit(self, room: int, *, wanted: bool) -> None:
         """Show the chips where a few lines of so many pixels hold them, else the button; neither unless `wanted`."""

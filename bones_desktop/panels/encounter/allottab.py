@@ -33,6 +33,7 @@ from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_lengths
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.window.shell.desk import Notices
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
@@ -44,12 +45,12 @@ ROOM_FOR_ARROWS: Final = 18
 class AllotTab(QWidget):
     """Shows every success with its use and every use with what it comes to; each press is one step."""
 
-    message = Signal(str)
     reroll_requested = Signal(str, int, int)
     """A fighter throws a die, counted from 1, again for a spiff: the face by hand, from 1, or 0 to throw it here."""
 
-    def __init__(self, document: FightDocument, theme: Theme, apply: Apply, parent: QWidget | None = None) -> None:
+    def __init__(self, document: FightDocument, theme: Theme, apply: Apply, notices: Notices, parent: QWidget) -> None:
         super().__init__(parent)
+        self._notices = notices
         self._document = document
         self._theme = theme
         self._apply = apply
@@ -269,7 +270,7 @@ class AllotTab(QWidget):
         """Put the chosen success to a use, with `whole` all of its face that wait; choose the next that waits."""
         look, reading = self.chosen, self._document.reading
         if look is None or look.chip is None or reading is None:
-            self.message.emit(_("Choose a success first."))
+            self._notices.say(_("Choose a success first."))
             return
         edit = partial(roundedits.place, reading=reading, legal=self._legal, chip=look.chip, word=word, whole=whole)
         if self._apply(_("Allot a success"), edit):

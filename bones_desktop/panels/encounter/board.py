@@ -28,6 +28,7 @@ from bones_desktop.widgets.plaintext import plain_tip
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps
 from bones_desktop.widgets.text.labels import ElidedLabel, plain_label
+from bones_desktop.window.shell.desk import Notices
 from bones_desktop.wording.language import _
 from bones_desktop.wording.reasons import sentence
 
@@ -51,16 +52,12 @@ class FightBoard(QFrame):
 
     selected = Signal(str)
     """The id of a fighter chosen here."""
-    refused = Signal(object)
-    """A Reason."""
     suggest_requested = Signal(str)
     """The id of a fighter to be decided for as the program would, "" for everybody."""
-    reroll_requested = Signal(str, int, int)
-    """As of `AllotTab`."""
-    message = Signal(str)
 
-    def __init__(self, document: FightDocument, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, document: FightDocument, theme: Theme, notices: Notices, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._notices = notices
         self._document = document
         self._theme = theme
         self._who = ""
@@ -72,9 +69,7 @@ class FightBoard(QFrame):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(_("Board of the round"))
         self._make_head()
-        self.allot = AllotTab(document, theme, self._apply, self)
-        self.allot.message.connect(self.message)
-        self.allot.reroll_requested.connect(self.reroll_requested)
+        self.allot = AllotTab(document, theme, self._apply, notices, self)
         self.damage = DamageTab(document, theme, self._apply, self)
         self.story = QPlainTextEdit(self)
         self.story.setReadOnly(True)
@@ -130,7 +125,7 @@ class FightBoard(QFrame):
         self.refresh()
         if names:
             said = ", ".join(names[:NAMED])
-            self.message.emit(_("{names}: another side had seen what is changed now.").format(names=said))
+            self._notices.say(_("{names}: another side had seen what is changed now.").format(names=said))
 
     def _show(self) -> None:
         reading = self._document.reading
@@ -296,7 +291,7 @@ class FightBoard(QFrame):
 
     def _still_thrown(self) -> bool:
         if self._document.open_throws:
-            self.message.emit(_("Roll the other dice first."))
+            self._notices.say(_("Roll the other dice first."))
             return True
         return False
 
@@ -304,7 +299,7 @@ class FightBoard(QFrame):
         try:
             self._document.apply(name, edit)
         except RulesError as error:
-            self.refused.emit(error.reason)
+            self._notices.refuse(error.reason)
             self.refresh()
             if isinstance(error, ChoiceError) and not error.place.startswith("override."):
                 self._refused = name, edit, error.place

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QPushButton, QSpinBox, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
@@ -79,26 +79,28 @@ def numbers_of(reading: RoundReading, choices: Round, who: str, names: Mapping[s
     return tuple(Number(key, blow, name, n, key in choices.override) for key, blow, name, n in rows)
 
 
+Decide = Callable[[str, int | None], None]
+"""Takes the key of a number, and what it is to be; None for what the dice say."""
+
+
 class NumberPopup(FormPopup):
     """Asks for a whole number; Enter sets it."""
 
-    decided = Signal(str, object)
-    """The key, and the number or None for what the dice say."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, decide: Decide, parent: QWidget) -> None:
         super().__init__(theme, "", _WIDTH, 8, parent)
+        self._take = decide
         self._key = ""
         self._head = plain_label(self.board, wrap=True, theme=theme, size=14, bold=True)
         self.box = wheel_passes(QSpinBox(self.board))
         self.box.setRange(0, _MOST)
-        self.button = push_button(self.board, _("Set"), lambda: self._decide(self.box.value()), kind="primary")
+        self.button = push_button(self.board, _("Set"), self._set, kind="primary")
         self.button.setAutoDefault(False)
-        self.undo = push_button(self.board, _("As read"), lambda: self._decide(None))
+        self.undo = push_button(self.board, _("As read"), partial(self._decide, None))
         self.undo.setAutoDefault(False)
         self._rows.addWidget(self._head)
         self._rows.addWidget(self.box)
         self._rows.addLayout(hbox(None, (self.button, 1), self.undo, theme=theme, gap=8))
-        self.box.lineEdit().returnPressed.connect(lambda: self._decide(self.box.value()))
+        self.box.lineEdit().returnPressed.connect(self._set)
         self.restyle()
 
     def ask(self, owner: QWidget, number: Number) -> None:
@@ -114,20 +116,21 @@ class NumberPopup(FormPopup):
         self.box.setFocus(Qt.FocusReason.PopupFocusReason)
         self.box.selectAll()
 
-    def _decide(self, value: int | None) -> None:
+    def _set(self) -> None:
+        self._decide(self.box.value())
+
+    def _decide(self, value: int | None, _on: bool = False) -> None:
         if self.isVisible():  # a spin box may hand Enter to its line twice
             self.close()
-            self.decided.emit(self._key, value)
+            self._take(self._key, value)
 
 
 class GmButton(QPushButton):
     """Opens the menu of numbers."""
 
-    decided = Signal(str, object)
-    """As of `NumberPopup`."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, decide: Decide, parent: QWidget) -> None:
         super().__init__(parent)
+        self._decide = decide
         self.setText(_("GM sets…"))
         self.setToolTip(_("The GM sets a number of this round: damage, attack, defence"))
         self.setAutoDefault(False)
@@ -140,8 +143,7 @@ class GmButton(QPushButton):
     @while_open
     def popup(self) -> NumberPopup:
         """What asks for the number."""
-        popup = NumberPopup(self._theme, self)
-        popup.decided.connect(self.decided)
+        popup = NumberPopup(self._theme, self._decide, self)
         popup.closed.connect(self.setFocus)
         return popup
 
@@ -168,8 +170,6 @@ Apply = Callable[[str, Callable[[Fight], Fight]], bool]
 class DamageTab(QWidget):
     """Shows blows in words, a line each, with what can be done about them; every press is one step."""
 
-    message = Signal(str)
-
     def __init__(self, document: FightDocument, theme: Theme, apply: Apply, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
@@ -193,8 +193,7 @@ class DamageTab(QWidget):
         self.give = push_button(self, _("Give a hindering die"))
         self.give.setToolTip(_("What the blow leaves behind, as your GM decides: flames, poison"))
         give_menu(self.give, self.riders)
-        self.gm = GmButton(theme, self)
-        self.gm.decided.connect(self._set_number)
+        self.gm = GmButton(theme, self._set_number, self)
         losing = hbox(None, self.lose, STRETCH)  # beside what it is about, however high the board is
         last = hbox(None, STRETCH, self.give, self.gm, theme=theme, gap=8)
         vbox(self, self.sums, self.then, self._answers, losing, STRETCH, last, margins=0, theme=theme, gap=6)

@@ -37,6 +37,7 @@ from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import plain_label
+from bones_desktop.window.shell.desk import Notices
 from bones_desktop.wording.glances import health_word
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
@@ -70,15 +71,14 @@ def _place(error: RulesError) -> int:
 class DeclareBar(QFrame):
     """Each change is a step of the document, made for all who are chosen."""
 
-    refused = Signal(object)
-    """A Reason."""
     edit_requested = Signal(str)
     """The id of a fighter whose standing is to be changed."""
     standing_requested = Signal(object, object)
     """Ids, and how these shall stand: fields of a Fighter by name."""
 
-    def __init__(self, document: FightDocument, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, document: FightDocument, theme: Theme, notices: Notices, parent: QWidget) -> None:
         super().__init__(parent)
+        self._notices = notices
         self._document = document
         self._theme = theme
         self._who: tuple[str, ...] = ()
@@ -395,7 +395,7 @@ class DeclareBar(QFrame):
         try:
             self._declare_all(said)
         except RulesError as error:
-            self.refused.emit(error.reason)
+            self._notices.refuse(error.reason)
             self.refresh()
             self._offer_allowing(said if _place(error) else None)
         else:
@@ -437,7 +437,7 @@ class DeclareBar(QFrame):
                 if place and place not in allowed:
                     allowed.append(place)
                     continue
-                self.refused.emit(error.reason)
+                self._notices.refuse(error.reason)
                 self.refresh()
             return
 

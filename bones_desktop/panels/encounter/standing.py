@@ -34,6 +34,7 @@ from bones_desktop.widgets.plaintext import plain_tip, without_mnemonic
 from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.scaled import set_gaps, set_lengths
 from bones_desktop.widgets.text.labels import heading_label
+from bones_desktop.window.shell.desk import Notices
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 
@@ -98,21 +99,20 @@ class ChipRow(QWidget):
 class StandingDialog(QDialog):
     """Each change is made at once, and is a step that can be undone."""
 
-    refused = Signal(object)
-    """A Reason."""
-
     def __init__(
         self,
         document: FightDocument,
         alter: Callable[[str, Callable[[Fight], Fight]], object],
         theme: Theme,
+        notices: Notices,
         who: str,
-        parent: QWidget | None = None,
+        parent: QWidget,
     ) -> None:
         """`alter` makes a named step that reaches the file of who has one: dice lost or back, hindering dice."""
         super().__init__(parent)
         self._document = document
         self._alter = alter
+        self._notices = notices
         self._theme = theme
         self._who = who
         self._other = ""
@@ -339,7 +339,7 @@ class StandingDialog(QDialog):
 
     def _apply(self, edit: Callable[[Fight], Fight]) -> None:
         name = _("{name} stands otherwise").format(name=self.heading.text())
-        if not self._document.attempt(name, edit, self.refused.emit):
+        if not self._document.attempt(name, edit, self._notices.refuse):
             self._show()
 
     def _metres(self, most: float, suffix: str, tip: str) -> QDoubleSpinBox:

@@ -50,9 +50,9 @@ class FightPanel(Guarded, QWidget):
         document.changed.connect(self._look)
         self.setup.changed.connect(self._update)
         self.worker.answered.connect(self._answered)
-        self.worker.finished.connect(lambda _fight: self._end())
-        self.worker.failed.connect(lambda _fight: self._end(failed=True))
-        self.results.cancel_requested.connect(self._cancel)
+        self.worker.finished.connect(self._finish)
+        self.worker.failed.connect(self._fail)
+        self.results.cancel.clicked.connect(self._cancel)
         self.results.again_requested.connect(self._begin)
 
     @property
@@ -127,6 +127,12 @@ class FightPanel(Guarded, QWidget):
     def _answered(self, _fight: object, answers: FightAnswers) -> None:
         self._stale.stop()
         self.results.show_answers(answers)
+
+    def _finish(self) -> None:
+        self._end()
+
+    def _fail(self) -> None:
+        self._end(failed=True)
 
     def _end(self, *, called_off: bool = False, failed: bool = False) -> None:
         self._stop()

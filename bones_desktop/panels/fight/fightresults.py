@@ -131,7 +131,6 @@ _FOOT: Final = 38
 class FightResults(QWidget):
     """Shows what is known of the fight. Names of both sides come first; `forget` takes all answers away."""
 
-    cancel_requested = Signal()
     again_requested = Signal()
     """The exact answer is wanted after all."""
 
@@ -146,7 +145,6 @@ class FightResults(QWidget):
         self._one.set_full_text(_("One round"))
         self.status = _words(self, "muted")
         self.cancel = push_button(self, _("C&ancel"), tip=_("Stop working; what is known stays"))
-        self.cancel.clicked.connect(self.cancel_requested)
         self.again = push_button(self, "", self.again_requested)
         self.bar = OutcomeBar(theme, self)
         self.basis = _words(self, "muted")

@@ -81,7 +81,7 @@ class SidePanel(QFrame):
         )
         set_gaps(theme, self._layout, gap=8, edges=(16, 12, 16, 12))
         self.who.activated.connect(self._choose)
-        self.text.textEdited.connect(lambda _text: self.who_changed.emit())
+        self.text.textEdited.connect(self._tell_who)
         self._group.buttonClicked.connect(self._new_mode)
         self._show_text()
 
@@ -168,6 +168,12 @@ class SidePanel(QFrame):
         if self._key == TEXT:
             self.text.setFocus()
 
+    def _tell_who(self) -> None:
+        self.who_changed.emit()
+
+    def _tell(self) -> None:
+        self.changed.emit()
+
     def _new_mode(self) -> None:
         self._tick_usual()
         self.changed.emit()
@@ -179,7 +185,7 @@ class SidePanel(QFrame):
             kind = item_kind_name(item.kind)
             chip = Chip(self._theme, item.name or kind, self._item_row)
             chip.setToolTip(plain_tip(_("{kind}: throw its die along").format(kind=kind)))
-            chip.clicked.connect(lambda _checked: self.changed.emit())
+            chip.clicked.connect(self._tell)
             QWidget.setTabOrder(self.items[-1] if self.items else self.modes[AttackMode.MAGIC], chip)
             self.items.append(chip)
             self._item_flow.addWidget(chip)

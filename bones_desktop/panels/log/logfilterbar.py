@@ -53,11 +53,14 @@ class LogFilterBar(Fitting):
         self._fit()
         self.set_people((), "")
         self.set_places((), ())
-        self.search.textChanged.connect(lambda _text: self.changed.emit())
+        self.search.textChanged.connect(self._tell)
         for box in (self.who, self.where):
-            box.currentIndexChanged.connect(lambda _row: self.changed.emit())
+            box.currentIndexChanged.connect(self._tell)
         theme.changed.connect(self._fit)
         self._fit()
+
+    def _tell(self) -> None:
+        self.changed.emit()
 
     @property
     def filter(self) -> LogFilter:

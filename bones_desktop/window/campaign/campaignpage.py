@@ -1,6 +1,5 @@
 """The Campaign page: its head, the party at a glance, the calendar, the sessions and the house rules, tab by tab."""
 
-from collections.abc import Callable
 from enum import IntEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -10,17 +9,15 @@ from PySide6.QtGui import QFocusEvent, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from bones_desktop.document.bones.campaigndocument import CampaignChange, CampaignDocument
-from bones_desktop.document.bones.characterdocument import CharacterDocument
 from bones_desktop.document.portraits import square_of_portrait
 from bones_desktop.panels.campaign.campaignfiles import CampaignFiles, CampaignLogFile
 from bones_desktop.panels.campaign.campaignhead import CampaignHead, NoCampaign
 from bones_desktop.panels.campaign.campaignpanel import CampaignPanel
 from bones_desktop.panels.campaign.memberslist import MembersList
 from bones_desktop.panels.campaign.writing import GmNotes
+from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.storage.campaign.campaignfile import CampaignFolder
 from bones_desktop.storage.files.characterfile import new_id
-from bones_desktop.storage.shelf.shelf import Shelf
-from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.guarded import Guarded
 from bones_desktop.widgets.layouts import TabStack, tab_bar, turn_by_keys
@@ -55,22 +52,23 @@ class CampaignTab(IntEnum):
 class PartyTab(Guarded, QWidget):
     """The party at a glance, and beside it who is in it and what only the GM knows."""
 
-    def __init__(
-        self, campaigns: CampaignDocument, document: CharacterDocument, theme: Theme, shelf: Callable[[], Shelf],
-        parent: QWidget,
-    ) -> None:  # fmt: skip
+    def __init__(self, desk: Desk, campaigns: CampaignDocument, notices: Notices, parent: QWidget) -> None:
         super().__init__(parent)
+        theme, document = desk.theme, desk.document
         self.feed = PartyFeed(campaigns, document, self)
         self.board = PartyBoard(theme, square_of_portrait, self)
-        self.members = MembersList(campaigns, theme, shelf, self)
-        self.notes = GmNotes(campaigns, theme, self)
+        self.members = MembersList(campaigns, theme, notices, lambda: desk.shelf, self)
+        self.notes = GmNotes(campaigns, theme, notices, self)
         self._side = QWidget(self)
         set_lengths(theme, self._side, least_width=SIDE[0], most_width=SIDE[1])
         vbox(self._side, (self.members, 3), (self.notes, 2), margins=0, theme=theme, gap=12)
         hbox(self, (self.board, 1), (self._side, 1), margins=0, theme=theme, gap=16)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.feed.changed.connect(lambda: self.board.show_members(self.feed.rows))
+        self.feed.changed.connect(self._show_members)
         self.members.current_changed.connect(self.board.choose)
+
+    def _show_members(self) -> None:
+        self.board.show_members(self.feed.rows)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Look at the members' files."""
@@ -102,11 +100,11 @@ class CampaignPage(Guarded, QWidget):
         self._notices = notices
         self._theme = desk.theme
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.files = CampaignFiles(campaigns, folder, new_id, self)
-        self.log_file = CampaignLogFile(campaigns, documents_folder, self)
-        self.head = CampaignHead(campaigns, desk.theme, self.files, self)
+        self.files = CampaignFiles(campaigns, folder, new_id, notices, self)
+        self.log_file = CampaignLogFile(campaigns, documents_folder, notices, self)
+        self.head = CampaignHead(campaigns, desk.theme, notices, self.files, self)
         self.none = NoCampaign(self.files, desk.theme, self)
-        self.party = PartyTab(campaigns, desk.document, desk.theme, lambda: desk.shelf, self)
+        self.party = PartyTab(desk, campaigns, notices, self)
         self._lay_out()
         self._connect()
         self._show_which()
@@ -117,7 +115,8 @@ class CampaignPage(Guarded, QWidget):
         from bones_desktop.panels.campaign.calendartab import CalendarTab
 
         return self._put(
-            CampaignTab.CALENDAR, CalendarTab(self._campaigns, self._theme, self._desk.anyone, self), scrolled=True
+            CampaignTab.CALENDAR,
+            CalendarTab(self._campaigns, self._theme, self._notices, self._desk.anyone, self),
         )
 
     @cached_property
@@ -125,16 +124,17 @@ class CampaignPage(Guarded, QWidget):
         """Sessions and the campaign log."""
         from bones_desktop.panels.campaign.sessionstab import SessionsTab
 
-        tab = SessionsTab(self._campaigns, self._theme, lambda: self._desk.document.rulebook, self._desk.today, self)
+        tab = SessionsTab(self._campaigns, self._theme, self._notices, self._rulebook, self._desk.today, self)
         tab.export_requested.connect(self.log_file.ask)
-        return self._put(CampaignTab.SESSIONS, tab, scrolled=True)
+        return self._put(CampaignTab.SESSIONS, tab)
 
     @cached_property
     def house_rules(self) -> "HouseRulesTab":
         """The house rules with their reasons."""
         from bones_desktop.panels.campaign.houserulestab import HouseRulesTab
 
-        return self._put(CampaignTab.HOUSE_RULES, HouseRulesTab(self._campaigns, self._theme, self), scrolled=True)
+        tab = HouseRulesTab(self._campaigns, self._theme, self._notices, self)
+        return self._put(CampaignTab.HOUSE_RULES, tab)
 
     def show_tab(self, tab: CampaignTab) -> None:
         """Bring a tab into view."""
@@ -188,27 +188,17 @@ class CampaignPage(Guarded, QWidget):
     def _connect(self) -> None:
         self.tabs.currentChanged.connect(self._show_tab)
         turn_by_keys(self, self.tabs)
-        for panel in (self.head, self.party.members, self.party.notes):
-            self._follow(panel)
-        for part in (self.files, self.log_file):
-            part.message.connect(self._notices.say)
-            part.trouble.connect(self._notices.report)
-        self.files.refused.connect(self._notices.refuse)
         self.files.leaving.connect(self.flush)
-        self.head.players_requested.connect(self._desk.navigation.show_players)
+        self.head.players.clicked.connect(self._desk.navigation.show_players)
         self.party.members.open_requested.connect(self._desk.navigation.open_character)
         self.party.board.opened.connect(self._open_member)
         self._campaigns.changed.connect(self._changed)
 
-    def _follow(self, panel: CampaignPanel) -> None:
-        panel.refused.connect(self._notices.refuse)
-        panel.message.connect(self._notices.say)
-        panel.trouble.connect(self._notices.report)
+    def _rulebook(self) -> Rulebook:
+        return self._desk.document.rulebook
 
-    def _put(self, place: CampaignTab, tab: Panel, *, scrolled: bool = False) -> Panel:
-        self._follow(tab)
-        put = self._stack.put_scrolled if scrolled else self._stack.put
-        put(place, tab)
+    def _put(self, place: CampaignTab, tab: Panel) -> Panel:
+        self._stack.put_scrolled(place, tab)
         return tab
 
     def _tab(self, tab: int) -> QWidget:

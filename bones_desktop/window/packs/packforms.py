@@ -105,7 +105,6 @@ class DamagedPackForm(QWidget):
     """Why a file cannot be used, error by error, and what can be done about it."""
 
     folder_requested = Signal()
-    reload_requested = Signal()
     put_aside_requested = Signal(object)
     """The path."""
 
@@ -118,9 +117,8 @@ class DamagedPackForm(QWidget):
             label.setWordWrap(True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         folder = push_button(self, _("Open folder"), self.folder_requested)
-        again = QPushButton(_("Read again"), self)
+        self.again = again = QPushButton(_("Read again"), self)
         again.setToolTip(_("Read the folder anew, after the file was mended"))
-        again.clicked.connect(self.reload_requested)
         aside = QPushButton(_("Put aside"), self)
         aside.setToolTip(_("Move the file to the folder “removed” beside the packs"))
         aside.clicked.connect(self._put_aside)

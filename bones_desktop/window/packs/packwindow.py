@@ -274,11 +274,12 @@ class PackWindow(Guarded, QDialog):
         library.save_failed.connect(self.acts.report_not_saved)
         self.new.new_requested.connect(self.acts.ask_name)
         self.tree.current_changed.connect(self._show_current)
-        self.pane.edited.connect(self._edit)
+        for form in self.pane.forms:
+            form.edited.connect(self._edit)
         self.pane.new_requested.connect(self.new.actions_by_kind[PACK].trigger)
         self.acts.show_requested.connect(self._show)
         self.pane.damaged.folder_requested.connect(self.acts.open_folder)
-        self.pane.damaged.reload_requested.connect(library.reload)
+        self.pane.damaged.again.clicked.connect(library.reload)
         self.pane.damaged.put_aside_requested.connect(self.acts.put_aside)
         self.faults.fault_activated.connect(self._go_to)
         self.duplicate.clicked.connect(self.acts.duplicate)
@@ -363,8 +364,6 @@ class PackWindow(Guarded, QDialog):
 class PackPane(QStackedWidget):
     """Shows the form of one row of the tree, or what packs are for while there is none."""
 
-    edited = Signal(str, object, str)
-    """As `PackForm.edited`."""
     new_requested = Signal()
 
     def __init__(self, library: PackLibrary, theme: Theme, parent: QWidget | None = None) -> None:
@@ -380,6 +379,8 @@ class PackPane(QStackedWidget):
         self.race = RaceForm(theme, library.base)
         self.damaged = DamagedPackForm(theme)
         self._empty = self._make_empty()
+        self.forms: tuple[PackForm, ...] = (self.about, self.template, self.item, self.race)
+        """The forms in which something can be changed."""
         self._areas: dict[QWidget, QScrollArea] = {}
         for form in (self._empty, self.about, self.template, self.item, self.race, self.damaged):
             area = ScrollRoom(self)
@@ -389,8 +390,6 @@ class PackPane(QStackedWidget):
                 set_lengths(theme, form, most_width=WIDEST_FORM)
             self._areas[form] = area
             self.addWidget(area)
-            if isinstance(form, PackForm):
-                form.edited.connect(self.edited)
 
     def show_node(self, node: PackNode | None) -> None:
         """Show the selected row as it is now; None for nothing."""

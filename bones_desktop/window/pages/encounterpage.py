@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QStackedWidget, QWidget
 
 from bones_desktop.document.bones.fightdocument import FightDocument
@@ -25,7 +25,6 @@ from bones_desktop.rules.bones.fight.fighters import Darkness
 from bones_desktop.rules.bones.fight.roster import Fight
 from bones_desktop.rules.bones.fight.throwing import OpenThrow, throws_of
 from bones_desktop.storage.files.locations import shipped
-from bones_desktop.theme.theme import Theme
 from bones_desktop.widgets.boxes import hbox, vbox
 from bones_desktop.widgets.choice.buttons import kept_action, kept_menu
 from bones_desktop.widgets.guarded import guarded
@@ -34,6 +33,7 @@ from bones_desktop.widgets.pushbuttons import push_button
 from bones_desktop.widgets.text.labels import plain_label
 from bones_desktop.window.pages.byhandflow import ByHandFlow, ByHandRequest
 from bones_desktop.window.pages.roundtray import RoundTray, face_names
+from bones_desktop.window.shell.desk import Desk
 from bones_desktop.wording.language import _
 from bones_desktop.wording.names import listed, short_name
 
@@ -47,27 +47,18 @@ NAMED: Final = 5
 class EncounterPage(Fitting):
     """Keys: see `keyPressEvent`."""
 
-    refused = Signal(object)
-    """A Reason."""
-    message = Signal(str)
     add_requested = Signal()
     new_requested = Signal()
     """Another fight is to be begun."""
     party_requested = Signal()
     """The party of the open campaign is to join."""
 
-    def __init__(
-        self,
-        document: FightDocument,
-        play: FightPlay,
-        theme: Theme,
-        steps: Sequence[QAction],
-        parent: QWidget | None = None,
-    ) -> None:
-        """Take `steps`, undo and redo, as buttons."""
+    def __init__(self, desk: Desk, document: FightDocument, play: FightPlay, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._notices = notices = desk.notices
         self._document = document
-        self._theme = theme
+        self._theme = theme = desk.theme
+        steps = [desk.window.actions_by_id[step] for step in ("undo", "redo")]
         self.play = play
         self.bar = RoundBar(document, theme, steps, self)
         self.roster = RosterView(document, theme, self)
@@ -82,14 +73,14 @@ class EncounterPage(Fitting):
         )
         self.again = push_button(self, _("As last round"), self.as_before)
         self.again.setToolTip(_("Everybody who has not declared does the same as in the last round (L)"))
-        self.declare = DeclareBar(document, theme, self)
+        self.declare = DeclareBar(document, theme, notices, self)
         self.tray = RoundTray(document, theme, BakedThrows(shipped("resources") / "throws"), self)
         self.by_hand = ByHandEntry(theme, self)
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.tray)
         self._stack.addWidget(self.by_hand)
         self.flow = ByHandFlow(self.by_hand, self._stack, self.tray, self)
-        self.board = FightBoard(document, theme, self)
+        self.board = FightBoard(document, theme, notices, self)
         self._falling = plain_label(self, _("The dice are falling."), "muted")
         self._falling.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._below = QStackedWidget(self)
@@ -112,14 +103,11 @@ class EncounterPage(Fitting):
         self.roster.choose(self.board.who)
         self._choose()
         self._follow()
+        desk.pace.follow(self._set_speed)
+        desk.settings.follow("gather", self.tray.set_gather)
 
-    def set_speed(self, speed: str) -> None:
-        """Set how fast dice move: "normal", "quick" or "off"."""
+    def _set_speed(self, speed: str) -> None:
         self.tray.set_speed(_SPEEDS.get(speed, "normal"))
-
-    def set_gather(self, gather: bool) -> None:
-        """Set whether dice glide into rows after a throw."""
-        self.tray.set_gather(gather)
 
     def shutdown(self) -> None:
         """Stop what moves; a throw in flight is in the log already."""
@@ -171,7 +159,7 @@ class EncounterPage(Fitting):
             said = _("Decided for {names}. Undo takes it back.")
             if left:
                 said = _("Successes placed for {names}. Now decide how they take the damage.")
-            self.message.emit(said.format(names=names))
+            self._notices.say(said.format(names=names))
         struck = next((each.id for each in mine if reading.wounds[each.id].dice), None)
         if struck is not None and not left:
             self.roster.choose(struck)
@@ -218,9 +206,8 @@ class EncounterPage(Fitting):
 
     def edit_standing(self, who: str) -> None:
         """Let be changed how somebody stands."""
-        dialog = StandingDialog(self._document, self.play.alter, self._theme, who, self)
+        dialog = StandingDialog(self._document, self.play.alter, self._theme, self._notices, who, self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.refused.connect(self.refused)
         dialog.open()
 
     @guarded(None)
@@ -293,7 +280,7 @@ class EncounterPage(Fitting):
         if stage in {RoundStage.DECLARE, RoundStage.THROW}:
             if self._document.fight.has_begun:
                 self.begin_again()
-                self.message.emit(_("Dice and choices of this round are taken back. Undo restores them."))
+                self._notices.say(_("Dice and choices of this round are taken back. Undo restores them."))
         else:
             reading = self._document.reading
             if reading is not None and reading.chips and self.board.who not in reading.chips:
@@ -363,14 +350,11 @@ class EncounterPage(Fitting):
         self.roster.removal_requested.connect(self._remove)
         for source in (self.roster, self.declare):
             source.standing_requested.connect(self._stand)
-        self.declare.refused.connect(self.refused)
         self.declare.edit_requested.connect(self.edit_standing)
         self.board.selected.connect(self.roster.choose)
-        self.board.refused.connect(self.refused)
-        self.board.message.connect(self.message)
         self.board.suggest_requested.connect(lambda who: self.play.suggest(*((who,) if who else ())))
-        self.board.reroll_requested.connect(self.play.throw_again)
-        self.flow.message.connect(self.message)
+        self.board.allot.reroll_requested.connect(self.play.throw_again)
+        self.flow.message.connect(self._notices.say)
         self.flow.missing.connect(lambda words: self.bar.set_entering(entering=words is not None))
         self.flow.done.connect(self.roster.setFocus)
         self.play.thrown.connect(lambda fell: self.tray.throw_round(*fell))
@@ -386,7 +370,7 @@ class EncounterPage(Fitting):
         if words:
             said = "; ".join(words[:NAMED])
             more = _(" and {n} more").format(n=len(words) - NAMED) if len(words) > NAMED else ""
-            self.message.emit(f"{told.title}: {said}{more}")
+            self._notices.say(f"{told.title}: {said}{more}")
 
     def _choose(self) -> None:
         chosen = self.roster.chosen
@@ -526,4 +510,4 @@ class EncounterPage(Fitting):
         self._apply(_("{n} fighters stand otherwise").format(n=len(who)), edit)
 
     def _apply(self, name: str, edit: Callable[[Fight], Fight]) -> None:
-        self._document.attempt(name, edit, self.refused.emit)
+        self._document.attempt(name, edit, self._notices.refuse)

@@ -101,14 +101,7 @@ class EncounterPages(QObject):
 
         desk = self._desk
         open_last(desk.settings.value.last_fight, self.session.open, desk.notices)
-        page = EncounterPage(
-            self.document, self.play, desk.theme,
-            [self._window.actions_by_id[step] for step in ("undo", "redo")], self._window,
-        )  # fmt: skip
-        desk.pace.follow(page.set_speed)
-        desk.settings.follow("gather", page.set_gather)
-        page.refused.connect(desk.notices.refuse)
-        page.message.connect(desk.notices.say)
+        page = EncounterPage(desk, self.document, self.play, self._window)
         page.add_requested.connect(self.ask_fighters)
         page.new_requested.connect(self.ask_new)
         page.party_requested.connect(self.add_party)

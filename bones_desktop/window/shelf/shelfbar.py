@@ -110,11 +110,9 @@ class ShelfBar(Guarded, QWidget):
     filter_changed = Signal()
     sort_changed = Signal(str)
     rows_changed = Signal(bool)
-    removed_toggled = Signal()
     new_requested = Signal()
     import_requested = Signal()
     down_pressed = Signal()
-    open_requested = Signal()
     tidy_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -126,10 +124,9 @@ class ShelfBar(Guarded, QWidget):
         self.progress = ElidedLabel(self)
         set_gaps(theme, self.progress, edges=(16, 0, 16, 0))
         self.progress.setProperty("role", "muted")
-        self._removed = QPushButton(_("Removed"), self)
-        self._removed.setCheckable(True)
-        self._removed.setToolTip(_("Show removed characters; any of them can be brought back"))
-        self._removed.toggled.connect(lambda _on: self.removed_toggled.emit())
+        self.removed = QPushButton(_("Removed"), self)
+        self.removed.setCheckable(True)
+        self.removed.setToolTip(_("Show removed characters; any of them can be brought back"))
         self.tidy = push_button(self, "", self.tidy_requested)
         words = _("Characters without a name in which nothing was chosen or written; they can be brought back")
         self.tidy.setToolTip(plain_tip(words))
@@ -142,29 +139,37 @@ class ShelfBar(Guarded, QWidget):
         self.search.setPlaceholderText(words)
         self.search.setAccessibleName(words)
         self.search.setClearButtonEnabled(True)
-        self.search.textChanged.connect(lambda _text: self.filter_changed.emit())
-        self.search.returnPressed.connect(self.open_requested)
+        self.search.textChanged.connect(self._tell_filter)
         self.search.installEventFilter(self)
         self.kind_box = self._box(_("Show"))
         self.kind_box.addItem(_("All kinds"), "")
         for kind in CharacterKind:
             self.kind_box.addItem(kind_name(kind), kind.value)
-        self.kind_box.currentIndexChanged.connect(lambda _row: self.filter_changed.emit())
+        self.kind_box.currentIndexChanged.connect(self._tell_filter)
         self.sort_box = self._box(_("Sort by"))
         for sort in SORTS:
             self.sort_box.addItem(self._sort_name(sort), sort)
-        self.sort_box.activated.connect(lambda _row: self.sort_changed.emit(self.sort))
+        self.sort_box.activated.connect(self._tell_sort)
         self.look_box = self._box(_("Show as"))
         self.look_box.addItem(_("Cards"), False)
         self.look_box.addItem(_("Rows"), True)
-        self.look_box.activated.connect(lambda _row: self.rows_changed.emit(self.in_rows))
+        self.look_box.activated.connect(self._tell_look)
         self.tags = TagChips(theme, self)
-        self.tags.changed.connect(self.filter_changed)
+        self.tags.changed.connect(self._tell_filter)
         self._top, self._line = QHBoxLayout(), QHBoxLayout()
         self._layout = QVBoxLayout(self)
         set_gaps(theme, self._top, self._line, self._layout, gap=8)
         self._lay_out()
         self.show_heading()
+
+    def _tell_filter(self) -> None:
+        self.filter_changed.emit()
+
+    def _tell_sort(self) -> None:
+        self.sort_changed.emit(self.sort)
+
+    def _tell_look(self) -> None:
+        self.rows_changed.emit(self.in_rows)
 
     @property
     def filter(self) -> ShelfFilter:
@@ -199,7 +204,7 @@ class ShelfBar(Guarded, QWidget):
     @property
     def shows_removed(self) -> bool:
         """Whether removed characters are looked at."""
-        return self._removed.isChecked()
+        return self.removed.isChecked()
 
     def set_sort(self, sort: ShelfSort) -> None:
         """Show what is sorted by."""
@@ -225,7 +230,7 @@ class ShelfBar(Guarded, QWidget):
 
     def show_heading(self, *, removed_any: bool = False) -> str:
         """Name what is shown and return it; offer the removed ones if there are any or they are being looked at."""
-        self._removed.setVisible(removed_any or self.shows_removed)
+        self.removed.setVisible(removed_any or self.shows_removed)
         self._heading.setText(_("Removed characters") if self.shows_removed else _("Your characters"))
         return self._heading.text()
 
@@ -249,7 +254,7 @@ class ShelfBar(Guarded, QWidget):
 
     def leave_removed(self) -> None:
         """Go back to the shelf itself."""
-        self._removed.setChecked(False)
+        self.removed.setChecked(False)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Go on to the cards with the arrow down."""
@@ -281,7 +286,7 @@ class ShelfBar(Guarded, QWidget):
         self._top.addWidget(self._heading)
         self._top.addWidget(self.count, 0, Qt.AlignmentFlag.AlignBottom)
         self._top.addWidget(self.progress, 1)
-        for button in (self.tidy, self._removed, self._import, self._new):
+        for button in (self.tidy, self.removed, self._import, self._new):
             self._top.addWidget(button)
         self._line.addWidget(self.search, 1)
         self._line.addWidget(self.kind_box)

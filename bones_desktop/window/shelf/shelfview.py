@@ -39,7 +39,6 @@ class ShelfView(Guarded, QListView):
     remove_requested = Signal()
     """Delete."""
     paste_requested = Signal()
-    selection_changed = Signal()
 
     def __init__(self, model: ShelfModel, cards: ShelfDelegate, parent: QWidget) -> None:
         super().__init__(parent)
@@ -67,8 +66,6 @@ class ShelfView(Guarded, QListView):
         self.setMouseTracking(True)
         self.setFrameShape(QListView.Shape.NoFrame)
         self.setProperty("kind", "bare")
-        self.doubleClicked.connect(lambda _index: self.open_requested.emit())
-        self.selectionModel().selectionChanged.connect(lambda _on, _off: self.selection_changed.emit())
         model.modelAboutToBeReset.connect(self._keep_place)
         model.modelReset.connect(self._take_place)
         model.about_to_change.connect(self._look_where)

@@ -72,7 +72,7 @@ class PlayRoom(QObject):
         table.trouble.connect(desk.notices.report)
         table.spiffs.marked.connect(self.amend_line)
         table.companions.present = self._companions
-        table.companions.changed.connect(desk.events.written.emit)
+        table.companions.changed.connect(self._tell_written)
         for use in self._waiting:
             use(table)
         return table
@@ -110,7 +110,7 @@ class PlayRoom(QObject):
         play.amended.connect(self.amend_line)
         play.refused.connect(desk.notices.refuse)
         play.trouble.connect(desk.notices.report)
-        play.files_written.connect(desk.events.written.emit)
+        play.files_written.connect(self._tell_written)
         return play
 
     def game_play(
@@ -198,6 +198,9 @@ class PlayRoom(QObject):
     def _reload_views(self) -> None:
         for view in self._views:
             view.reload()
+
+    def _tell_written(self) -> None:
+        self._desk.events.written.emit()
 
     def _tell_owed(self) -> None:
         self.table.owed_changed.emit()

@@ -54,7 +54,7 @@ class CharacterHistory(QObject):
         self.flush, self.undo, self.redo = flush, self._steps.undo, self._steps.redo
         stack = self._stack
         for moved in (stack.canUndoChanged, stack.canRedoChanged, stack.undoTextChanged, stack.redoTextChanged):
-            moved.connect(self._tell)
+            moved.connect(self._tell_changed)
         stack.indexChanged.connect(self._go_on)
         document.changed.connect(self._follow)
         window.page_shown.connect(self._begin)
@@ -84,5 +84,5 @@ class CharacterHistory(QObject):
         if not change.name:  # another character was opened
             self._begin()
 
-    def _tell(self) -> None:
+    def _tell_changed(self) -> None:
         self.changed.emit()

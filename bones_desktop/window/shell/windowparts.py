@@ -1,6 +1,7 @@
 """What surrounds the pages: the rail, the heading, and the menu of recent files."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -186,31 +187,27 @@ class Header(Guarded, QFrame):
 class RecentMenu(QMenu):
     """The files opened last, filled again each time it is shown; the whole path is the tip."""
 
-    open_requested = Signal(object)
-    """The path."""
-    clear_requested = Signal()
-
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setTitle(_("Open &recent"))
         self.setToolTipsVisible(True)
-        self._recent: Callable[[], tuple[str, ...]] = tuple
-        self.aboutToShow.connect(self._fill)
 
-    def follow(self, recent: Callable[[], tuple[str, ...]]) -> None:
-        """Show what `recent` returns, the newest first."""
-        self._recent = recent
+    def follow(
+        self, recent: Callable[[], tuple[str, ...]], open_: Callable[[Path], object], forget: Callable[[], None]
+    ) -> None:
+        """Show what `recent` returns, the newest first; `open_` opens one of them, `forget` forgets all."""
+        self._recent, self._open, self._forget = recent, open_, forget
+        self.aboutToShow.connect(self._fill)
 
     def _fill(self) -> None:
         self.clear()
         names = self._recent()
         for name in names:
             path = Path(name)
-            action = self.addAction(without_mnemonic(path.stem))
+            action = self.addAction(without_mnemonic(path.stem), partial(self._open, path))
             action.setToolTip(plain_tip(name))
-            action.triggered.connect(lambda _checked=False, path=path: self.open_requested.emit(path))
         if names:
             self.addSeparator()
-            self.addAction(_("Clear this list")).triggered.connect(self.clear_requested)
+            self.addAction(_("Clear this list"), self._forget)
         else:
             self.addAction(_("Nothing yet")).setEnabled(False)

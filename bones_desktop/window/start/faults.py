@@ -155,9 +155,6 @@ class FaultReporter(QObject):
 class CrashReports(QObject):
     """Opens the dialogs that report a fault: one that just happened, or one that ended the program last time."""
 
-    answered = Signal()
-    """The dialog of a fault was closed."""
-
     def __init__(
         self, theme: "Theme", is_saved: Callable[[], bool], folder: Path, window: QWidget, parent: QObject | None = None
     ) -> None:
@@ -167,6 +164,8 @@ class CrashReports(QObject):
         self._is_saved = is_saved
         self._folder = folder
         self._window = window
+        self.when_answered: Callable[[], object] = bool
+        """Called when the dialog of a fault is closed."""
 
     def report(self, report: str) -> None:
         """Report a fault that just happened, and whether the open character is saved."""
@@ -180,8 +179,11 @@ class CrashReports(QObject):
                 "look at the message above the page before you close the program."
             )
         dialog = self._dialog(_("Something went wrong"), message, report)
-        dialog.finished.connect(self.answered)
+        dialog.finished.connect(self._end)
         dialog.open()
+
+    def _end(self) -> None:
+        self.when_answered()
 
     def report_last_crash(self, report: str) -> None:
         """Report the fault that ended the program last time."""

@@ -142,7 +142,7 @@ class Loading(QObject):
         )
         faults = FaultReporter(program.save_everything)
         faults.fault.connect(program.crashes.report)
-        program.crashes.answered.connect(faults.answered)
+        program.crashes.when_answered = faults.answered
         faults.install()
         self.program, self._faults = program, faults
         # While dice tumble, a frame that comes late would be seen.

@@ -9,7 +9,7 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -38,11 +38,10 @@ _END: Final = b"\n"
 class SingleInstance(QObject):
     """Decides whether this process is the one that runs: `claim` comes first, and `listen` when the window is up."""
 
-    handed_over = Signal(object)
-    """A tuple of paths another start asked to open; empty when it only wants the window raised."""
-
     def __init__(self, data_folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.open: Callable[[tuple[Path, ...]], object] = tuple
+        """Opens the paths that another start hands over; none when it only wants the window raised."""
         self._name = _server_name(data_folder)
         self._lock = StartLock(data_folder / ".start.lock")
         self._claimed = False
@@ -70,7 +69,7 @@ class SingleInstance(QObject):
             return  # loading took so long that another has taken the place
 
         self._server = HandoverServer(self._name, self)
-        self._server.handed_over.connect(self.handed_over)
+        self._server.handed_over.connect(self._open)
         self._lock.unlock()
 
     def close(self) -> None:
@@ -80,6 +79,9 @@ class SingleInstance(QObject):
         if self._server is not None:
             self._server.close()
             self._server = None
+
+    def _open(self, paths: tuple[Path, ...]) -> None:
+        self.open(paths)
 
     def _is_first(self) -> bool:
         """Return whether nobody else listens; the lock is held then, and only then."""

@@ -49,7 +49,7 @@ def start(paths: Sequence[Path], *, data_dir: Path | None, safe: bool) -> int:
     trace = _crash_trace(locations.crash_log)
     window = MainWindow()
     loading = Loading(app, window, locations, paths, safe=safe, last_crash=last_crash)
-    instance.handed_over.connect(loading.hand_over)
+    instance.open = loading.hand_over
     if sys.platform == "darwin":
         app.installEventFilter(SentFiles(loading.hand_over, app))
     frame = FirstFrame(app, window)

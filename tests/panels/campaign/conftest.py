@@ -25,6 +25,7 @@ from bones_desktop.storage.files.saving import FileStore
 from bones_desktop.storage.files.undohistory import UndoHistories
 from bones_desktop.storage.files.versions import Versions
 from bones_desktop.storage.shelf.shelf import Shelf
+from tests.support.desks import HeardNotices
 from tests.support.people import bob, ragnar, someone
 from tests.support.rulebooks import rulebook
 
@@ -61,6 +62,9 @@ class World:
         )
         self.path = self.folder.create(campaigns.new_campaign("0" * 32, "The ford"))
         self.told: list[tuple[str, object]] = []
+        self.notices = HeardNotices()
+        for kind in ("refused", "message", "trouble"):
+            getattr(self.notices, kind).connect(lambda value, kind=kind: self.told.append((kind, value)))
 
     def begin(self) -> "World":
         """Open the campaign and take everyone in."""
@@ -78,11 +82,6 @@ class World:
     def character(self, member: str) -> Character:
         """Return a member as its file has it."""
         return read_character(self.paths[member]).value
-
-    def hear(self, panel) -> None:
-        """Keep what a panel tells."""
-        for signal in ("refused", "message", "trouble"):
-            getattr(panel, signal).connect(lambda value, signal=signal: self.told.append((signal, value)))
 
     def refusals(self) -> list[str]:
         """Return the codes of what was refused."""
@@ -104,7 +103,6 @@ def world(qapp, tmp_path) -> World:
 def show(qtbot, world) -> Callable:
     def shown(panel, width=1200, height=560):
         qtbot.addWidget(panel)
-        world.hear(panel)
         panel.resize(width, height)
         panel.show()
         QTest.qWaitForWindowActive(panel)

@@ -29,7 +29,7 @@ CAKE = Award(member=EMMA, spiffs=0, reason=OTHER, note="Brought cake")
 
 @pytest.fixture
 def tab(show, theme, world) -> SessionsTab:
-    tab = show(SessionsTab(world.campaigns, theme, rulebook, lambda: TODAY))
+    tab = show(SessionsTab(world.campaigns, theme, world.notices, rulebook, lambda: TODAY))
     QTest.keyClick(tab.start_card.title, Qt.Key.Key_Return)
     return tab
 
@@ -124,7 +124,7 @@ def test_all_of_it_is_there_again_after_the_program_ended(show, theme, tab, worl
     store = FileStore(CAMPAIGNS, Versions(world.locations.versions), lambda: datetime(2026, 11, 22, tzinfo=UTC))
     later = CampaignDocument(rulebook, store, Party(world.anyone, lambda: world.shelf), lambda: TODAY)
     later.open(world.path)
-    second = show(SessionsTab(later, theme, rulebook, lambda: TODAY))
+    second = show(SessionsTab(later, theme, world.notices, rulebook, lambda: TODAY))
     assert second.shown is SessionPane.NOW
     assert dict(second.now_card.draft.spiffs) == dict(draft.spiffs) == {
         (RAGNAR, "good-role-playing"): 1, (BOB, "campaign-help"): 3, (RAGNAR, "adventure-award"): 2, (BOB, OTHER): 4,

@@ -15,7 +15,7 @@ from tests.panels.campaign.conftest import BOB, EMMA, RAGNAR, WOLF
 
 @pytest.fixture
 def tab(show, theme, world) -> CalendarTab:
-    return show(CalendarTab(world.campaigns, theme, world.anyone))
+    return show(CalendarTab(world.campaigns, theme, world.notices, world.anyone))
 
 
 def choose(tab, span: Span) -> None:

@@ -20,14 +20,12 @@ from tests.panels.campaign.conftest import TODAY
 
 @pytest.fixture
 def files(world, qapp) -> CampaignFiles:
-    made = CampaignFiles(world.campaigns, world.folder, new_id)
-    world.hear(made)
-    return made
+    return CampaignFiles(world.campaigns, world.folder, new_id, world.notices)
 
 
 @pytest.fixture
 def head(show, theme, world, files) -> CampaignHead:
-    return show(CampaignHead(world.campaigns, theme, files), 1200, 120)
+    return show(CampaignHead(world.campaigns, theme, world.notices, files), 1200, 120)
 
 
 @pytest.fixture
@@ -70,7 +68,7 @@ def test_the_date_stands_beside_the_name_after_other_text_sizes(head, theme):
 def test_without_room_beside_the_name_the_buttons_stand_below_it(world, files, theme, qtbot, on_screen):
     """At 200 % text size on a small screen the whole page had to be scrolled sideways for them."""
     page = QWidget()
-    head = CampaignHead(world.campaigns, theme, files, page)
+    head = CampaignHead(world.campaigns, theme, world.notices, files, page)
     head.resize(1200, 120)
     on_screen(page, 1200, 300)
     head.switch.show()

@@ -17,10 +17,8 @@ def log(qtbot, world, tmp_path) -> CampaignLogFile:
     world.campaigns.apply("Log", lambda now: campaigns.set_log(rulebook(), now, 1, "They came."))
     world.campaigns.apply("Notes", lambda now: campaigns.set_gm_notes(now, "The miller lies"))
     world.campaigns.apply("Hide", lambda now: campaigns.set_hidden(now, WOLF, True))
-    made = CampaignLogFile(world.campaigns, lambda: tmp_path, host)
+    made = CampaignLogFile(world.campaigns, lambda: tmp_path, world.notices, host)
     made.host = host
-    for signal in ("message", "trouble"):
-        getattr(made, signal).connect(lambda value, signal=signal: world.told.append((signal, value)))
     return made
 
 

@@ -11,14 +11,14 @@ from bones_desktop.storage.files.textfiles import FileProblem
 
 @pytest.fixture
 def notes(show, theme, world) -> GmNotes:
-    panel = show(GmNotes(world.campaigns, theme))
+    panel = show(GmNotes(world.campaigns, theme, world.notices))
     panel.field.setFocus()
     return panel
 
 
 def test_they_are_kept_after_a_pause(show, theme, world, monkeypatch, qtbot):
     monkeypatch.setattr(writing, "PAUSE_MS", 40)
-    panel = show(GmNotes(world.campaigns, theme))
+    panel = show(GmNotes(world.campaigns, theme, world.notices))
     panel.field.setFocus()
     QTest.keyClicks(panel.field, "The miller lies")
     qtbot.waitUntil(lambda: world.now.gm_notes == "The miller lies")

@@ -15,7 +15,7 @@ from tests.panels.campaign.conftest import RAGNAR
 
 @pytest.fixture
 def tab(show, theme, world) -> HouseRulesTab:
-    return show(HouseRulesTab(world.campaigns, theme))
+    return show(HouseRulesTab(world.campaigns, theme, world.notices))
 
 
 def line(tab, field: str):

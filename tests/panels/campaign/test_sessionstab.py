@@ -19,7 +19,7 @@ HELP = "Helping the campaign along, with maps or GM work"
 
 @pytest.fixture
 def tab(show, theme, world) -> SessionsTab:
-    return show(SessionsTab(world.campaigns, theme, rulebook, lambda: TODAY))
+    return show(SessionsTab(world.campaigns, theme, world.notices, rulebook, lambda: TODAY))
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from bones_desktop.rules.bones.fight.roundedits import with_forced
 from bones_desktop.rules.bones.fight.roundreading import Phase
 from bones_desktop.rules.bones.fight.suggestions import complete
 from bones_desktop.theme.theme import Theme
+from tests.support.desks import HeardNotices
 from tests.support.people import ID
 from tests.support.rounds import does, fighter, foe, fought
 from tests.support.rulebooks import rulebook
@@ -33,10 +34,17 @@ def make(qtbot):
         fight = with_forced(rulebook(), fight) if forced else fight
         document = FightDocument(rulebook, fight)
         assert document.why_not is None
-        board = FightBoard(document, Theme("iron"))
-        board.document, board.said, board.told, board.asked, board.chose = document, [], [], [], []
-        board.message.connect(board.said.append)
-        board.refused.connect(board.told.append)
+        board = FightBoard(document, Theme("iron"), notices := HeardNotices())
+        board.document, board.notices, board.said, board.told, board.asked, board.chose = (
+            document,
+            notices,
+            [],
+            [],
+            [],
+            [],
+        )
+        notices.message.connect(board.said.append)
+        notices.refused.connect(board.told.append)
         board.suggest_requested.connect(board.asked.append)
         board.selected.connect(board.chose.append)
         qtbot.addWidget(board)

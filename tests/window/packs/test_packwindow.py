@@ -452,7 +452,7 @@ def test_a_damaged_pack_is_listed_with_every_error_and_read_again(stocked, libra
     assert "Line 2, column 8:" in text
     assert "Line 2, column 23:" in text
     path.write_text(json.dumps({"format": "bones-desktop-pack", "schema": 1, "id": "bad", "name": "Good"}))
-    stocked.pane.damaged.reload_requested.emit()
+    stocked.pane.damaged.again.click()
     assert [file.pack.name for file in library.files] == ["Good", "The Norse"]
     assert not stocked.tree.nodes.find(("", "", str(path))).isValid()
 

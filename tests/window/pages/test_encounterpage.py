@@ -61,8 +61,7 @@ def test_a_round_is_played_by_mouse(folder):
 
 def test_what_is_decided_for_a_player_is_said_and_his_damage_shown(folder):
     with FightSeat(folder, ("Bob", 1), ("Wolf", 3)) as seat:
-        told = []
-        seat.page.message.connect(told.append)
+        seat.said.clear()
         QTest.mouseClick(seat.page.nearest, Qt.MouseButton.LeftButton)
         assert not seat.page.nearest.isEnabled()
         assert seat.page.nearest.isVisible(), "nothing grows into its place"
@@ -73,14 +72,14 @@ def test_what_is_decided_for_a_player_is_said_and_his_damage_shown(folder):
         assert "Bob" in seat.page.bar.primary.toolTip()
         assert "what players lose is asked after that" in seat.page.bar.primary.toolTip()
         seat.press()
-        assert told == ["Successes placed for Bob. Now decide how they take the damage."]
+        assert seat.said == ["Successes placed for Bob. Now decide how they take the damage."]
         assert (seat.page.board.who, seat.page.board.tabs.currentIndex()) == ("bob", 1)
         assert seat.document.reading.wounds["bob"].choosing, "which dice he loses is still to be chosen"
         assert seat.page.bar.state.stage is RoundStage.DAMAGE
         assert seat.page.bar.state.awaited == ("bob",), "what the game master's side loses is decided"
         assert "(suggested)" in seat.page.board.damage.then.text()
         seat.press()
-        assert told[1:] == ["Decided for Bob. Undo takes it back."]
+        assert seat.said[1:] == ["Decided for Bob. Undo takes it back."]
         assert seat.document.reading.wounds["bob"].dice
         assert (seat.page.board.who, seat.page.board.tabs.currentIndex()) == ("bob", 1)
         assert seat.page.bar.primary.text() == "Close round"
@@ -103,8 +102,7 @@ def test_what_poison_takes_of_a_player_is_said_to_be_decided_at_once(tmp_path, q
 
 def test_who_placed_everything_himself_is_not_said_to_be_placed_for(folder):
     with FightSeat(folder, ("Bob", 1), ("Wolf", 3)) as seat:
-        told = []
-        seat.page.message.connect(told.append)
+        seat.said.clear()
         QTest.mouseClick(seat.page.nearest, Qt.MouseButton.LeftButton)
         throws = seat.document.open_throws
         seat.page.play.enter(throws, [die.faces.index(best(die)) for each in throws for die in each.dice])
@@ -116,7 +114,7 @@ def test_who_placed_everything_himself_is_not_said_to_be_placed_for(folder):
         assert seat.page.bar.state.stage is RoundStage.ALLOT
         seat.press()
         assert seat.page.bar.state.awaited == ("bob",), "he says which dice he loses"
-        assert not told
+        assert not seat.said
 
 
 def test_undo_stands_where_it_stood_whatever_can_be_done(folder):

@@ -29,8 +29,7 @@ MOST = 12
 
 def fights_on(battle: Battle, most: int = MOST, *, again: bool = False) -> list[str]:
     """Fight, by the buttons alone, until a side is out or `most` rounds are over; return what was said of each."""
-    told: list[str] = []
-    battle.page.message.connect(told.append)
+    battle.said.clear()
     for number in range(most):
         if not battle.page.nearest.isEnabled() and not battle.fight.round.declarations:
             break
@@ -42,8 +41,7 @@ def fights_on(battle: Battle, most: int = MOST, *, again: bool = False) -> list[
         if battle.page.board.gm.isVisible():
             QTest.mouseClick(battle.page.board.gm, LEFT)
         battle.closes()
-    battle.page.message.disconnect(told.append)
-    return told
+    return list(battle.said)
 
 
 def held(folder: Path, who: str):

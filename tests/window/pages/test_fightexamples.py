@@ -37,10 +37,9 @@ def test_ex_14_the_crossbow_fight(battle: Battle) -> None:
     assert battle.reading.order == (goblin, "bob")
     battle.allots(goblin, {1: "attack bob", 3: "attack bob"})
     battle.allots("bob", {1: DEFENDS, 2: f"attack {goblin}"})
-    said = []
-    battle.page.message.connect(said.append)
+    battle.said.clear()
     found = battle.closes()
-    assert said == ["Round 1: Goblin loses 2 dice: incapacitated"]
+    assert battle.said == ["Round 1: Goblin loses 2 dice: incapacitated"]
     assert found.taken == {"bob": 0, goblin: 2}
     assert found.net == {"bob": {goblin: 2}, goblin: {"bob": 0}}
     assert battle.state(goblin) is Health.INCAPACITATED

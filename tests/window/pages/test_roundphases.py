@@ -84,7 +84,7 @@ def test_real_dice_are_asked_for_only_once_all_have_declared(seat):
 
 def test_nothing_of_a_roll_is_seen_before_its_dice_lie(seat):
     page = seat.page
-    page.set_speed("normal")
+    seat.program.desk.pace.choose("normal")
     page.all_attack()
     before = page.roster.rows.rows
     seat.press()
@@ -107,7 +107,7 @@ def test_nothing_of_a_re_roll_is_seen_before_its_die_lies(seat):
     seat.pages.play.suggest()
     shown = {row.key: row for row in page.roster.rows.rows}
     assert shown["all:goblin-1"].blows
-    page.set_speed("normal")
+    seat.program.desk.pace.choose("normal")
     seat.pages.play.throw_again("bob", 1)
     assert page.tray.flying
     falling = {row.key: row for row in page.roster.rows.rows}
@@ -119,8 +119,7 @@ def test_nothing_of_a_re_roll_is_seen_before_its_die_lies(seat):
 
 def test_the_names_of_the_parts_lead_back(seat):
     page, names = seat.page, seat.page.bar.stages.names
-    told = []
-    page.message.connect(told.append)
+    seat.said.clear()
     assert lit(seat) == [RoundStage.DECLARE]
     assert [stage for stage in names if names[stage].isEnabled()] == [RoundStage.DECLARE]
     page.all_attack()
@@ -142,7 +141,7 @@ def test_the_names_of_the_parts_lead_back(seat):
     assert not seat.fight.has_begun
     assert page.declare.isVisible()
     assert seat.fight.round.declarations == fight.round.declarations
-    assert told[-1] == "Dice and choices of this round are taken back. Undo restores them."
+    assert seat.said[-1] == "Dice and choices of this round are taken back. Undo restores them."
     seat.trigger("undo")
     assert seat.fight == fight
     assert lit(seat) == [RoundStage.CLOSE]

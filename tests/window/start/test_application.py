@@ -130,7 +130,8 @@ def test_a_recent_file_and_one_handed_over_are_seen_at_once(run, tmp_path: Path)
     with run() as running:
         path = running.program.session.path
         running.window.show_page("shelf")
-        running.window.recent_menu.open_requested.emit(path)
+        running.window.recent_menu.aboutToShow.emit()
+        running.window.recent_menu.actions()[0].trigger()
         assert running.window.page == "build"
         running.window.show_page("shelf")
     with run(path) as running:

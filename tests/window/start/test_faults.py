@@ -161,7 +161,7 @@ def reported(qapp: object, tmp_path: Path, caplog: pytest.LogCaptureFixture):
     with Running(tmp_path) as running:
         reporter = FaultReporter(running.program.save_everything)
         reporter.fault.connect(running.program.crashes.report)
-        running.program.crashes.answered.connect(reporter.answered)
+        running.program.crashes.when_answered = reporter.answered
         reporter.install()
         try:
             yield running

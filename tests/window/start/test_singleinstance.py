@@ -47,7 +47,7 @@ def first(qapp: object, tmp_path: Path):
 @pytest.fixture
 def received(first: SingleInstance) -> list[tuple[Path, ...]]:
     found: list[tuple[Path, ...]] = []
-    first.handed_over.connect(found.append)
+    first.open = found.append
     return found
 
 
