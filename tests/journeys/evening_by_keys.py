@@ -41,9 +41,9 @@ class Journey(XHands):
         self.see("Dice by hand: Maneuver against Average: Armsman again")
         self.key("1", "Return")
         self.see("Success by 2")
-        self.see("Die 3 thrown again: Melee → Universal")
+        self.see("Die 3 re-rolled: Melee → Universal")
         self.key("v")
-        self.see("Vetoed: Die 3 thrown again")
+        self.see("Vetoed: Die 3 re-rolled")
         self.see("Success by 1")
         tell(vetoed=True)
 

@@ -50,16 +50,16 @@ class Journey(XHands):
 
     def spiffs(self) -> None:
         """Throw the second die again, buy a success, and veto both."""
-        self.click("Throw a die again")
+        self.click("Re-roll a die")
         self.see("Choose a die to throw again")
         self.click_widget(self.tray, self.tray.die_rect(1).center())
         self.wait(lambda: not self.tray.moving, "the die lies still")
-        self.see("Die 2 thrown again")
+        self.see("Die 2 re-rolled")
         self.click("One more success")
-        self.see("Die 2 thrown again")
+        self.see("Die 2 re-rolled")
         self.click("GM veto")
         self.click("GM veto")
-        self.see("Vetoed: Die 2 thrown again")
+        self.see("Vetoed: Die 2 re-rolled")
         self.wait(lambda: not self.on_screen("GM veto"), "nothing is left to veto")
         tell(vetoed=True)
 

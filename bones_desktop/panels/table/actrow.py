@@ -259,7 +259,7 @@ class SpiffActRow(Guarded, QWidget):
 
     def _name_offers(self) -> None:
         """Write what each use is called with its price."""
-        again, more = _("Throw a die again · {spiffs}"), _("One more success · {spiffs}")
+        again, more = _("Re-roll a die · {spiffs}"), _("One more success · {spiffs}")
         if self._narrow:
             again, more = _("Again · {spiffs}"), _("Success · {spiffs}")
         for command, button, text in ((REROLL, self.reroll, again), (ADDED_SUCCESS, self.buy, more)):

@@ -1,4 +1,4 @@
-"""A Healer's success done to somebody of the party: a step in the patient's own file, taken back from either side."""
+"""A Healer's success used on a member of the party: an undo step in the patient's own file."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,23 +19,23 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.names import short_name
 
 Companion = tuple[Path, Character]
-"""Somebody of the party, and the file that keeps the character."""
+"""A member of the party, after the path of its file."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """A treatment that may be taken back."""
+    """A treatment that can be taken back."""
 
     key: str
-    """Of the throw."""
+    """The key of the throw."""
     made: MadeStep
 
 
 class Companions(QObject):
-    """One success treats one patient. The step bears `mark` and the key of the throw."""
+    """Offers to treat one patient for each success. The step has `mark` and the key of the throw as its mark."""
 
     changed = Signal()
-    """What is offered is something else now, and a file of the party too."""
+    """The offers and a file of the party have changed."""
     refused = Signal(object)
     """A Reason."""
     trouble = Signal(object)
@@ -44,15 +44,15 @@ class Companions(QObject):
     def __init__(self, anyone: AnyCharacter, mark: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.present: Callable[[], Sequence[Companion]] = tuple
-        """Returns who may be treated."""
+        """Returns the members who may be treated."""
         self._anyone = anyone
         self._mark = mark
         self._done: _Done | None = None
 
     def offers(self, played: Played, net: int, medic: int, numbers: str) -> tuple[FollowUp, ...]:
-        """Return the button for each who has something to treat, `numbers` in words; what takes it back once done."""
+        """Return a button for each patient, with `numbers` in words; after a treatment the button to undo it."""
         if self.treated(played) is not None:
-            tip = _("Gives back what the treatment healed")
+            tip = _("Undoes what the treatment healed")
             return (FollowUp(_("Take the treatment back"), self._take_back, tip, icon="undo", kind=""),)
         edit, found = partial(treat, successes=net, medic=medic), []
         for path, patient in self.present():
@@ -63,12 +63,12 @@ class Companions(QObject):
             except RulesError:
                 continue
             text = _("Treat {name}: {numbers}").format(name=short_name(patient.name), numbers=numbers)
-            tip = _("Medical attention, in the file of this patient, as a step that can be undone there too")
+            tip = _("Medical attention, written to this patient's file. You can undo it there too.")
             found.append(FollowUp(text, partial(self._treat, played, path, edit), tip, icon="heal", kind=""))
         return tuple(found)
 
     def treated(self, played: Played) -> str | None:
-        """Return the name of who was treated by this throw, as long as that stands; None for nobody."""
+        """Return the name of the patient treated by this throw; None if there is none, or the step was undone."""
         done = self._done
         if done is None or done.key != played.key:
             return None

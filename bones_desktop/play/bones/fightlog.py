@@ -14,7 +14,7 @@ from bones_desktop.rules.bones.fight.roundreading import RoundReading
 from bones_desktop.rules.bones.fight.throwing import OpenThrow, ThrowFor
 from bones_desktop.storage.log.logentry import BY_HAND, HIDDEN, REROLLED, LogEntry, LoggedDie, LoggedFinding
 from bones_desktop.wording.glances import health_word
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import listed, short_name
 from bones_desktop.wording.reasons import sentence
 from bones_desktop.wording.table import spiff_count
@@ -52,7 +52,7 @@ def _happened(fight: Fight, reading: RoundReading) -> Iterator[tuple[Fighter, st
             lost = len(reading.wounds[fighter.id].dice)
             words = _("{name} takes {n} damage: {state}") if taken else _("{name}: {state}")
             if taken and taken == lost:
-                words = _("{name} loses 1 die: {state}") if lost == 1 else _("{name} loses {n} dice: {state}")
+                words = ngettext("{name} loses 1 die: {state}", "{name} loses {n} dice: {state}", lost)
             yield fighter, words.format(name=short_name(fighter.name), n=taken, state=health_word(state))
 
 
@@ -132,7 +132,7 @@ def line_of_reroll(
     name, thrown = short_name(fighter.name), fighter.dice(rulebook)[die - 1]
     label = _("{who}: {die}").format(who=name, die=thrown.label or thrown.key)
     shown = face_name(rulebook, thrown.faces[face - 1])
-    said = _("{who} throws die {n} again: {face}.").format(who=name, n=die, face=shown)
+    said = _("{who} re-rolls die {n}: {face}.").format(who=name, n=die, face=shown)
     codes = tuple(each.code for each in thrown.faces)
     evening, number = drawn
     return LogEntry(
@@ -183,7 +183,7 @@ def _cost(group: Sequence[Fighter], fight: Fight) -> str:
     shots = sum((Counter(tally.shots) for _unused, tally in tallies), Counter[str]())
     parts = [state]
     if lost > 0:
-        parts.append(_("lost 1 die") if lost == 1 else _("lost {n} dice").format(n=lost))
+        parts.append(ngettext("lost 1 die", "lost {n} dice", lost).format(n=lost))
     if below > 0:
         parts.append(_("took {n} damage below zero").format(n=below))
     if given_up:
@@ -191,7 +191,7 @@ def _cost(group: Sequence[Fighter], fight: Fight) -> str:
     if spiffs:
         parts.append(_("spent {spiffs}").format(spiffs=spiff_count(spiffs)))
     for weapon, n in shots.items():
-        words = _("1 shot with {weapon}") if n == 1 else _("{n} shots with {weapon}")
+        words = ngettext("1 shot with {weapon}", "{n} shots with {weapon}", n)
         parts.append(words.format(n=n, weapon=short_name(weapon)))
     return _("{name}: {words}.").format(name=group_name(group), words=", ".join(parts))
 

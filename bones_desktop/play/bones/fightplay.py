@@ -91,7 +91,7 @@ class FightPlay(QObject):
         document = self._document
         found = self._read()
         if not document.read_only and refresh(document.fight, found) != document.fight:
-            self._apply(_("Take in what the files say"), partial(refresh, characters=found))
+            self._apply(_("Update from the files"), partial(refresh, characters=found))
 
     def _read(self) -> dict[str, Character]:
         """Return the characters of this fight as their files hold them; one that cannot be read is `trouble`."""
@@ -150,7 +150,7 @@ class FightPlay(QObject):
             mark = self._keep(line_of_reroll(book, document.fight, who, die, face, self._clock(), drawn_in))
             if number:
                 self._drawn_again[key] = face, mark
-        self._apply(_("Throw a die again"), edit(face), mark)
+        self._apply(_("Re-roll a die"), edit(face), mark)
 
     def suggest(self, *who: str, spared: Collection[str] = ()) -> None:
         """Make every choice that is left open as the program would, or only those of `who`.
@@ -193,7 +193,7 @@ class FightPlay(QObject):
         return self._apply_with_files(name, lambda _fight: after, mark)
 
     def may_close(self) -> bool:
-        """Take in what the files say; return whether nobody has to decide again because of it. Why not is said."""
+        """Update from the files; return whether nobody has to decide again because of it. Why not is said."""
         before = self._document.fight
         self.look_again()
         if self._is_stale():

@@ -1,4 +1,4 @@
-"""What else the throw on the table leads to: armour and spiffs against its harm, healing, the diary, lasting magic."""
+"""The buttons below a reading: armour and spiffs against harm, healing, the diary of seasons, lasting magic."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -28,7 +28,7 @@ from bones_desktop.rules.bones.reading.requests import OFF_STAGE, ThrowKind
 from bones_desktop.rules.doneacts import done_act
 from bones_desktop.rules.reasons import RulesError
 from bones_desktop.storage.log.logentry import HIDDEN, NOT_MEANT
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import follower_noun, short_name
 from bones_desktop.wording.seasons import days_words
 from bones_desktop.wording.table import spiff_count, task_name
@@ -83,7 +83,7 @@ class ThrowFollowUps(QObject):
         shown = self._revealing(played)
         if not played.is_meant:
             call = partial(self._spiffs.mark, played.entry, NOT_MEANT, on=False)
-            tip = _("What follows from the throw is offered again (N)")
+            tip = _("The effects of the roll are offered again (N)")
             meant = FollowUp(_("It was meant after all"), call, tip, icon="undo", kind="")
             return (meant, *shown, *self._play.offers())
         return (
@@ -100,7 +100,7 @@ class ThrowFollowUps(QObject):
         if not played.is_secret:
             return ()
         call = partial(self._spiffs.mark, played.entry, HIDDEN, on=False)
-        tip = _("The players' view shows the dice and the result, too")
+        tip = _("The players' view then shows the dice and the result")
         return (FollowUp(_("Show it to the players"), call, tip, icon="players", kind=""),)
 
     def words(self) -> str:
@@ -142,9 +142,9 @@ class ThrowFollowUps(QObject):
             return ""
         patient = self._companions.treated(played)
         if patient is not None:
-            words = _("{name} is treated: {numbers}. The patient's file has it; Ctrl+Z here does not undo that.")
+            words = _("{name} is treated: {numbers}. It is in the patient's file; Ctrl+Z does not undo it here.")
             return words.format(name=patient, numbers=self._numbers(*found))
-        words = _("Treats a patient: {numbers}. For another one, on the Tracker page or the campaign's calendar.")
+        words = _("Treats a patient: {numbers}. Treat another one on the Tracker page or in the campaign's calendar.")
         return words.format(numbers=self._numbers(*found))
 
     def _diary_words(self) -> str:
@@ -153,7 +153,7 @@ class ThrowFollowUps(QObject):
             return ""
         every = seasons.actions_of(self._document.character, action.season)
         number = len(every) - every[::-1].index(action)
-        words = _("It is in the diary: action {n} of {most} of the season.")
+        words = _("Written in the diary: action {n} of {most} of the season.")
         return words.format(n=number, most=seasons.ACTIONS_A_SEASON)
 
     def _against_harm(self) -> tuple[FollowUp, ...]:
@@ -165,14 +165,14 @@ class ThrowFollowUps(QObject):
             found.extend(self._absorbing(harm))
         if proposals and self._spiffs.may_soak:
             cost = spiff_count(self._spiffs.price(blows.SOAK))
-            tip = _("One damage does nothing; at most one in each throw")
+            tip = _("One point of damage has no effect; at most one for each roll")
             text = _("Soak 1 damage · {spiffs}").format(spiffs=cost)
             found.append(FollowUp(text, self._spiffs.soak, tip, icon="star", kind=""))
         return tuple(found)
 
     def _absorbing(self, harm: Harm) -> tuple[FollowUp, ...]:
         character = self._document.character
-        tip = _("Where the GM lets it; the die of what absorbs damage is ruined and discarded")
+        tip = _("If the GM allows it. The item is ruined and its die is discarded.")
         found = []
         for place, item in enumerate(character.equipment):
             if blows.absorb_refusal(character, place, harm.kind) is None:
@@ -195,8 +195,8 @@ class ThrowFollowUps(QObject):
         icons = min(played.reading.regenerated, healable(character))
         if not icons or character.slain or not character.available() or done_act(character, _healed_by(played)):
             return ()
-        text = _("Regenerate 1 die") if icons == 1 else _("Regenerate {n} dice").format(n=icons)
-        tip = _("Each Regenerate icon thrown heals one die")
+        text = ngettext("Regenerate 1 die", "Regenerate {n} dice", icons).format(n=icons)
+        tip = _("Each Regenerate icon rolled heals one die")
         return (FollowUp(text, partial(self._regenerate, text, played, icons), tip, icon="heal", kind=""),)
 
     def _regenerate(self, name: str, played: Played, icons: int) -> None:
@@ -212,8 +212,8 @@ class ThrowFollowUps(QObject):
 
     def _numbers(self, net: int, medic: int) -> str:
         n, pace = treated_at_once(net, medic), days_words(treated_pace(net))
-        one, more = _("1 die at once, then one in {days}"), _("{n} dice at once, then one in {days}")
-        return (one if n == 1 else more).format(n=n, days=pace)
+        words = ngettext("1 die at once, then one in {days}", "{n} dice at once, then one in {days}", n)
+        return words.format(n=n, days=pace)
 
     def _treating(self, played: Played) -> tuple[FollowUp, ...]:
         found = self._treatment(played)
@@ -228,8 +228,8 @@ class ThrowFollowUps(QObject):
             return others
         if self._companions.treated(played) is not None:
             return others
-        text = _("Treat oneself: {numbers}").format(numbers=numbers)
-        tip = _("Medical attention for the one who threw; for another one it is done on the Tracker page")
+        text = _("Treat yourself: {numbers}").format(numbers=numbers)
+        tip = _("Medical attention for the character who rolled. Treat others on the Tracker page.")
         return (FollowUp(text, partial(self._treat, edit), tip, icon="heal", kind=""), *others)
 
     def _treat(self, edit: Callable[[Character], Character]) -> None:
@@ -252,17 +252,17 @@ class ThrowFollowUps(QObject):
             text = _("Write into the diary (action {n} of {most})").format(n=number, most=most)
             if number > most:
                 text = _("Write into the diary (the season is full)")
-            tip = _("Counts as an action of the season, with what it came to")
+            tip = _("Counts as an action of the season, with its result")
             write = FollowUp(text, partial(self._write, played), tip, icon="paste", kind="")
             if number > most:
                 return (write, show)
             if not self._may_bring_asset(played):
                 return (write,)
-            tip = _("The success brought something that earns along in the same season")
+            tip = _("The success brought an asset that earns in the same season")
             return (write, FollowUp(_("With an asset…"), self.asset_requested.emit, tip, icon="add", kind=""))
         if _differs(played, written):
             text = _("Correct the diary")
-            tip = _("The throw is another since it was written down")
+            tip = _("The roll has changed since it was written down")
             return (FollowUp(text, partial(self._write, played, written), tip, icon="paste", kind=""), show)
         return (show,)
 
@@ -327,7 +327,7 @@ class ThrowFollowUps(QObject):
         if not on_stage or not task.success or strength < 1:
             return ()
         call = partial(self.tracker_requested.emit, TrackerAsk(TrackerTab.MAGIC, strength))
-        tip = _("What the magic does lasts, for a sacrifice (Tracker page)")
+        tip = _("Makes the effect of the magic last, for a sacrifice (Tracker page)")
         return (FollowUp(_("Keep magic going…"), call, tip, icon="tracker", kind=""),)
 
 

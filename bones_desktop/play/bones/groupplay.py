@@ -1,4 +1,4 @@
-"""Throws of many for the same task outside a fight: each has a draw of the evening and a line of the log of its own."""
+"""Throws of a group for one task outside a fight: each has its own draw of the evening and line in the log."""
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
@@ -25,10 +25,10 @@ from bones_desktop.wording.table import request_name
 
 @dataclass(frozen=True, slots=True)
 class Somebody:
-    """One of those who may throw."""
+    """A member of the group."""
 
     key: str
-    """Tells it from all others."""
+    """Unique within the group."""
     character: Character
     filed: bool
     """Whether the character has a file, which takes the harm of its throw."""
@@ -41,7 +41,7 @@ class Somebody:
 
 @dataclass(frozen=True, slots=True)
 class GroupHand:
-    """What one of them would throw."""
+    """The dice of one member for the task."""
 
     who: Somebody
     request: Request
@@ -51,7 +51,7 @@ class GroupHand:
 
 
 class GroupPlay(QObject):
-    """Throws for many at once. Harm is pending for those who have files, as after a throw of their own."""
+    """Throws for a group. Harm is pending for members with files, as after a throw of their own."""
 
     logged = Signal(object)
     """A LogEntry."""
@@ -71,7 +71,7 @@ class GroupPlay(QObject):
         self._clock = clock
 
     def hands(self, people: Sequence[Somebody], request: Request) -> tuple[GroupHand, ...]:
-        """Return what each of them would throw for a skill and difficulty, with the equipment that is usual for it."""
+        """Return the hand of each member for a request, with the usual equipment."""
         return tuple(self._hand(who, request) for who in people)
 
     def throw(
@@ -81,7 +81,7 @@ class GroupPlay(QObject):
         *,
         secret: bool = False,
     ) -> tuple[Played, ...]:
-        """Throw for everyone who may, but for those whose real dice show the faces of `by_hand`, by their keys."""
+        """Throw for every member who may. `by_hand` gives the faces of real dice by the keys of members."""
         self._dice.begin()
         given = by_hand or {}
         return tuple(
@@ -126,7 +126,7 @@ class GroupPlay(QObject):
 
 
 def came_out(thrown: Sequence[Played]) -> str:
-    """Return how many succeeded and who did best: "Succeeded: 2 of 3. Best: Ragnar, by 2."; "" for nobody."""
+    """Return the number of successes and the best result: "Succeeded: 2 of 3. Best: Ragnar, by 2."; "" for nobody."""
     if not thrown:
         return ""
     done = [each for each in thrown if each.reading.task.net >= 1]

@@ -155,12 +155,12 @@ class OwedHarm(QObject):
 
         if name:
             dice = act.names_of(harm)
-            text = opponent_loses(name, replace(harm, cause=_("earlier throw"), causes=()), dice)
+            text = opponent_loses(name, replace(harm, cause=_("earlier roll"), causes=()), dice)
             words = opponent_loses(name, harm, dice)
         else:
-            text = _("{step} (earlier throw)").format(step=harm_step(harm))
+            text = _("{step} (earlier roll)").format(step=harm_step(harm))
             words = proposal_words(harm)[0]
-        tip = _("Still open from an earlier throw: {harm}").format(harm=words)
+        tip = _("Not taken yet from an earlier roll: {harm}").format(harm=words)
         return FollowUp(text, take, tip, ask=self.ask(harm, take))
 
 

@@ -1,6 +1,6 @@
-"""What throws do to opponents: harm and healing in their files, or struck off for the evening where they have none.
+"""Harm and healing of opponents, in their files, or for the evening where they have none.
 
-Magic that an opponent throws for is counted in his file as in that of whoever throws (MAG-16); without one it is not.
+A use of magic by an opponent is counted in its file like one of the open character (MAG-16); without a file it is not.
 """
 
 from dataclasses import dataclass
@@ -34,19 +34,19 @@ from bones_desktop.wording.names import brief, keeps_dice, opponent_loses, oppon
 
 @dataclass(frozen=True, slots=True)
 class _Taken:
-    """Harm that was taken and may be taken back."""
+    """Harm that was taken and can be taken back."""
 
     act: HarmAct
     harm: Harm
     step: MadeStep | UndoStep
-    """In his file; for an opponent without one, what the evening knows of him."""
+    """The step in the file; for an opponent without a file, the character before and after."""
 
 
 class OpponentHarm(QObject):
-    """Follows the opponent of the throw on the table, and the one chosen. Each step is one of his own history."""
+    """Serves the opponent of the throw on the table and the chosen one. Each step joins the opponent's own history."""
 
     changed = Signal()
-    """What is proposed, or may be taken back, is another now."""
+    """The harm that is proposed, or can be taken back, has changed."""
     refused = Signal(object)
     """A Reason."""
     trouble = Signal(object)
@@ -80,34 +80,35 @@ class OpponentHarm(QObject):
 
     @property
     def left(self) -> Harm | None:
-        """The harm that is not taken yet; None for nothing, and while dice are in motion."""
+        """The harm of the throw on the table that is not taken yet; None while dice are in motion."""
         act = self._act()
         return None if act is None else next(iter(self._owed.left().get(act.id, ())), None)
 
     def follow_ups(self) -> tuple[FollowUp, ...]:
-        """Return what may be done about it now."""
+        """Return the buttons for the opponents now."""
         return (*self._harming(), *self._earlier_harm(), *self._healing())
 
     def words(self) -> str:
-        """Return what has become of it, as sentences; "" where there is no harm."""
+        """Return sentences about the harm of the throw on the table; "" where there is none."""
         met = self._met()
         if met is None:
             return ""
         opponent = met[1]
         filed, name = file_of(opponent.key) is not None, short_name(opponent.name)
         if self.left is not None:
-            # About as long as what is said once it is done, so that nothing below has to move.
-            words = _("It is not in the file of {name} yet; one press writes it there, another takes it back.")
+            # About as long as the sentence once the harm is taken, so that nothing below moves.
+            words = _("{name}'s file does not have it yet. One press writes it there, another takes it back.")
             if not filed:
-                words = _("There is no file of {name}: whoever plays this opponent strikes it off.")
+                words = _("{name} has no file: the player of this opponent strikes it off.")
             return words.format(name=name)
         taken = self._still_taken()
         if taken is None:
             return ""
         lost = opponent_lost(name, taken.harm, taken.act.names_of(taken.harm))
+        words = _("{lost} The dice stay out until the evening ends or you take it back.")
         if filed:
-            return _("{lost} His file has it; Ctrl+Z here does not undo that, Take back does.").format(lost=lost)
-        return _("{lost} Left out until the evening ends or it is taken back.").format(lost=lost)
+            words = _("{lost} It is in the opponent's file. Ctrl+Z does not undo it here, Take back does.")
+        return words.format(lost=lost)
 
     def take(self, act: HarmAct, harm: Harm, dice: tuple[int, ...] = ()) -> None:
         """Take harm of the throw on the table: a step in the opponent's file, or struck off for the evening.
@@ -148,22 +149,22 @@ class OpponentHarm(QObject):
         who.apply(words, answering(_healed_by(met[0]), partial(regenerate, icons=n)))
 
     def catch_up(self, *, again: bool = False) -> None:
-        """Count the magic that interrupted throws still owe the opponent chosen: the program ended in between.
+        """Count the uses of magic of throws during which the program ended, for the chosen opponent.
 
-        What his file did not take is tried `again` before a throw only, so that it is not reported at every choice.
+        A use that the file refused is tried `again` only before a throw, so that it is not reported at every choice.
         """
         chosen = self._chosen.opponent
         if chosen is None or (chosen.key == self._caught_up and not again):
             return
         self._caught_up = chosen.key
-        path, name = file_of(chosen.key), _("Use magic of an interrupted throw")
+        path, name = file_of(chosen.key), _("Use magic in an interrupted roll")
         uses = uses_owed(self._journal.pending(chosen.character.id)) if path is not None else ()
         for use in uses:
             if path is not None:
                 self._count(path, use, name, use.paid)
 
     def _met(self) -> tuple[Played, Opponent] | None:
-        """Return the throw that lies on the table and whose dice it was against; None without them."""
+        """Return the throw on the table and its opponent; None without them."""
         played = self._play.played
         if played is None or played.opponent is None or self._play.pending:
             return None
@@ -174,14 +175,14 @@ class OpponentHarm(QObject):
         return Harmed(owner_of(opponent), now, apply, opponent.name)
 
     def _met_now(self) -> Harmed | None:
-        """Return the opponent of the throw on the table as he is now; None without one."""
+        """Return the opponent of the throw on the table as it is now; None without one."""
         met = self._met()
         if met is None:
             return None
         opponent = met[1]
         try:
             now = self._chosen.character_of(opponent.key)
-        except (CharacterFileError, FileProblem, KeyError):  # shown where he is written, or chosen
+        except (CharacterFileError, FileProblem, KeyError):  # shown when the file is written, or the opponent chosen
             now = opponent.character
         return self._harmed(opponent, now)
 
@@ -190,12 +191,12 @@ class OpponentHarm(QObject):
         return None if chosen is None or self._play.pending else self._harmed(chosen, chosen.character)
 
     def _act(self) -> HarmAct | None:
-        """Return what the throw on the table did to him, if anything."""
+        """Return the harm that the throw on the table did to its opponent, if any."""
         met = self._met()
         return None if met is None else self._owed.acts.get(met[0].opponent_harm)
 
     def _still_taken(self) -> _Taken | None:
-        """Return what was taken for the throw on the table, unless the opponent was changed since."""
+        """Return the harm taken for the throw on the table, unless the opponent was changed since."""
         who, taken = self._met_now(), self._taken
         return taken if who is not None and taken is not None and who.character == taken.step.after else None
 
@@ -205,13 +206,13 @@ class OpponentHarm(QObject):
             return ()
         opponent = met[1]
         if harm is not None:
-            # Of the harm as it is shown: what changed since is refused with its reason.
+            # The button takes the harm it shows. If the file changed since, the edit says why it refuses.
             take = partial(self.take, act, harm)
             dice, ask = act.names_of(harm), self._owed.ask(harm, take)
             if file_of(opponent.key) is not None:
-                tip = _("Writes it to the file of this opponent, as a step that can be undone when he is open")
+                tip = _("Writes it to this opponent's file. You can undo it there when the opponent is open.")
                 return (FollowUp(opponent_loses(opponent.name, harm, dice), take, tip, ask=ask),)
-            tip = _("The next throws of this evening against this opponent leave the dice out")
+            tip = _("Later rolls of this evening against this opponent leave the dice out")
             return (FollowUp(strike_off(opponent.name, harm, dice), take, tip, ask=ask),)
         taken = self._still_taken()
         if taken is None:
@@ -220,7 +221,7 @@ class OpponentHarm(QObject):
         return (FollowUp(text, self.take_back, _("Undoes the harm just taken"), icon="undo", kind=""),)
 
     def _earlier_harm(self) -> tuple[FollowUp, ...]:
-        """Return the harm of other throws that the opponent chosen has not taken."""
+        """Return the buttons for harm of other throws that the chosen opponent has not taken."""
         on_table = self._act()
         return self._earlier.offers(on_table.id if on_table is not None else "")
 
@@ -228,13 +229,13 @@ class OpponentHarm(QObject):
         met, n = self._met(), self._regenerating()
         if met is None or not n:
             return ()
-        words = _("{name} regenerates 1 die") if n == 1 else _("{name} regenerates {n} dice")
+        words = ngettext("{name} regenerates 1 die", "{name} regenerates {n} dice", n)
         text = words.format(name=brief(met[1].name), n=n)
-        tip = _("Each Regenerate icon thrown heals one die")
+        tip = _("Each Regenerate icon rolled heals one die")
         return (FollowUp(text, self.regenerate, tip, icon="heal", kind=""),)
 
     def _regenerating(self) -> int:
-        """Return how many dice the Regenerate icons heal that have not yet."""
+        """Return how many dice the Regenerate icons can heal now."""
         met, who = self._met(), self._met_now()
         if met is None or who is None or not met[0].is_meant or done_act(who.character, _healed_by(met[0])):
             return 0
@@ -243,7 +244,7 @@ class OpponentHarm(QObject):
         return min(met[0].reading.other_regenerated, healable(who.character))
 
     def _do(self, key: str, now: Character, name: str, edit: Edit) -> bool:
-        """Edit an opponent in his file, or for the evening, and return whether that was done; a signal says why not."""
+        """Edit an opponent in its file, or for the evening, and return whether it worked; else a signal says why."""
         path = file_of(key)
         try:
             if path is None:
@@ -269,11 +270,11 @@ class OpponentHarm(QObject):
         self._earlier.keep_given_by_hand()
         path, use = file_of(opponent.key), played.opponent_use
         if path is not None and use is not None:
-            # Whatever earlier throws still owe him: this one is counted all the same.
+            # Counted even when uses of earlier throws are still owed, because the disk refused them.
             self._count(path, use, _("Use magic"), partial(use_magic, by_gm=use.by_gm))
 
     def _count(self, path: Path, use: OwedUse, name: str, edit: Edit) -> None:
-        """Count a use of magic in the opponent's file; a signal says why not when that cannot be."""
+        """Count a use of magic in the opponent's file; a signal says why when that fails."""
         try:
             self._anyone.apply(path, name, edit)
         except (FileProblem, CharacterFileError) as error:

@@ -1,4 +1,4 @@
-"""Who is thrown against: a character of a file or a stat block, with the dice he has lost this evening."""
+"""Opponents of a throw: a character of a file or a stat block, with the dice lost this evening."""
 
 from dataclasses import dataclass
 
@@ -16,27 +16,27 @@ from bones_desktop.wording.language import _
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Somebody whose dice are thrown against the open character's."""
+    """The other side of an opposed throw."""
 
     key: str
-    """What a request knows him by."""
+    """The key of the opponent in a request, such as "block:goblin"."""
     name: str
     character: Character
 
 
 def owner_of(opponent: Opponent) -> str:
-    """Return by which id acts are pending for an opponent: his own, or the key where he has no file."""
+    """Return the id under which the log keeps acts for an opponent: the character's id, or the key without a file."""
     return opponent.character.id if file_of(opponent.key) is not None else opponent.key
 
 
 class ChosenOpponent(QObject):
     """The opponent of the next throw, by the key of a request.
 
-    One without a file keeps his wounds here until the evening ends.
+    Wounds of an opponent without a file are kept here until the evening ends.
     """
 
     changed = Signal()
-    """Another one is chosen, or the same one is otherwise now."""
+    """Another opponent is chosen, or the chosen one changed."""
 
     def __init__(self, rulebook: Rulebook, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -51,70 +51,70 @@ class ChosenOpponent(QObject):
 
     @property
     def rulebook(self) -> Rulebook:
-        """Where stat blocks are looked for."""
+        """The rulebook with the stat blocks."""
         return self._rulebook
 
     @property
     def key(self) -> str:
-        """What a request knows the one chosen by; "" for a number of successes."""
+        """The key of the chosen opponent; "" for a number of successes."""
         return self._key
 
     @property
     def opponent(self) -> Opponent | None:
-        """The one chosen as his file or stat block has him; None for a number, and while he cannot be read."""
+        """The chosen opponent, as in the file or stat block; None for a number, and while it cannot be read."""
         return self._opponent
 
     @property
     def trouble(self) -> str:
-        """Why the one chosen cannot be read, as a sentence; "" if he can."""
+        """The sentence that says why the chosen opponent cannot be read; "" if it can."""
         return self._trouble
 
     @property
     def is_struck(self) -> bool:
-        """Whether dice of the one chosen are left out for the evening."""
+        """Whether dice of the chosen opponent stay out for the evening."""
         return self._opponent is not None and _is_hurt(self._hurt.get(self._key))
 
     def character_of(self, key: str) -> Character:
-        """Return an opponent, chosen or not, with his wounds; errors as `fighter_of`."""
+        """Return an opponent, chosen or not, with its wounds; errors as `fighter_of`."""
         character = fighter_of(self._rulebook, key, self._thrower.house_rules).character
         hurt = self._hurt.get(key)
         if hurt is None:
             return character
-        lost = tuple(each for each in hurt.lost if each.die < len(character.dice))  # other packs may give him fewer
+        lost = tuple(each for each in hurt.lost if each.die < len(character.dice))  # packs may change
         return character.with_(lost=lost, excess_damage=hurt.excess_damage, done_acts=hurt.done_acts)
 
     def choose(self, key: str) -> None:
-        """Choose another one; "" for a number of successes."""
+        """Choose another opponent; "" for a number of successes."""
         other, self._key = key != self._key, key
         self._read_anew(announce=other)
 
     def set_rulebook(self, rulebook: Rulebook) -> None:
-        """Look for stat blocks in another rulebook."""
+        """Use the stat blocks of another rulebook."""
         self._rulebook = rulebook
         self.read_again()
 
     def set_thrower(self, character: Character) -> None:
-        """Take the one who throws: he is no opponent himself, and stat blocks follow his house rules."""
+        """Set the character who throws: it cannot be the opponent, and stat blocks follow its house rules."""
         before, self._thrower = self._thrower, character
         if (before.id, before.house_rules) != (character.id, character.house_rules):
             self.read_again()
 
     def read_again(self) -> None:
-        """Read the opponent again: his file may have changed."""
+        """Read the opponent again: the file may have changed."""
         self._read_anew()
 
     def set_wounds(self, key: str, hurt: Character) -> None:
-        """Leave out, for the rest of the evening, the dice that an opponent without a file has lost."""
+        """Keep an opponent without a file as it is after losing dice, for the rest of the evening."""
         self._hurt[key] = hurt
         self.read_again()
 
     def give_back(self) -> None:
-        """Give the one chosen all dice back."""
+        """Give the chosen opponent all dice back."""
         self._hurt.pop(self._key, None)
         self.read_again()
 
     def begin_evening(self, seal: str) -> None:
-        """Give everybody's dice back unless the evening is still the one that `seal` is the commitment of."""
+        """Give all opponents their dice back unless `seal` is the commitment of the same evening as before."""
         if seal != self._seal:
             self._seal = seal
             self._hurt = {}
@@ -134,10 +134,10 @@ class ChosenOpponent(QObject):
         except (CharacterFileError, FileProblem) as error:
             return None, file_sentence(error)
         except KeyError:
-            return None, _("This opponent is in none of your packs any more; choose another.")
+            return None, _("None of your packs has this opponent any more. Choose another.")
         name = one_line(character.name) or _("No name yet")
         if file_of(self._key) is not None and character.id == self._thrower.id:
-            return None, _("{name} is the one who throws; choose another opponent.").format(name=name)
+            return None, _("{name} is the one who rolls. Choose another opponent.").format(name=name)
         return Opponent(self._key, name, character), ""
 
 

@@ -46,7 +46,7 @@ class OwedSpiffs:
 
     def paid(self, character: Character, today: str) -> Character:
         """Return the character after paying; RulesError as `set_right`."""
-        return set_right(character, self.by, _("Spiffs of an interrupted throw"), today)
+        return set_right(character, self.by, _("Spiffs of an interrupted roll"), today)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""One throw on the table: what was decided, what spiffs did to it since, what it means, and its line in the log."""
+"""One throw on the table: the outcome, the uses of spiffs on it, its reading, and its line in the log."""
 
 import json
 from dataclasses import dataclass, fields, replace
@@ -46,25 +46,25 @@ from bones_desktop.wording.reasons import sentence
 _OF_REQUEST: Final = tuple(part.name for part in fields(Request))
 _MAY_BE_NEGATIVE: Final = "levels"
 _MOST: Final = 1_000_000
-"""Greater than anything that can be chosen, and small enough to reckon with."""
+"""Greater than any number that can be chosen, and small enough to calculate with."""
 
 
 class UseKind(StrEnum):
-    """What was done to a throw: what spiffs were spent on, and what cost none."""
+    """The kinds of uses on a throw, with and without a price in spiffs."""
 
     REROLL = "reroll"
     SUCCESS = "success"
     EARNED = "earned"
     """A success that sessions brought, used up (AMB-81): no spiffs."""
     SOAK = "soak"
-    """One damage that does nothing (SPF-11)."""
+    """One point of damage without effect (SPF-11)."""
     RULING = "ruling"
     """A result that the GM sets (amendment 9): no spiffs."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpiffUse:
-    """One use of spiffs on a throw (SPF-9..11), or what else was done to it."""
+    """One use on a throw: of spiffs (SPF-9..11), of an earned success, or the GM's result."""
 
     kind: UseKind
     price: int
@@ -99,17 +99,17 @@ class SpiffUse:
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Whose throw it is, as it was then."""
+    """The character who threw, at the time of the throw."""
 
     id: str
     name: str
     dice: tuple[int, ...]
-    """Which of the character's dice the first dice of the throw are."""
+    """The places of the character's dice that the first dice of the throw are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One throw with everything done to it."""
+    """One throw with all uses on it."""
 
     request: Request
     title: str
@@ -122,9 +122,9 @@ class Played:
     entry: LogEntry
     uses: tuple[SpiffUse, ...] = ()
     opponent: Opponent | None = None
-    """Whose dice those of the other side are, as he was then."""
+    """The opponent at the time of the throw."""
     key: str = ""
-    """Known to no other throw: the id of the harm it did to its owner, and part of the marks of its steps."""
+    """A unique key: the id of the harm to its owner, and part of the marks of its undo steps."""
     opponent_use: OwedUse | None = None
     """The pending use of magic of the opponent who threw for Magic."""
 
@@ -140,12 +140,12 @@ class Played:
 
     @property
     def dice(self) -> tuple[Die[Face], ...]:
-        """All dice on the table: own, challenge, the opponent's as such."""
+        """All dice on the table: own, challenge, opponent's."""
         return (*self.throw.dice, *(theirs(die) for die in self.other.throw.dice)) if self.other else self.throw.dice
 
     @property
     def indices(self) -> tuple[int, ...]:
-        """The face each of them shows now."""
+        """The place of the face that each die shows now."""
         own = self.play.shown.indices
         return (*own, *self.other.throw.indices) if self.other else own
 
@@ -161,12 +161,12 @@ class Played:
 
     @property
     def is_meant(self) -> bool:
-        """Whether what follows from it counts."""
+        """Whether its effects count."""
         return self.entry.is_meant
 
     @property
     def is_secret(self) -> bool:
-        """Whether the players may not see it."""
+        """Whether the players may not see the throw."""
         return HIDDEN in self.entry.tags
 
     @property
@@ -176,7 +176,7 @@ class Played:
 
 
 def theirs(die: Die[Face]) -> Die[Face]:
-    """Return an opponent's die as it lies on the table, whatever it is to him."""
+    """Return an opponent's die as part of the throw on the table."""
     return replace(die, group=OPPONENT, key=f"opponent {die.key}")
 
 
@@ -282,7 +282,7 @@ def _tags(played: Played, reading: PlayReading) -> tuple[str, ...]:
 
 
 def request_json(request: Request) -> str:
-    """Return the request as JSON: only what differs from a request of nothing in particular."""
+    """Return the request as JSON, without fields that have their default."""
     return json.dumps(plain(request, usual=False), ensure_ascii=False, separators=(",", ":"))
 
 

@@ -1,4 +1,4 @@
-"""What is done to the throw on the table: spiffs spent on it, the GM's veto and the GM's own result (SPF-9..18)."""
+"""Uses of spiffs on the throw on the table, the GM's veto and the GM's own result (SPF-9..18)."""
 
 import secrets
 from collections.abc import Callable
@@ -42,18 +42,18 @@ from bones_desktop.wording.table import spiff_count
 
 @dataclass(frozen=True, slots=True)
 class SpiffStep:
-    """A step of the document's history that belongs to a use on a throw."""
+    """An undo step that belongs to a use of spiffs on a throw."""
 
     mark: str
     use: int
     """The key of the use."""
     vetoes: bool
     lasts: bool
-    """Whether the history keeps it for another day."""
+    """Whether the undo history keeps it when the program ends."""
     undone: bool = False
 
     def flip(self, uses: tuple[SpiffUse, ...], *, undone: bool) -> tuple[SpiffUse, ...]:
-        """Return the uses with this one, or its veto, taken back or standing again."""
+        """Return the uses after undoing or redoing this step."""
         return tuple(self._flipped(use, undone=undone) if use.key == self.use else use for use in uses)
 
     def _flipped(self, use: SpiffUse, *, undone: bool) -> SpiffUse:
@@ -65,16 +65,16 @@ class UsedThrow:
     """A throw that spiffs were used on since the program was started."""
 
     played: Played
-    """As it is now."""
+    """The throw as it is now."""
     steps: tuple[SpiffStep, ...]
-    """In the order in which they were made; those that nobody can redo any more are left out."""
+    """Oldest first, without those that can no longer be redone."""
 
     def has_step(self, mark: str) -> bool:
         """Return whether one of its steps has this mark."""
         return any(step.mark == mark for step in self.steps)
 
     def with_step(self, played: Played, step: SpiffStep) -> "UsedThrow":
-        """Return it after one step more."""
+        """Return the throw with one more step."""
         return UsedThrow(played, (*(each for each in self.steps if not each.undone), step))
 
     def flip(self, mark: str, *, undone: bool) -> tuple[tuple[SpiffUse, ...], tuple[SpiffStep, ...]]:
@@ -87,7 +87,7 @@ class UsedThrow:
         return uses, tuple(steps)
 
     def acts(self, told: Callable[[tuple[SpiffUse, ...]], LineState]) -> tuple[LoggedAct, ...]:
-        """Return what its line needs to be amended on another day; `told` returns its state with other uses."""
+        """Return the states of the line that undo and redo need later; `told` returns the state with other uses."""
         lasting = [step for step in self.steps if step.lasts]
         uses = self.played.uses
         for step in lasting:
@@ -100,7 +100,7 @@ class UsedThrow:
 
 
 def told(played: Played) -> LineState:
-    """Return what the line of a throw says, and what harm follows from it."""
+    """Return the state of the line of a throw, with the harm it proposes."""
     dealt = dealt_to_thrower(played.owner.dice, played.reading)
     return replace(LineState.of(played.entry), leads_to=((played.key, dealt_json(dealt)),))
 
@@ -113,7 +113,7 @@ _PURCHASES: Final = {
 
 
 def after_use(rulebook: Rulebook, character: Character, use: SpiffUse, today: str, title: str) -> Character:
-    """Return the character after a use or its veto; `title` is what the throw was for, however long."""
+    """Return the character after a use or its veto; `title` says what the throw was for, at any length."""
     if use.kind is UseKind.RULING:
         return character
     if use.kind is UseKind.EARNED:
@@ -125,7 +125,7 @@ def after_use(rulebook: Rulebook, character: Character, use: SpiffUse, today: st
 
 
 def fallen_before(uses: tuple[SpiffUse, ...], use: SpiffUse) -> SpiffUse | None:
-    """Return the use with the face that its die was drawn to fall on before; None when it never was."""
+    """Return the use with the face that was drawn for its die before; None when none was."""
     falls = [each for each in uses if (each.kind, each.die) == (use.kind, use.die) and each.is_drawn]
     if not falls:
         return None
@@ -159,23 +159,23 @@ def with_new(uses: tuple[SpiffUse, ...], use: SpiffUse) -> tuple[SpiffUse, ...]:
 
 
 def with_changed(uses: tuple[SpiffUse, ...], changed: SpiffUse) -> tuple[SpiffUse, ...]:
-    """Return the uses with one of them as it is now."""
+    """Return the uses with one of them replaced."""
     return tuple(changed if use.key == changed.key else use for use in uses)
 
 
 class SpiffPlay(QObject):
-    """Spends spiffs of the open character on its throw. Log and character are written so that neither is ahead long."""
+    """Spends spiffs of the open character on its throws."""
 
     rethrown = Signal(object, int)
     """A Played and the place of the die that was thrown again, before it moves."""
     amended = Signal(object)
-    """A Played whose reading is another without any die moving: a success bought, a use taken back."""
+    """A Played whose reading changed without any die moving: a success bought, a use undone."""
     relogged = Signal(object)
-    """A Played that is not on the table any more and is another now: a use of spiffs on it was undone or redone."""
+    """A Played that left the table and has changed: a use of spiffs on it was undone or redone."""
     line_amended = Signal(object)
-    """A LogEntry of another day that is another now, for the same reason."""
+    """A LogEntry from before this start that changed for the same reason."""
     marked = Signal(object)
-    """A LogEntry that has another mark."""
+    """A LogEntry with a mark set or removed."""
     refused = Signal(object)
     """A Reason."""
 
@@ -188,7 +188,7 @@ class SpiffPlay(QObject):
         today: Callable[[], str],
         parent: QObject | None = None,
     ) -> None:
-        """`today` says the day as 2026-11-21."""
+        """`today` returns the day as 2026-11-21."""
         super().__init__(parent)
         self._document = document
         self._play = play
@@ -201,7 +201,7 @@ class SpiffPlay(QObject):
         self._agree()
 
     def offers(self) -> tuple[Offer, ...]:
-        """Return what spiffs may still do to the throw, each with its price or why not."""
+        """Return the offers of spiffs for the throw, each with its price or the reason against it."""
         played, document = self._play.played, self._document
         if played is None:
             return ()
@@ -224,7 +224,7 @@ class SpiffPlay(QObject):
         return every
 
     def only_again(self) -> Reason | None:
-        """Return why no die but one may be thrown again: the player took that one back. None where any may."""
+        """Return why only one die may be re-rolled: the player undid that re-roll. None where any die may be."""
         played = self._play.played
         bound = None if played is None else bound_die(played.uses)
         if played is None or bound is None:
@@ -240,7 +240,7 @@ class SpiffPlay(QObject):
         return () if played is None or self._play.pending or not played.is_meant else self._left(played)
 
     def best_rerolls(self) -> tuple[RerollChance, ...]:
-        """Return for each die that may be thrown again what that may do, the best first."""
+        """Return the chances of re-rolling each die that may be re-rolled, the best first."""
         played, document = self._play.played, self._document
         if played is None or self._play.pending:
             return ()
@@ -267,7 +267,7 @@ class SpiffPlay(QObject):
         if self._after(played, use) is None:
             return  # before its die is drawn: each draw belongs to a line of the log
         use = self._fallen(played, use) if index is None else replace(use, after=index)
-        if self._use(played, use, _("Throw a die again ({n})").format(n=spiff_count(use.price))):
+        if self._use(played, use, _("Re-roll a die ({n})").format(n=spiff_count(use.price))):
             self.rethrown.emit(self._play.played, place)
 
     def buy(self) -> None:
@@ -287,7 +287,7 @@ class SpiffPlay(QObject):
         return spiffs.why_not_spent(document.rulebook, document.character, blows.SOAK) is None
 
     def soak(self) -> None:
-        """Soak one damage of the throw for its price: it does nothing (SPF-11)."""
+        """Soak one point of damage of the throw for its price (SPF-11)."""
         played = self._play.played
         if played is None or not self.may_soak or not self._play.proposals():
             return
@@ -337,12 +337,12 @@ class SpiffPlay(QObject):
         if use.kind is UseKind.EARNED:
             name = _("Veto: the earned success back")
         elif use.kind is UseKind.RULING:
-            name = _("Take back what the GM said")
+            name = _("Undo the GM's result")
         if self._change(played, with_changed(played.uses, use), use, name):
             self.amended.emit(self._play.played)
 
     def mark(self, entry: LogEntry, mark: str, *, on: bool) -> None:
-        """Set one of the marks of a line of the log, whoever threw, or take it away; nothing else does."""
+        """Set or remove one of the marks of a line of the log, for any thrower. Nothing else changes them."""
         self.marked.emit(self._marked(entry, mark, on=on))
 
     def _marked(self, entry: LogEntry, mark: str, *, on: bool) -> LogEntry:
@@ -361,7 +361,7 @@ class SpiffPlay(QObject):
         return now.entry
 
     def follow(self, change: Change) -> None:
-        """Take back or redo a use of spiffs whose step of the history was undone or redone; pay what is owed."""
+        """Undo or redo a use of spiffs with its undo step."""
         used = next((each for each in self._used.values() if each.has_step(change.mark)), None)
         if change.name and used is not None:
             self._flip(used, change.mark, undone=change.undone)
@@ -381,14 +381,14 @@ class SpiffPlay(QObject):
         return played
 
     def _payable(self, offer: Offer) -> Offer:
-        """Return the offer with the reason why nothing can be spent on it, such as a ledger that is full."""
+        """Return the offer with a reason against it if nothing can be spent, for example because the ledger is full."""
         if offer.why_not is not None:
             return offer
         document = self._document
         return replace(offer, why_not=spiffs.why_not_spent(document.rulebook, document.character, offer.command))
 
     def _after(self, played: Played, use: SpiffUse) -> Character | None:
-        """Return the character after a use or its veto; None, and `refused` says why, when it cannot be."""
+        """Return the character after a use or its veto; None when that is refused, and `refused` says why."""
         document = self._document
         try:
             return after_use(document.rulebook, document.character, use, self._today(), played.title)
@@ -402,7 +402,7 @@ class SpiffPlay(QObject):
         return tuple(place for place in places if place not in gone and bound in {None, place})
 
     def _fallen(self, played: Played, use: SpiffUse) -> SpiffUse:
-        """Return the use with the face its die falls on: drawn the first time, and kept for every other."""
+        """Return the use with the face of its die: drawn once, and kept when the same use is undone and made again."""
         fallen = fallen_before(played.uses, use)
         if fallen is not None:
             return fallen
@@ -410,12 +410,15 @@ class SpiffPlay(QObject):
         return replace(use, after=drawn.throw.indices[0], number=drawn.number, evening=drawn.evening)
 
     def _use(self, played: Played, use: SpiffUse, name: str) -> bool:
-        """Add a use; it takes the place of the same one undone before, which nobody can redo any more."""
+        """Add a use. It replaces the same use if that was undone, which can no longer be redone."""
         use = replace(use, key=next(self._keys))
         return self._change(played, with_new(played.uses, use), use, name)
 
     def _change(self, played: Played, uses: tuple[SpiffUse, ...], use: SpiffUse, name: str) -> bool:
-        """Write the throw with what is owed for it to the log, then change the character, then cross the debt out."""
+        """Write the throw and the debt to the log, then change the character, then cross the debt out.
+
+        In this order a kill in between loses neither: the debt is paid at the next start.
+        """
         character = self._document.character
         later = self._with_uses(played, uses)
         price = use.price if use.vetoed else -use.price
@@ -447,7 +450,7 @@ class SpiffPlay(QObject):
         return done
 
     def _flip(self, used: UsedThrow, mark: str, *, undone: bool) -> None:
-        """Take back the use of a step, or its veto, or restore it: on the table or in a line of the log."""
+        """Undo or redo a use, or its veto, on the table or in a line of the log."""
         played = used.played
         uses, steps = used.flip(mark, undone=undone)
         if uses == played.uses:
@@ -470,7 +473,7 @@ class SpiffPlay(QObject):
         return used.acts(lambda uses: told(self._with_uses(used.played, uses)))
 
     def _agree(self) -> None:
-        """Bring lines and acts of another day to what the history of the character says."""
+        """Bring lines of earlier starts to the undo history of the character."""
         document = self._document
         if not document.read_only:
             for entry in self._journal.agree(*document.history()):

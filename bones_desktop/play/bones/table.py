@@ -1,4 +1,4 @@
-"""The table of the open character: dice, log and journal joined to throws, spiffs, acts and the opponent's harm."""
+"""The table of the open character: throws, spiffs, follow-ups and harm, with dice, log and journal."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -19,7 +19,7 @@ from bones_desktop.storage.log.throwlog import ThrowLog
 
 
 class Table(QObject):
-    """Everything that is done at the table, without widgets; its parts follow the document in their order."""
+    """Joins all parts of the table, without widgets. They follow the document in a fixed order."""
 
     refused = Signal(object)
     """A Reason."""
@@ -67,7 +67,7 @@ class Table(QObject):
         return self._clock().astimezone().date().isoformat()
 
     def owed(self) -> tuple[FollowUp, ...]:
-        """Return what may be done about all harm of throws that the open character has neither taken nor dismissed."""
+        """Return the buttons for all harm that the open character has neither taken nor dismissed."""
         return () if self.play.pending else self.play.harm.offers()
 
     def _follow(self, change: Change) -> None:

@@ -1,4 +1,4 @@
-"""Throws at the table: the outcome is decided and stored, then read; what it did becomes pending."""
+"""Throws at the table: the outcome is drawn and stored, then read; its harm becomes pending."""
 
 import secrets
 from collections.abc import Callable
@@ -51,14 +51,14 @@ from bones_desktop.wording.table import request_name
 
 
 class TablePlay(QObject):
-    """Throws for the open character. Nothing a widget shows decides anything here."""
+    """Throws for the open character. No widget decides an outcome."""
 
     thrown = Signal(object)
     """A Played, stored in the log already, before any die moves."""
     settled = Signal(object)
-    """The same Played, when its dice lie still."""
+    """The same Played, once its dice lie still."""
     cleared = Signal()
-    """No throw lies on the table any more."""
+    """The throw was taken off the table."""
     refused = Signal(object)
     """A Reason."""
 
@@ -92,11 +92,11 @@ class TablePlay(QObject):
         return self._pending
 
     def begin_evening(self) -> Evening:
-        """Return the evening whose dice are thrown; one is begun, and its seed sealed, unless there is one."""
+        """Return the current evening; begin one, with a sealed seed, if there is none."""
         return self._dice.begin()
 
     def hand(self, request: Request, opponent: Opponent | None) -> Hand:
-        """Return what would be thrown, and whether it may be. RulesError for a request that cannot be met."""
+        """Return the dice of a request and whether it may be attempted. RulesError for a request that cannot be met."""
         return hand_for(self._document.rulebook, self._document.character, request, opponent)
 
     def prospect(self, request: Request, opponent: Opponent | None) -> Prospect:
@@ -118,7 +118,7 @@ class TablePlay(QObject):
     def enter(
         self, request: Request, opponent: Opponent | None, indices: tuple[int, ...], *, secret: bool = False
     ) -> None:
-        """Take what real dice show: one face for each die of the hand's `dice`."""
+        """Enter a throw of real dice: one face for each of the hand's `dice`."""
         hand = self._allowed_hand(request, opponent)
         if hand is not None:
             evening = self._dice.evening.id if self._dice.evening is not None else 0
@@ -137,7 +137,7 @@ class TablePlay(QObject):
         self.cleared.emit()
 
     def amend(self, played: Played, *, moving: bool) -> None:
-        """Replace the throw on the table with what it is now; `moving` when a die of it is thrown again."""
+        """Replace the throw on the table after a change; `moving` when one of its dice is thrown again."""
         self._played = played
         self._pending = moving
 
@@ -154,7 +154,7 @@ class TablePlay(QObject):
         return played.owner.id == character.id and has_dice_of(character, played.owner.dice, own)
 
     def roles(self) -> tuple[Role, ...]:
-        """Return what each die on the table did, the opponent's after one's own.
+        """Return the role of each die on the table, the opponent's after the character's own.
 
         Dice lost since are lost, and so are those that harm takes as soon as it is accepted. Where another was given
         instead, the one that damage had taken is there, but counts for nothing.
@@ -180,7 +180,7 @@ class TablePlay(QObject):
         return () if played is None or self._pending else self.harm.left().get(played.key, ())
 
     def offers(self) -> tuple[FollowUp, ...]:
-        """Return what may be done about harm of other throws than the one on the table."""
+        """Return the buttons for harm of other throws than the one on the table."""
         return self.harm.offers(self._played.key if self._played is not None else "")
 
     def take(self, harm: Harm, dice: tuple[int, ...] = ()) -> None:
@@ -189,7 +189,7 @@ class TablePlay(QObject):
             self.harm.take(self._played.key, harm, dice)
 
     def ask(self, harm: Harm) -> DiceAsk | None:
-        """Return which dice harm of the throw on the table takes, as a question; None where there is no choice."""
+        """Return the question which dice the harm of the throw on the table takes; None without a choice."""
         return self.harm.ask(harm, partial(self.take, harm))
 
     def do(self, mark: str, name: str, edit: Callable[[Character], Character]) -> bool:
@@ -204,7 +204,7 @@ class TablePlay(QObject):
         return next((step for step in reversed(History(*self._document.history()).done) if step.mark == mark), None)
 
     def follow(self, change: Change) -> None:
-        """Follow a change of the character, before anyone else pays what the log says is owed."""
+        """Follow a change of the character, before others do, because debts are paid first."""
         self._journal.follow(change)
         if not change.name:
             self._pay_debts()
@@ -272,7 +272,7 @@ class TablePlay(QObject):
             self.refused.emit(why_not)
 
     def harm_after(self, played: Played) -> tuple[PendingAct, ...]:
-        """Return the harm of a throw after something was done to it; what was dismissed stays so."""
+        """Return the harm of a throw after a use of spiffs; dismissed harm stays dismissed."""
         dealt = dealt_to_thrower(played.owner.dice, played.reading)
         known = self.harm.acts.get(played.key)
         if known is not None:
@@ -281,7 +281,7 @@ class TablePlay(QObject):
         return acts if played.is_meant else struck(acts, meant=False)
 
     def mark(self, entry: LogEntry, mark: str, *, on: bool) -> LogEntry:
-        """Set one of the marks of a line, or take it away, and return the line; harm of the throw follows.
+        """Set or remove one of the marks of a line and return the line; harm of the throw follows.
 
         The throw on the table keeps its old line until `amend`.
         """
@@ -302,7 +302,7 @@ class TablePlay(QObject):
         return owed_use(opponent.character, unsettled, by_gm=other.task.allowed_by_gm)
 
     def _pay(self, name: str, owed: OwedSpiffs | OwedUse) -> Reason | None:
-        """Pay a debt of the character as a step and cross it out; return why that was not done."""
+        """Pay a debt as an undo step of the character and cross it out; return the reason when that is refused."""
         try:
             self._document.apply(name, lambda now: owed.paid(now, self._today()), mark=owed.id)
         except RulesError as error:
@@ -315,14 +315,14 @@ class TablePlay(QObject):
         return self._clock().astimezone().date().isoformat()
 
     def _pay_debts(self) -> None:
-        """Pay what throws cost when the program ended before it was paid."""
+        """Pay the debts of throws during which the program ended."""
         document = self._document
         if document.read_only:
             return
         acts = self._journal.pending(document.character.id)
         names = (
-            (_("Use magic of an interrupted throw"), uses_owed(acts)),
-            (_("Spiffs of an interrupted throw"), spiffs_owed(acts)),
+            (_("Use magic in an interrupted roll"), uses_owed(acts)),
+            (_("Spiffs of an interrupted roll"), spiffs_owed(acts)),
         )
         for name, debts in names:
             for owed in debts:
@@ -338,7 +338,7 @@ class TablePlay(QObject):
 
 
 def harm_of(played: Played, character: Character) -> tuple[PendingAct, ...]:
-    """Return what a throw did to `character`, who threw, and to the opponent."""
+    """Return the harm of a throw to `character`, who threw, and to the opponent."""
     owner, reading, opponent = played.owner, played.reading, played.opponent
     own = dealt_to_thrower(owner.dice, reading)
     found = _harm(played.key, owner.id, own, played.throw, owner.dice, character)

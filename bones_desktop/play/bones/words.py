@@ -1,4 +1,4 @@
-"""What was done to a throw, how it came out and what its harm takes, in words."""
+"""Words for the uses of spiffs on a throw, its result, and the harm it proposes."""
 
 from collections.abc import Callable
 
@@ -9,14 +9,14 @@ from bones_desktop.rules.bones.book.rulebook import Rulebook
 from bones_desktop.rules.bones.injury.blows import DamageKind
 from bones_desktop.rules.bones.reading.harm import Harm
 from bones_desktop.wording.chances import signed
-from bones_desktop.wording.language import _
+from bones_desktop.wording.language import _, ngettext
 from bones_desktop.wording.names import causes_words, short_name
 from bones_desktop.wording.readings import large_words
 from bones_desktop.wording.table import request_name
 
 
 def done_words(rulebook: Rulebook, played: Played) -> str:
-    """Return what was done to the throw; what was taken back stands there once, however often. "" for nothing."""
+    """Return what was done to the throw, each thing once; "" for nothing."""
     return " ".join(dict.fromkeys(_use_words(rulebook, played, use) for use in played.uses))
 
 
@@ -36,39 +36,45 @@ def die_name(played: Played, place: int) -> str:
 
 
 def dismissal(call: Callable[[], None]) -> FollowUp:
-    """Return what stands beside harm of an earlier throw that is still open: nobody need take it."""
-    tip = _("What the earlier throw did is not taken; it is offered no more")
-    return FollowUp(_("Let it go"), call, tip, icon="close", kind="")
+    """Return the button beside harm of an earlier roll: nobody need take it."""
+    tip = _("Ignore the effect of the earlier roll")
+    return FollowUp(_("Dismiss"), call, tip, icon="close", kind="")
 
 
 def proposal_words(proposal: Harm) -> tuple[str, str]:
     """Return what taking harm is called, and how to give other dice instead."""
     cause = causes_words(proposal)
     if not proposal.dice and proposal.beyond:
-        text = _("{cause}: take {n} damage more than you had dice").format(cause=cause, n=proposal.beyond)
-        return text, _("At twice as much damage as dice the character is dead")
+        text = _("{cause}: take {n} more damage than you had dice").format(cause=cause, n=proposal.beyond)
+        return text, _("A character with twice as much damage as dice is dead")
     if not proposal.dice:
-        one, more = _("Take 1 damage from the fall"), _("Take {n} damage from the fall")
+        n = proposal.damage
+        text = ngettext("Take 1 damage from the fall", "Take {n} damage from the fall", n)
         if proposal.kind is DamageKind.FATIGUE:
-            one, more = _("Take 1 damage from the magic"), _("Take {n} damage from the magic")
+            text = ngettext("Take 1 damage from the magic", "Take {n} damage from the magic", n)
         if proposal.kind is DamageKind.ATTACK:
-            one, more = _("Ask your GM: 1 damage by an icon?"), _("Ask your GM: {n} damage by icons?")
-        text = one if proposal.damage == 1 else more.format(n=proposal.damage)
-        return text, _("The last dice go first; choose others below and lose them (I)")
-    one, more = _("{cause} takes die {n}: lose it"), _("{cause} takes dice {n}: lose them")
-    numbers = ", ".join(str(die + 1) for die in proposal.dice)
+            text = ngettext("Ask your GM: 1 damage from an icon?", "Ask your GM: {n} damage from icons?", n)
+        tip = _("The last dice are lost first. To lose others, choose them below and press I.")
+        return text.format(n=n), tip
+    numbers, lost = ", ".join(str(die + 1) for die in proposal.dice), len(proposal.dice)
+    tip = _("You may lose another die that counted: choose it below and press I.")
+    words = ngettext("{cause} takes die {n}: lose it", "{cause} takes dice {n}: lose them", lost)
     if proposal.beyond:
-        one = _("{cause} takes die {n} and does {m} damage more: take it")
-        more = _("{cause} takes dice {n} and does {m} damage more: take it")
-    tip = _("Another die that counted may be given instead: choose it below and lose it (I)")
+        words = ngettext(
+            "{cause} takes die {n} and does {m} more damage: take it",
+            "{cause} takes dice {n} and does {m} more damage: take it",
+            lost,
+        )
     if len(proposal.every_cause) > 1:
-        more = _("{cause} take dice {n}: lose them")
+        words = _("{cause} take dice {n}: lose them")
         if proposal.beyond:
-            one = _("{cause} take die {n} and do {m} damage more: take it")
-            more = _("{cause} take dice {n} and do {m} damage more: take it")
+            words = ngettext(
+                "{cause} take die {n} and do {m} more damage: take it",
+                "{cause} take dice {n} and do {m} more damage: take it",
+                lost,
+            )
         each = (_("die {n}: {cause}").format(n=die + 1, cause=by) for die, by in proposal.dice_with_causes)
         tip = f"{', '.join(each)}. {tip}"
-    words = one if len(proposal.dice) == 1 else more
     return words.format(cause=cause, n=numbers, m=proposal.beyond), tip
 
 
@@ -82,13 +88,13 @@ def _use_words(rulebook: Rulebook, played: Played, use: SpiffUse) -> str:
     plain = {
         UseKind.SUCCESS: _("One success bought."),
         UseKind.SOAK: _("One damage soaked."),
-        UseKind.EARNED: _("One earned success used.") if earned == 1 else _("{n} earned successes used."),
+        UseKind.EARNED: ngettext("One earned success used.", "{n} earned successes used.", earned),
     }
     said = plain.get(use.kind, "").format(n=earned)
     if use.kind is UseKind.REROLL:
         die, name = played.throw.dice[use.die], die_name(played, use.die)
         before, after = (face_name(rulebook, die.faces[index]) for index in (use.before, use.after))
-        words = _("{die} thrown again: {before} → {after}.")
+        words = _("{die} re-rolled: {before} → {after}.")
         said = words.format(die=name, before=before, after=after)
     if use.undone:
         return _("Taken back: {what}").format(what=said)

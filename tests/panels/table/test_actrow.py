@@ -62,7 +62,7 @@ def asked(view):
 def test_each_use_stands_with_its_price(view):
     show(view, a_play())
     row = view.row
-    assert (row.reroll.text(), row.buy.text()) == ("Throw a die again · 1 spiff", "One more success · 2 spiffs")
+    assert (row.reroll.text(), row.buy.text()) == ("Re-roll a die · 1 spiff", "One more success · 2 spiffs")
     assert row.reroll.isEnabled()
     assert row.buy.isEnabled()
     assert row.best.isVisible()
@@ -136,10 +136,10 @@ def test_what_was_done_stands_with_the_veto(view, asked, qtbot):
 
 
 def test_a_long_account_takes_more_lines_and_the_veto_stays_in_its_place(view, qtbot):
-    show(view, a_play(), done="Die 2 thrown again: Melee → Riding.", veto=True)
+    show(view, a_play(), done="Die 2 re-rolled: Melee → Riding.", veto=True)
     qtbot.wait(20)
     place = view.row.veto.mapTo(view, QPoint())
-    said = "Vetoed: Full shield thrown again: Double Encumbrance → Blank. Vetoed: One success bought. " * 2
+    said = "Vetoed: Full shield re-rolled: Double Encumbrance → Blank. Vetoed: One success bought. " * 2
     show(view, a_play(), done=said, veto=True)
     done = view.row.done
     qtbot.waitUntil(lambda: done.height() >= done.heightForWidth(done.width()))  # laid out anew in several rounds
@@ -250,7 +250,7 @@ def test_where_there_is_little_width_the_offers_are_short_and_none_is_cut_off(vi
         assert button.geometry().right() <= button.parentWidget().width()
         assert button.sizeHint().width() <= button.width()
     view.resize(1000, 600)
-    qtbot.waitUntil(lambda: view.row.reroll.text() == "Throw a die again · 1 spiff")
+    qtbot.waitUntil(lambda: view.row.reroll.text() == "Re-roll a die · 1 spiff")
 
 
 def test_earned_successes_are_offered_where_each_is_used_once(view, asked, qtbot):

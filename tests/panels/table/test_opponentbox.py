@@ -242,6 +242,6 @@ def test_nobody_throws_against_himself(box, shelf):
     pick(box.who, file_of(shelf))
     box.show_character(bob().with_(id=OTHER), "melee")
     assert box.opponent is None
-    assert box.trouble.text() == "Bob is the one who throws; choose another opponent."
+    assert box.trouble.text() == "Bob is the one who rolls. Choose another opponent."
     box.show_character(ragnar(), "melee")
     assert box.name == "Bob"

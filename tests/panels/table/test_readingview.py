@@ -367,10 +367,10 @@ def test_ex_36_grumpy_reads_his_icon_as_one_thing_and_hears_what_else_it_might_b
 
 def test_a_die_thrown_again_keeps_the_face_it_showed_first(view):
     play = replace(play_of(ragnar(), MELEE, "melee,defend,melee,missile"), reroll=Reroll(1, 0))
-    view.show_play(view_of(play, done="Die 2 thrown again: Defend → Universal", veto=True, tags=("re-rolled",)))
+    view.show_play(view_of(play, done="Die 2 re-rolled: Defend → Universal", veto=True, tags=("re-rolled",)))
     assert [line.before for line in lines(view)] == ["", "defend", "", "", "", ""]
     assert "Maneuver against Average · re-rolled." in view.text()
-    assert "Die 2 thrown again: Defend → Universal." in view.text()
+    assert "Die 2 re-rolled: Defend → Universal." in view.text()
 
 
 def test_a_screen_reader_hears_a_reading_once(view, monkeypatch):
@@ -555,7 +555,7 @@ def test_no_words_are_taken_for_markup(view):
 def test_it_can_be_painted_in_every_theme(view, text):
     play = replace(opposed(), reroll=Reroll(1, 0))
     theme_of(view).set_text_size(text)
-    view.show_play(view_of(play, name="Ragnar", done="Die 2 thrown again", veto=True))
+    view.show_play(view_of(play, name="Ragnar", done="Die 2 re-rolled", veto=True))
     view.point_at(4)
     pictures = set()
     for name in ("parchment", "contrast", "iron"):

@@ -81,7 +81,7 @@ def damages(seat: Seat) -> list[str]:
     return [text for text in offered(seat) if "damage" in text]
 
 
-THREE = ["Take 3 damage (earlier throw)", "Take 2 damage (earlier throw)", "Take 1 damage (earlier throw)"]
+THREE = ["Take 3 damage (earlier roll)", "Take 2 damage (earlier roll)", "Take 1 damage (earlier roll)"]
 
 
 def three_falls(seat: Seat) -> None:
@@ -96,10 +96,10 @@ def test_of_three_falls_unanswered_one_is_taken_one_dismissed_and_the_third_is_o
     press(seat, THREE[1])
     dismiss(seat, THREE[0])
     assert damage(seat) == 2
-    assert offered(seat) == [THREE[2], "Let it go"]
+    assert offered(seat) == [THREE[2], "Dismiss"]
     again = sit(killed(seat, tmp_path / "killed"))
     assert again.play.played is None
-    assert offered(again) == [THREE[2], "Let it go"]
+    assert offered(again) == [THREE[2], "Dismiss"]
     press(again, THREE[2])
     assert damage(again) == 3
     assert offered(again) == []
@@ -147,21 +147,21 @@ def test_undone_after_another_throw_and_another_day_what_was_taken_is_offered_ag
     three_falls(seat)
     press(seat, THREE[1])
     fall(seat, 10)
-    again = ["Take 1 damage (earlier throw)", THREE[0], THREE[2]]
+    again = ["Take 1 damage (earlier roll)", THREE[0], THREE[2]]
     seat = later(seat)
     assert damages(seat) == again
     seat.undo()
-    assert damages(seat) == ["Take 1 damage (earlier throw)", *THREE]
+    assert damages(seat) == ["Take 1 damage (earlier roll)", *THREE]
     seat = later(seat)
-    assert damages(seat) == ["Take 1 damage (earlier throw)", *THREE]
+    assert damages(seat) == ["Take 1 damage (earlier roll)", *THREE]
     seat.redo()
     assert damages(seat) == again
     seat = later(seat)
     fall(seat, 10)
-    assert damages(seat) == ["Take 1 damage (earlier throw)", *again]
+    assert damages(seat) == ["Take 1 damage (earlier roll)", *again]
     seat.undo()
     press(seat, THREE[1])
-    assert damages(seat) == ["Take 1 damage (earlier throw)", *again]
+    assert damages(seat) == ["Take 1 damage (earlier roll)", *again]
     assert damage(later(seat)) == 2
 
 
@@ -173,15 +173,15 @@ def test_all_that_was_taken_is_offered_again_step_by_step(sit, later):
     seat = later(seat)
     assert damages(seat) == []
     fall(seat, 10)
-    assert damages(seat) == ["Take 1 damage (earlier throw)"]
+    assert damages(seat) == ["Take 1 damage (earlier roll)"]
     for left in (THREE[2:], THREE[1:], THREE):
         seat = later(seat)
         seat.undo()
-        assert damages(seat) == ["Take 1 damage (earlier throw)", *left]
+        assert damages(seat) == ["Take 1 damage (earlier roll)", *left]
     for left in (THREE[1:], THREE[2:], []):
         seat.redo()
         seat = later(seat)
-        assert damages(seat) == ["Take 1 damage (earlier throw)", *left]
+        assert damages(seat) == ["Take 1 damage (earlier roll)", *left]
 
 
 def test_what_was_dismissed_is_not_offered_again_by_undoing_something_else(sit, later):
@@ -192,11 +192,11 @@ def test_what_was_dismissed_is_not_offered_again_by_undoing_something_else(sit, 
     fall(seat, 10)
     seat = later(seat)
     seat.undo()
-    assert damages(seat) == ["Take 1 damage (earlier throw)", *THREE[1:]]
+    assert damages(seat) == ["Take 1 damage (earlier roll)", *THREE[1:]]
     seat = later(seat)
     seat.redo()
     seat.undo()
-    assert damages(seat) == ["Take 1 damage (earlier throw)", *THREE[1:]]
+    assert damages(seat) == ["Take 1 damage (earlier roll)", *THREE[1:]]
 
 
 @pytest.mark.parametrize("answer", ["taken", "left alone", "dismissed"])
@@ -216,9 +216,9 @@ def test_a_soaked_damage_is_offered_again_once_that_is_undone_on_another_day(sit
     seat = later(seat)
     seat.undo()
     first = [] if answer == "dismissed" else [THREE[0]]
-    assert damages(seat) == [*first, "Take 1 damage (earlier throw)"]
+    assert damages(seat) == [*first, "Take 1 damage (earlier roll)"]
     seat = later(seat)
-    assert damages(seat) == [*first, "Take 1 damage (earlier throw)"]
+    assert damages(seat) == [*first, "Take 1 damage (earlier roll)"]
     seat.redo()
     assert damages(seat) == first
     seat = later(seat)
@@ -256,7 +256,7 @@ def test_killed_at_any_point_of_an_undo_after_another_throw_it_is_offered_if_the
         again = sit(where)
         found.add(damage(again))
         left = THREE if damage(again) == 0 else [THREE[0], THREE[2]]
-        assert damages(again) == ["Take 1 damage (earlier throw)", *left]
+        assert damages(again) == ["Take 1 damage (earlier roll)", *left]
     assert found == {0, 2}
 
 
@@ -268,9 +268,9 @@ def test_harm_that_no_log_keeps_is_offered_again_too(sit, folder, monkeypatch):
         fall(seat, 15)
         press(seat, THREE[0])
         fall(seat, 10)
-    assert damages(seat) == ["Take 1 damage (earlier throw)", THREE[1]]
+    assert damages(seat) == ["Take 1 damage (earlier roll)", THREE[1]]
     seat.undo()
-    assert damages(seat) == ["Take 1 damage (earlier throw)", THREE[1], THREE[0]]
+    assert damages(seat) == ["Take 1 damage (earlier roll)", THREE[1], THREE[0]]
 
 
 def test_dice_given_by_hand_for_a_throw_are_not_given_for_an_older_one_after_another_throw(sit, later):
@@ -281,7 +281,7 @@ def test_dice_given_by_hand_for_a_throw_are_not_given_for_an_older_one_after_ano
     assert damages(seat) == THREE[1:]
     fall(seat, 10)
     seat = later(seat)
-    assert damages(seat) == ["Take 1 damage (earlier throw)", *THREE[1:]]
+    assert damages(seat) == ["Take 1 damage (earlier roll)", *THREE[1:]]
 
 
 def test_only_the_newest_harm_is_offered_however_much_nobody_answers(sit):
@@ -297,7 +297,7 @@ def test_dice_given_by_hand_count_for_the_newest_first(sit):
     three_falls(seat)
     for place in range(4):
         seat.document.apply("Lose a die", lambda now, place=place: injuries.lose(now, place))
-    assert [text for text in offered(seat) if "damage" in text] == ["Take 1 damage (earlier throw)"] * 2
+    assert [text for text in offered(seat) if "damage" in text] == ["Take 1 damage (earlier roll)"] * 2
 
 
 def test_what_was_healed_since_is_not_offered_again(sit):
@@ -316,7 +316,7 @@ def test_it_is_offered_after_another_character_threw(sit, folder):
     assert offered(seat) == []
     fall(seat, 10)
     seat.open(RAGNAR)
-    assert offered(seat) == [THREE[0], "Let it go"]
+    assert offered(seat) == [THREE[0], "Dismiss"]
 
 
 @pytest.mark.parametrize("undone", [False, True])
@@ -381,10 +381,10 @@ def test_the_tracker_page_offers_it_too_after_the_program_was_killed(qapp, tmp_p
         row.buttons[2].click()
         row.buttons[1].click()
         assert len(running.program.document.character.available()) == 10
-        assert texts(running) == [THREE[2], "Let it go"]
+        assert texts(running) == [THREE[2], "Dismiss"]
         running.window.show_page("table")
         reading = running.program.pages.table.reading
-        assert [button.text() for button in reading.follow_ups.buttons] == [THREE[2], "Let it go"]
+        assert [button.text() for button in reading.follow_ups.buttons] == [THREE[2], "Dismiss"]
         assert reading.follow_ups.isVisible()
         reading.follow_ups.buttons[0].click()
         assert texts(running) == []
@@ -428,9 +428,9 @@ def test_what_was_dismissed_stays_so_whatever_is_done_to_its_throw(sit, folder, 
     fall(seat, 20)
     assert len(seat.play.proposals()) == 1
     seat.spiffs.soak()
-    assert offered(seat) == ["Take 2 damage (earlier throw)", "Let it go"]
+    assert offered(seat) == ["Take 2 damage (earlier roll)", "Dismiss"]
     assert offered(sit(killed(seat, tmp_path / "killed"))) == offered(seat)
-    dismiss(seat, "Take 2 damage (earlier throw)")
+    dismiss(seat, "Take 2 damage (earlier roll)")
     assert seat.play.proposals() == ()
     seat.undo()
     assert seat.left == 9

@@ -105,7 +105,7 @@ def test_his_poison_is_written_to_his_file_and_taken_back_by_the_next_press(make
     duel.press()
     assert duel.held == lose(bjorn(), 3, "Poison")
     assert duel.texts == ["Take back: Bjorn keeps Armsman"]
-    assert "Ctrl+Z here does not undo that" in duel.page.reading.text()
+    assert "Ctrl+Z does not undo it here" in duel.page.reading.text()
     duel.press()
     assert duel.held == bjorn()
     assert duel.texts == ["Bjorn loses Armsman (Poison)"]
@@ -297,7 +297,7 @@ def test_one_without_a_file_has_his_dice_struck_off_for_the_evening(make, poison
     [text] = duel.texts
     assert text.startswith("Strike off: ")
     assert text.endswith(" of Goblin (example)")
-    assert "There is no file of Goblin (example)" in duel.page.reading.text()
+    assert "Goblin (example) has no file" in duel.page.reading.text()
     duel.press()
     assert out.isVisible()
     assert out.text() == "1 of 2 dice out"
@@ -383,7 +383,7 @@ def test_damage_icons_of_both_sides_are_asked_of_the_gm(make):
     duel.document.apply("Spike", lambda now: now.with_(dice=(*spike, *now.dice[1:])))
     duel.page.throw()
     assert duel.texts == [
-        "Ask your GM: 1 damage by an icon?", "Troll takes 2 damage (Damage icon), if your GM says so",
+        "Ask your GM: 1 damage from an icon?", "Troll takes 2 damage (Damage icon), if your GM says so",
     ]  # fmt: skip
     duel.press("Troll")
     assert [lost.cause for lost in duel.held.lost] == ["Damage icon", "Damage icon"]
@@ -492,7 +492,7 @@ def test_what_he_has_not_taken_is_offered_beside_the_next_throw(make):
     duel = make()
     duel.page.throw()
     throw_harmlessly(duel)
-    assert duel.texts == ["Bjorn loses Armsman (earlier throw)", "Let it go"]
+    assert duel.texts == ["Bjorn loses Armsman (earlier roll)", "Dismiss"]
     throw_harmlessly(duel)
     duel.press("loses")
     assert duel.held == lose(bjorn(), 3, "Poison")
@@ -506,7 +506,7 @@ def test_what_he_has_not_taken_is_let_go(make):
     duel = make()
     duel.page.throw()
     throw_harmlessly(duel)
-    duel.press("Let it go")
+    duel.press("Dismiss")
     assert duel.texts == []
     assert duel.held == bjorn()
     throw_harmlessly(duel)
@@ -535,7 +535,7 @@ def test_a_die_of_his_that_both_throws_take_is_offered_once_and_then_another(mak
     assert duel.held == lose(bjorn(), 3, "Poison")
     back, *earlier = duel.texts
     assert back == "Take back: Bjorn keeps Armsman"
-    assert [each.rstrip("…") for each in earlier] == ["Bjorn loses Armsman (earlier throw)", "Let it go"]
+    assert [each.rstrip("…") for each in earlier] == ["Bjorn loses Armsman (earlier roll)", "Dismiss"]
 
 
 def test_what_is_taken_for_an_earlier_throw_does_not_count_for_this_one(make):
@@ -545,8 +545,8 @@ def test_what_is_taken_for_an_earlier_throw_does_not_count_for_this_one(make):
     duel._rng._faces = [0] * (len(hand.dice) - 2) + [5, 0]
     duel.page.throw()
     assert duel.texts[0].endswith("(Poison)")
-    assert duel.texts[1:] == ["Bjorn loses Armsman (earlier throw)", "Let it go"]
-    duel.press("earlier throw")
+    assert duel.texts[1:] == ["Bjorn loses Armsman (earlier roll)", "Dismiss"]
+    duel.press("earlier roll")
     assert len(duel.texts) == 1
     duel.press("(Poison)")
     assert [each.die for each in duel.held.lost] == [3, 2]
@@ -559,9 +559,9 @@ def test_an_opponent_without_a_file_owes_it_too(make, poisoned_goblin):
     assert len(duel.texts) == 1
     throw_harmlessly(duel)
     assert len(duel.texts) == 2
-    assert "earlier throw" in duel.texts[0]
+    assert "earlier roll" in duel.texts[0]
     assert duel.theirs == 2
-    duel.press("earlier throw")
+    duel.press("earlier roll")
     assert duel.theirs == 1
     assert duel.texts == []
 
@@ -573,7 +573,7 @@ def test_what_he_has_not_taken_is_offered_after_another_start(make):
     table.opponent.set_thrower(ragnar())
     assert table.harm.follow_ups() == ()
     table.opponent.choose(f"file:{duel.file}")
-    assert [act.text for act in table.harm.follow_ups()] == ["Bjorn loses Armsman (earlier throw)", "Let it go"]
+    assert [act.text for act in table.harm.follow_ups()] == ["Bjorn loses Armsman (earlier roll)", "Dismiss"]
     table.harm.follow_ups()[0].call()
     assert duel.held == lose(bjorn(), 3, "Poison")
     assert table.harm.follow_ups() == ()
@@ -585,11 +585,11 @@ def test_opened_he_is_offered_what_he_has_not_taken(make):
     duel.page.throw()
     duel.page.throw()
     duel.session.open(duel.file)
-    assert duel.texts == ["Lose die 4 (earlier throw)", "Let it go"], "a die that two throws take is offered once"
+    assert duel.texts == ["Lose die 4 (earlier roll)", "Dismiss"], "a die that two throws take is offered once"
     duel.press("Lose die 4")
     assert unmarked(duel.document.character) == lose(bjorn(), 3, "Poison")
-    assert [each.rstrip("…") for each in duel.texts] == ["Lose die 3 (earlier throw)", "Let it go"]
-    duel.press("Let it go")
+    assert [each.rstrip("…") for each in duel.texts] == ["Lose die 3 (earlier roll)", "Dismiss"]
+    duel.press("Dismiss")
     assert duel.texts == []
 
 
@@ -603,13 +603,13 @@ def test_what_was_taken_in_his_file_is_offered_again_once_it_is_undone_there(mak
     duel.session.open(duel.file)
     assert duel.texts == []
     duel.document.undo_stack.undo()
-    assert duel.texts == ["Lose die 4 (earlier throw)", "Let it go"]
+    assert duel.texts == ["Lose die 4 (earlier roll)", "Dismiss"]
     duel.document.undo_stack.redo()
     assert duel.texts == []
     duel.document.undo_stack.undo()
     duel.session.open(duel.own)
     duel.meet(f"file:{duel.file}")
-    assert duel.texts == ["Bjorn loses Armsman (earlier throw)", "Let it go"]
+    assert duel.texts == ["Bjorn loses Armsman (earlier roll)", "Dismiss"]
     duel.press("loses")
     assert duel.held == lose(bjorn(), 3, "Poison")
     assert duel.texts == []
@@ -642,7 +642,7 @@ def test_undone_in_his_file_after_the_program_was_killed_it_is_offered_again(mak
     again = sit_again(qtbot, theme, killed, "Bjorn.bones")
     assert texts_of(again) == []
     again.document.undo_stack.undo()
-    assert texts_of(again) == ["Lose die 4 (earlier throw)", "Let it go"]
+    assert texts_of(again) == ["Lose die 4 (earlier roll)", "Dismiss"]
     leave(again)
 
 
@@ -657,13 +657,13 @@ def test_killed_before_the_log_had_what_he_took_the_other_throw_is_still_offered
     with monkeypatch.context() as patch:
         kills = Kills(tmp_path, tmp_path_factory.mktemp("kills"), patch)
         kills.around(saving, "save_bytes")
-        duel.press("earlier throw")
+        duel.press("earlier roll")
     left = kills.left["after save_bytes 1"]
     again = sit_again(qtbot, theme, left, "Ragnar.bones")
     again.page.strip.show_request(
         Request("melee", difficulty="", opponent=f"file:{left / 'characters' / 'Bjorn.bones'}")
     )
-    assert texts_of(again) == ["Bjorn loses Armsman (earlier throw)", "Let it go"]
+    assert texts_of(again) == ["Bjorn loses Armsman (earlier roll)", "Dismiss"]
     take_usual(again.page.reading.follow_ups.buttons[0])
     assert [each.die for each in read_character(left / "characters" / "Bjorn.bones").value.lost] == [3, 2]
     leave(again)
@@ -673,7 +673,7 @@ def test_what_was_let_go_stays_so_when_he_is_met_again(make):
     duel = make()
     duel.page.throw()
     throw_harmlessly(duel)
-    duel.press("Let it go")
+    duel.press("Dismiss")
     assert [act.state for act in duel.log.pending(OTHER)] == [ActState.DISMISSED]
     duel.page.throw()
     duel.press()
@@ -694,9 +694,9 @@ def test_taken_back_behind_another_step_of_his_it_counts_as_taken_once_that_is_u
     assert duel.held == bjorn()
     throw_harmlessly(duel)
     duel.session.open(duel.file)
-    assert duel.texts == ["Lose die 4 (earlier throw)", "Let it go"]
+    assert duel.texts == ["Lose die 4 (earlier roll)", "Dismiss"]
     duel.document.undo_stack.undo()
     assert unmarked(duel.document.character) == lose(bjorn(), 3, "Poison")
     assert duel.texts == []
     duel.document.undo_stack.redo()
-    assert duel.texts == ["Lose die 4 (earlier throw)", "Let it go"]
+    assert duel.texts == ["Lose die 4 (earlier roll)", "Dismiss"]

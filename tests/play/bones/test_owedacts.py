@@ -157,7 +157,7 @@ def test_dice_lost_by_hand_for_harm_that_heal_later_do_not_bring_it_back(seat):
     fall(seat, 10)
     for _each in range(3):
         seat.document.apply("Heal", injuries.heal)
-    assert damages(seat) == ["Take 1 damage (earlier throw)", *THREE[1:]]
+    assert damages(seat) == ["Take 1 damage (earlier roll)", *THREE[1:]]
 
 
 def test_what_another_throw_took_is_told_apart_after_a_restart_and_undo(seat):

@@ -84,7 +84,7 @@ def test_one_die_is_thrown_again_in_the_same_entry(qapp, log):
     table.play.settle()
     assert moved == [(1, (4, 0, 2, 2))]
     assert (table.net, table.left) == (1, 2)
-    assert table.document.undo_stack.undoText() == "Throw a die again (1 spiff)"
+    assert table.document.undo_stack.undoText() == "Re-roll a die (1 spiff)"
     assert len(log.latest()) == 1
     assert table.entry.tags == (REROLLED,)
     assert table.entry.result == "Success by 1."
@@ -287,11 +287,11 @@ def test_a_die_undone_and_thrown_again_shows_the_same_face_however_often(qapp, l
         table.spiffs.reroll(1)
         table.play.settle()
         assert table.play.played.indices == (4, 0, 2, 2)
-        assert words(table) == "Die 2 thrown again: Melee → Universal."
+        assert words(table) == "Die 2 re-rolled: Melee → Universal."
         assert table.entry.tags == (REROLLED,)
         table.document.undo_stack.undo()
         assert table.play.played.indices == BLANKS
-        assert words(table) == "Taken back: Die 2 thrown again: Melee → Universal."
+        assert words(table) == "Taken back: Die 2 re-rolled: Melee → Universal."
         assert table.entry.tags == (REROLL_TAKEN_BACK,)
     (again,) = table.entry.waves
     assert (again.faces, again.counts, again.number) == (((1, 0),), False, table.entry.number + 1)
@@ -387,7 +387,7 @@ def test_a_veto_is_no_way_to_another_face_either(qapp, log):
         assert table.play.played.indices == (4, 0, 2, 2)
     assert [(each.number, not each.counts) for each in table.entry.waves] == [(first, True), (0, True), (0, False)]
     assert table.entry.tags == (REROLLED, REROLL_VETOED)
-    once = "Die 2 thrown again: Melee → Universal."
+    once = "Die 2 re-rolled: Melee → Universal."
     assert words(table) == f"Vetoed: {once} {once}"
     undo = table.document.undo_stack
     while undo.canUndo():
@@ -495,12 +495,12 @@ def test_a_program_that_ends_between_log_and_character_pays_on_the_next_start(qa
     again = CharacterDocument(rulebook(), before)
     opened(again, log)
     assert again.character.spiffs == 2
-    assert again.undo_stack.undoText() == "Spiffs of an interrupted throw"
+    assert again.undo_stack.undoText() == "Spiffs of an interrupted roll"
     third = CharacterDocument(rulebook(), again.character)
     opened(third, log)
     assert third.character.spiffs == 2, "a debt is paid once"
     assert [(line.by, line.note, line.on) for line in third.character.spiff_ledger] == [
-        (-1, "Spiffs of an interrupted throw", "2026-11-21")
+        (-1, "Spiffs of an interrupted roll", "2026-11-21")
     ]
 
 

@@ -230,11 +230,11 @@ def test_poison_may_do_more_damage_than_there_are_dice(make, document):
     play.settle()
     [proposal] = play.proposals()
     assert (proposal.cause, proposal.dice, proposal.beyond) == ("Poison", (3,), 2)
-    assert proposal_words(proposal)[0] == "Poison takes die 4 and does 2 damage more: take it"
+    assert proposal_words(proposal)[0] == "Poison takes die 4 and does 2 more damage: take it"
     document.apply("Lose die 4", lambda each: injuries.lose(each, 3))
     [rest] = play.proposals()
     assert (rest.dice, rest.beyond) == ((), 2)
-    assert proposal_words(rest)[0] == "Poison: take 2 damage more than you had dice"
+    assert proposal_words(rest)[0] == "Poison: take 2 more damage than you had dice"
     document.undo_stack.undo()
     play.take(proposal)
     assert (document.character.available(), document.character.excess_damage) == ((), 2)

@@ -78,7 +78,7 @@ def test_a_healer_s_success_treats_the_one_who_threw_as_one_step(make):
     net = desk.page.play.played.reading.task.net
     assert net == 4
     (button,) = desk.page.reading.follow_ups.buttons
-    assert button.text() == "Treat oneself: 2 dice at once, then one in 3 days"
+    assert button.text() == "Treat yourself: 2 dice at once, then one in 3 days"
     button.click()
     now = desk.document.character
     assert len(now.lost) == 2

@@ -427,7 +427,7 @@ def test_a_die_is_thrown_again_from_the_board(folder):
     assert [die.index for die in line.dice] == [again.face - 1]
     assert line.number > 0
     assert line.tags == ("re-rolled",)
-    assert line.findings[0].text.startswith("Bob throws die 1 again: ")
+    assert line.findings[0].text.startswith("Bob re-rolls die 1: ")
 
 
 def test_a_real_die_thrown_again_shows_what_is_said_and_a_success_is_bought(folder):

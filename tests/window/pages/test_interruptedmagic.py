@@ -19,7 +19,7 @@ from tests.window.tabledesk import Desk
 from tests.window.tableseat import BOB, WANDA, Kills, full, now
 
 MAGIC = Request(skill="magic")
-INTERRUPTED = "Use magic of an interrupted throw"
+INTERRUPTED = "Use magic in an interrupted roll"
 
 
 @pytest.fixture

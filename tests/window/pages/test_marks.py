@@ -82,15 +82,15 @@ def test_what_is_done_later_keeps_the_mark(fallen):
 def test_harm_of_an_earlier_throw_struck_out_in_the_list_is_offered_no_more(fallen):
     fallen.page.ask(FREE)
     fallen.key(Qt.Key.Key_Space)
-    assert any("(earlier throw)" in each for each in follow_ups(fallen))
+    assert any("(earlier roll)" in each for each in follow_ups(fallen))
     [fall] = [each for each in fallen.log.latest() if "damage" in each.result or "Fall" in each.title]
     view = fallen.page.log.view
     view.show_row(fallen.page.log.model.row_of(fall.id))
     view.mark(NOT_MEANT)
-    assert not any("(earlier throw)" in each for each in follow_ups(fallen))
+    assert not any("(earlier roll)" in each for each in follow_ups(fallen))
     assert not fallen.log.is_pending(ragnar().id)
     view.mark(NOT_MEANT)
-    assert any("(earlier throw)" in each for each in follow_ups(fallen))
+    assert any("(earlier roll)" in each for each in follow_ups(fallen))
     assert fallen.log.is_pending(ragnar().id)
 
 

@@ -21,7 +21,7 @@ from tests.support.running import Running
 from tests.window.tabledesk import Desk
 from tests.window.tableseat import BOB, WANDA, Kills, full
 
-INTERRUPTED = "Use magic of an interrupted throw"
+INTERRUPTED = "Use magic in an interrupted roll"
 
 
 class Duel(Desk):

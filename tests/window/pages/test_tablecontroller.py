@@ -161,7 +161,7 @@ def test_where_spiffs_did_nothing_there_is_nothing_to_veto(make):
 @pytest.mark.parametrize(
     ("request_", "words"),
     [
-        (Request(difficulty="", opponent="block:nobody"), "This opponent is in none of your packs any more"),
+        (Request(difficulty="", opponent="block:nobody"), "None of your packs has this opponent any more"),
         (Request(skill="magic"), "Magic needs at least one fitting icon"),
         (Request(), "Maneuver against Average: ready to throw (Space)"),
     ],

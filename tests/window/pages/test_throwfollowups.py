@@ -228,16 +228,16 @@ def test_what_armour_absorbed_is_offered_again_once_that_is_undone_after_another
     press(desk, "Chain mail")
     desk.key(Qt.Key.Key_Space)
     left = follow_ups(desk)
-    assert "Let it go" not in left
+    assert "Dismiss" not in left
     desk.document.undo_stack.undo()
-    assert follow_ups(desk)[-2:] == ["Take 3 damage (earlier throw)", "Let it go"]
+    assert follow_ups(desk)[-2:] == ["Take 3 damage (earlier roll)", "Dismiss"]
     assert follow_ups(desk)[0] == left[0]
     desk.document.undo_stack.redo()
     assert follow_ups(desk) == left
     desk.document.undo_stack.undo()
     desk.document.apply("Lose a die", lambda now: injuries.lose(now, 0))
     assert follow_ups(desk)[0] != left[0], "it was given for the newer throw"
-    assert follow_ups(desk)[-2:] == ["Take 3 damage (earlier throw)", "Let it go"]
+    assert follow_ups(desk)[-2:] == ["Take 3 damage (earlier roll)", "Dismiss"]
 
 
 def test_by_house_rule_armour_absorbs_one_damage_of_a_fall_and_the_rest_hurts(make):
@@ -317,7 +317,7 @@ def test_ex_9_income_is_written_into_the_diary_with_one_press(make):
     assert character.coins == 300
     assert steps(desk) == ["Write into the diary"]
     assert follow_ups(desk) == ["Show the diary"]
-    assert "It is in the diary: action 1 of 3 of the season." in desk.page.reading.text()
+    assert "Written in the diary: action 1 of 3 of the season." in desk.page.reading.text()
     desk.document.undo_stack.undo()
     assert desk.document.character == bob()
     assert follow_ups(desk)[0] == "Write into the diary (action 1 of 3)"
@@ -516,7 +516,7 @@ HARMLESS = (*ALL, 5, *BLANKS, *BLANKS)
 
 def test_harm_that_was_passed_over_is_offered_beside_the_next_throw(make):
     desk = passed_over(make, *HARMLESS)
-    assert follow_ups(desk) == ["Lose die 4 (earlier throw)", "Let it go"]
+    assert follow_ups(desk) == ["Lose die 4 (earlier roll)", "Dismiss"]
     press(desk, "Lose die 4")
     assert follow_ups(desk) == []
     assert desk.document.character.lost[0].cause == "Poison"
@@ -529,7 +529,7 @@ def test_it_is_offered_until_it_is_let_go(make):
     desk = passed_over(make, *HARMLESS, *HARMLESS)
     desk.key(Qt.Key.Key_Space)
     assert follow_ups(desk)[0].startswith("Lose die 4 (earlier")
-    press(desk, "Let it go")
+    press(desk, "Dismiss")
     assert follow_ups(desk) == []
     assert not desk.document.character.lost
     desk.key(Qt.Key.Key_Space)
@@ -553,7 +553,7 @@ def test_it_is_not_told_of_another_character(make):
 
 def test_harm_of_two_throws_is_taken_one_after_the_other(make):
     desk = passed_over(make, 0, 0, 0, 3, 0, *BLANKS, *BLANKS)
-    assert follow_ups(desk) == ["Poison takes die 3: lose it", "Lose die 4 (earlier throw)", "Let it go"]
+    assert follow_ups(desk) == ["Poison takes die 3: lose it", "Lose die 4 (earlier roll)", "Dismiss"]
     press(desk, "Lose die 4")
     assert follow_ups(desk) == ["Poison takes die 3: lose it"]
     press(desk, "Poison takes")
@@ -565,19 +565,19 @@ def test_a_die_that_both_throws_take_is_offered_once(make):
     desk = passed_over(make, *ALL, 0, *BLANKS, *BLANKS)
     assert follow_ups(desk) == ["Poison takes die 4: lose it"]
     desk.document.apply("Lose another", lambda each: injuries.lose(each, 0))
-    assert follow_ups(desk) == ["Lose die 4 (earlier throw)", "Let it go"]
+    assert follow_ups(desk) == ["Lose die 4 (earlier roll)", "Dismiss"]
 
 
 def test_what_is_taken_for_the_throw_on_the_table_leaves_the_earlier_open(make):
     desk = passed_over(make, 0, 0, 0, 3, 0, *BLANKS, *BLANKS)
     press(desk, "Poison takes")
-    assert follow_ups(desk) == ["Lose die 4 (earlier throw)", "Let it go"]
+    assert follow_ups(desk) == ["Lose die 4 (earlier roll)", "Dismiss"]
 
 
 def test_only_what_is_left_of_it_stays_open(make):
     desk = passed_over(make, *ALL, 5, 5, *BLANKS, *BLANKS, 0, 0, 0, 5, 5, *BLANKS, *BLANKS, count=2)
-    assert follow_ups(desk)[0] == "Lose dice 3, 4 (earlier throw)"
+    assert follow_ups(desk)[0] == "Lose dice 3, 4 (earlier roll)"
     desk.document.apply("Lose a die", lambda each: injuries.lose(each, 3))
-    assert follow_ups(desk)[0] == "Lose die 3 (earlier throw)"
+    assert follow_ups(desk)[0] == "Lose die 3 (earlier roll)"
     desk.key(Qt.Key.Key_Space)
-    assert follow_ups(desk)[0] == "Lose die 3 (earlier throw)"
+    assert follow_ups(desk)[0] == "Lose die 3 (earlier roll)"
