@@ -179,7 +179,7 @@ def test_a_damaged_file_cannot_be_chosen(box, shelf):
 def test_a_stat_block_of_a_pack_that_went_says_so(box):
     box.show_request(Request("melee", difficulty="", opponent="block:pack/nobody"))
     assert box.opponent is None
-    assert "in none of your packs" in box.trouble.text()
+    assert "None of your packs has this opponent" in box.trouble.text()
     assert box.who.text() == "Unknown opponent"
 
 

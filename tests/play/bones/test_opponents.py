@@ -67,6 +67,6 @@ def test_who_throws_is_no_opponent_and_one_that_is_unknown_says_why(qapp):
     chosen = ChosenOpponent(rulebook())
     chosen.choose("block:nobody")
     assert chosen.opponent is None
-    assert "in none of your packs" in chosen.trouble
+    assert "None of your packs has this opponent" in chosen.trouble
     chosen.choose("")
     assert (chosen.opponent, chosen.trouble) == (None, "")

@@ -324,17 +324,17 @@ def test_in_the_program_a_spiff_is_undone_with_its_throw_after_a_restart(qapp, t
     with Running(tmp_path) as running:
         bought_on_tracker(running)
     with Running(tmp_path) as running:
-        tables = running.program.pages.room
+        made = running.program.pages
         for page in pages:
             running.window.show_page(page)
-        shown = {"table": lambda: tables.table.log.model, "log": lambda: tables.log.throws.model}
+        shown = {"table": lambda: made.table.log.model, "log": lambda: made.log.throws.model}
         models = [shown[page]() for page in pages if page in shown]
         for action, left, tags in (("undo", 9, BOUGHT_TAKEN_BACK), ("redo", 7, BOUGHT), ("undo", 9, BOUGHT_TAKEN_BACK)):
             running.trigger(action)
-            [line] = [each for each in tables._log.latest() if each.dice]
+            [line] = [each for each in made.room.log.latest() if each.dice]
             assert (running.program.document.character.spiffs, line.tags) == (left, (tags,))
             assert all(model.entry(model.row_of(line.id)) == line for model in models)
-        assert ("table" in tables.__dict__) is ("table" in pages), "it is not made for this"
+        assert ("table" in made.__dict__) is ("table" in pages), "it is not made for this"
         assert not running.window.banner.isVisible()
 
 
@@ -346,10 +346,10 @@ def test_the_program_killed_in_the_midst_of_an_undo_has_both_at_the_next_start(q
             patch.setattr(ThrowLog, "amend", lambda *_line: shutil.copytree(before, after))
             running.trigger("undo")
     with Running(after) as running:
-        tables = running.program.pages.room
+        made = running.program.pages
         assert running.program.document.character.spiffs == 9
-        assert "table" not in tables.__dict__
-        [line] = [each for each in tables._log.latest() if each.dice]
+        assert "table" not in made.__dict__
+        [line] = [each for each in made.room.log.latest() if each.dice]
         assert line.tags == (BOUGHT_TAKEN_BACK,)
 
 
