@@ -24,11 +24,11 @@ from bones_desktop.storage.log.logschema import COLUMNS, FAULTS, SCHEMA, create,
 JOURNALS: Final = ("-wal", "-shm", "-journal")
 """Endings of the files that SQLite keeps beside a database."""
 EVERY: Final = timedelta(hours=1)
-"""While dice are rolled."""
+"""Between two backups, while dice are rolled."""
 _MOST: Final = 400_000_000
-"""Bytes that all copies but the newest few take."""
+"""Bytes of all copies together, not counting the newest few."""
 _PAGES: Final = 16
-"""Copied at once: a roll waits for no more."""
+"""Pages copied at once: a roll waits no longer than this takes."""
 _REST: Final = 0.002
 """Seconds between them."""
 _FEW: Final = 3
@@ -36,12 +36,12 @@ _SUFFIX: Final = ".sqlite3"
 DECODED: Final = partial(str, encoding="utf-8", errors="replace")
 """Text of a database in which a damaged byte costs one letter, not its line and all lines that are read with it."""
 _IDS: Final = range(1, 1 << 31)
-"""Those that the program gives out; a damaged one near SQLite's largest would leave none for the next row."""
+"""Ids that the program gives out; a damaged id near SQLite's largest would leave none for the next row."""
 
 
 @dataclass(frozen=True, slots=True)
 class BackupSummary:
-    """What a backup holds."""
+    """Contents of a backup."""
 
     path: Path
     lines: int
@@ -76,7 +76,7 @@ class LogBackups:
         return not kept or not timedelta(0) <= now - kept[0].at < EVERY
 
     def keep(self, copy_to: Callable[[sqlite3.Connection], bool], now: datetime) -> bool:
-        """Keep what `copy_to` writes to a database unless it returns False, and thin; return False for a damaged log.
+        """Keep the database that `copy_to` writes, unless that returns False, and thin; return False for a damaged log.
 
         FileProblem when the disk refuses.
         """
@@ -144,11 +144,11 @@ def read_only(path: Path, timeout: float = 0.5) -> sqlite3.Connection:
 
 
 class _StopError(Exception):
-    """The copy is not wanted any more."""
+    """Raised to end a copy that is not wanted any more."""
 
 
 def copied(connection: sqlite3.Connection, copy: sqlite3.Connection, keep_on: Callable[[], bool]) -> bool:
-    """Copy a database that is written to meanwhile, on any thread; False once `keep_on` does not want it any more."""
+    """Copy a database that is written to meanwhile, on any thread; return False where `keep_on` ended it."""
 
     def look(_status: int, _left: int, _all: int) -> None:
         if not keep_on():
@@ -170,11 +170,11 @@ def _sync(path: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Recovered:
-    """What a new log holds."""
+    """Contents of a new log."""
 
     lines: int
     missing: int
-    """Lines that the log gave numbers to and that are not in it; removed headings may be among them."""
+    """Lines that once had a number and are not in it; removed headings are counted too."""
 
 
 def make_new_log(path: Path, backup: Path | None, now: datetime, *, damaged: bool, goes_on: bool) -> Recovered:

@@ -1,4 +1,4 @@
-"""Lines of the log of the table: throws with all their dice, headings of scenes, and evenings that begin or end."""
+"""Lines of the log: rolls with all their dice, headings of scenes, and evenings that begin or end."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -23,26 +23,26 @@ REROLL_TAKEN_BACK: Final = "re-roll-taken-back"
 BOUGHT_TAKEN_BACK: Final = "bought-success-taken-back"
 SOAK_TAKEN_BACK: Final = "soaked-damage-taken-back"
 EARNED_TAKEN_BACK: Final = "earned-success-taken-back"
-"""Undone by the player, which is no veto."""
+"""Undone by the player; a veto is the GM's."""
 ALLOWED_BY_GM: Final = "allowed-by-the-gm"
 """No icon fitted the task."""
 OVERRULED_BY_GM: Final = "overruled-by-the-gm"
 """The result is the GM's, not that of the dice."""
 OFF_STAGE: Final = "off-stage"
 NOT_KEPT: Final = "not-kept"
-"""Tags of a throw. The last: it could not be stored."""
+"""The roll could not be stored."""
 NOT_MEANT: Final = "not-meant"
-"""Nothing follows from the throw; its dice are part of the seal all the same."""
+"""Struck out: the roll has no effect, but its dice stay part of the seal."""
 HIDDEN: Final = "secret"
 """The players' view does not show the throw."""
 TAKEN_BACK: Final = "taken-back"
 """The step that the line reports is undone."""
 MARKS: Final = frozenset({NOT_MEANT, HIDDEN, TAKEN_BACK})
-"""Tags that are set and taken away by themselves, whatever else is done to the throw."""
+"""Tags that stay when the roll changes in other ways."""
 
 
 class EntryKind(StrEnum):
-    """What a line is about."""
+    """Kind of a line."""
 
     THROW = "throw"
     SCENE = "scene"
@@ -63,7 +63,7 @@ class LoggedDie:
     group: str = ""
     """"character", "item", "hindering", "challenge" or "opponent"; other games have their own."""
     key: str = ""
-    """What it was called when it was drawn; part of what a seed is checked against."""
+    """Name of the die in the draw, by which the draw is checked against its seed."""
 
     @property
     def code(self) -> str:
@@ -72,10 +72,10 @@ class LoggedDie:
 
 
 class Cause(StrEnum):
-    """Why dice of a throw fell once more."""
+    """Why dice of a roll were rolled again."""
 
     EXPLODED = "exploded"
-    """A face that has its die thrown again and goes on counting."""
+    """The face counts, and its die is rolled once more."""
     TIE = "tie"
     LUCK = "luck"
     REROLL = "re-roll"
@@ -84,38 +84,38 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LoggedWave:
-    """Dice of a throw that fell together, after the first wave: that one is the dice of the line themselves."""
+    """Dice of a roll that were rolled again together. The first wave is no such object: it is the dice of the line."""
 
     cause: Cause
     faces: tuple[tuple[int, int], ...]
-    """Of each die its place among the dice of the line, and the index of the face it fell on."""
+    """For each die: its place among the dice of the line, and the index of the face it shows."""
     counts: bool = True
-    """False once it was taken back, by the GM or by undoing it, as the tags say: the faces before it stand."""
+    """False once it was vetoed or undone, as the tags say: the faces before it count again."""
     adds: bool = False
-    """Whether faces shown before go on counting beside it, as of an exploded die; else it replaces them."""
+    """Whether the faces before it count too, as with an exploded die; otherwise it replaces them."""
     number: int = 0
-    """Which draw of the evening it was; 0 when thrown by hand, and when its faces are those of a draw vetoed before."""
+    """Number of its draw in the evening; 0 when rolled by hand, or when it shows the faces of a draw vetoed before."""
     evening: int | None = None
-    """Which evening it was drawn in; None for that of the line."""
+    """Evening of its draw; None for the evening of the line."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedFinding:
-    """One answer that a throw gave, as it stands after everything done to the throw."""
+    """One result of a roll, after everything done to the roll."""
 
     id: str
     text: str
     """In words."""
     outcome: str = ""
-    """Which of the exclusive outcomes it is, such as "success"; "" where nothing was to be reached."""
+    """Outcome such as "success"; "" where there was nothing to reach."""
     value: int | None = None
     tone: Tone = Tone.NEUTRAL
 
 
 def task_findings(text: str, net: int | None = None) -> tuple[LoggedFinding, ...]:
-    """Return the findings of a throw of which only a text and its net successes are known; none without both.
+    """Return the findings of a roll by its text and net successes; none without both.
 
-    At least one net success is a success; `net` is None where nothing was to be reached.
+    At least one net success is a success; `net` is None where there was nothing to reach.
     """
     if net is None:
         return (LoggedFinding("task", text),) if text else ()
@@ -136,17 +136,17 @@ class LogEntry:
     dice: tuple[LoggedDie, ...] = ()
     """Own, equipment, hindering and challenge dice, then the opponent's."""
     waves: tuple[LoggedWave, ...] = ()
-    """What fell after the dice had fallen first."""
+    """Dice rolled again, in order."""
     findings: tuple[LoggedFinding, ...] = ()
     tags: tuple[str, ...] = ()
     evening: int = 0
-    """Which evening it belongs to; 0 for none."""
+    """Id of its evening; 0 for none."""
     number: int = 0
-    """Which draw of the evening it was; 0 when nothing was drawn."""
+    """Number of its draw in the evening; 0 when nothing was drawn."""
     request: str = ""
-    """What was thrown for, as the game's own JSON, so that it can be repeated; "" when that is not known."""
+    """The request as the game's own JSON, so that it can be repeated; "" when it is not known."""
     id: int = 0
-    """Given by the log; the order of its lines, whatever the clock said."""
+    """Given by the log; lines are ordered by it, because clocks jump."""
     game: str = "bones"
     """The id of the game that reads `request`, the dice and the findings."""
 
@@ -157,17 +157,17 @@ class LogEntry:
 
     @property
     def net(self) -> int | None:
-        """The value of the first finding; None where nothing was to be reached, as in a movement or a fall."""
+        """Value of the first finding; None where there was nothing to reach, as in a movement or a fall."""
         return self.findings[0].value if self.findings else None
 
     @property
     def is_meant(self) -> bool:
-        """Whether what follows from the throw counts."""
+        """Whether the roll is not struck out."""
         return NOT_MEANT not in self.tags
 
     @property
     def stands(self) -> bool:
-        """Whether the throw is meant, and the step that the line reports not undone."""
+        """Whether the roll is not struck out, nor the step that the line reports undone."""
         return self.is_meant and TAKEN_BACK not in self.tags
 
     def marked(self, mark: str, *, on: bool) -> "LogEntry":
@@ -177,11 +177,11 @@ class LogEntry:
 
     @property
     def evenings(self) -> frozenset[int]:
-        """Every evening that something of it was thrown in."""
+        """Ids of all evenings in which dice of it were rolled."""
         return frozenset({self.evening, *(wave.evening for wave in self.waves if wave.evening is not None)})
 
     def faces_of(self, place: int) -> tuple[tuple[int, bool], ...]:
-        """Return every face that the die at `place` has shown, in order, each with whether it counts."""
+        """Return every face that the die at `place` has shown, in order, and whether it counts."""
         faces = [(self.dice[place].index, True)]
         for wave in self.waves:
             for index in (index for die, index in wave.faces if die == place):
@@ -197,43 +197,43 @@ class LogEntry:
 
 @dataclass(frozen=True, slots=True)
 class LineState:
-    """The part of a line that changes as uses of spiffs on its throw are done, undone and redone."""
+    """The part of a line that changes when uses of spiffs on its roll are done, undone and redone."""
 
     findings: tuple[LoggedFinding, ...]
     tags: tuple[str, ...]
     counts: tuple[bool, ...]
-    """Of each wave after the first."""
+    """Whether each wave counts."""
     leads_to: tuple[tuple[str, str], ...] = ()
-    """The ids of pending acts, each with the JSON object of what of its data the throw says then."""
+    """Ids of pending acts, each with the part of its data that the roll then has, as a JSON object."""
 
     @classmethod
     def of(cls, entry: LogEntry) -> Self:
-        """Return what the line says now."""
+        """Return the state of a line."""
         return cls(entry.findings, entry.tags, tuple(wave.counts for wave in entry.waves))
 
     def applied_to(self, entry: LogEntry) -> LogEntry:
-        """Return the line saying this, with the marks it has now; ValueError when it has another number of waves."""
+        """Return the line in this state, with the marks it has now; ValueError when it has another number of waves."""
         pairs = zip(entry.waves, self.counts, strict=True)
         waves = tuple(replace(wave, counts=counts) for wave, counts in pairs)
-        told, marks = (tag for tag in self.tags if tag not in MARKS), (tag for tag in entry.tags if tag in MARKS)
-        return replace(entry, findings=self.findings, tags=(*told, *marks), waves=waves)
+        tags, marks = (tag for tag in self.tags if tag not in MARKS), (tag for tag in entry.tags if tag in MARKS)
+        return replace(entry, findings=self.findings, tags=(*tags, *marks), waves=waves)
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedAct:
-    """A use of spiffs on the throw of a line, or its veto, which is a step of the character's history as well."""
+    """A use of spiffs on the roll of a line, or its veto; it is a step in the character's history as well."""
 
     id: str
     """The mark of the step."""
     undone: LineState
-    """What the line says while this step and those after it are undone."""
+    """State of the line while this step and those after it are undone."""
     done: LineState
-    """What it says while this step is the last on its throw that is not undone."""
+    """State of the line while this step is the last on its roll that is not undone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """One sitting at the table; its draws all come from one seed."""
+    """One sitting at the table; all its draws come from one seed."""
 
     id: int
     begun: datetime
@@ -242,29 +242,29 @@ class Evening:
     """32 bytes; only shown once it has ended."""
     ended: datetime | None = None
     draws: int = 0
-    """The number of the last draw that was given out."""
+    """Number of the last draw."""
     last: datetime | None = None
     """When its last line was written."""
     words: tuple[str, ...] = ()
-    """What the players added between the seal and the first throw."""
+    """Words that players added between the seal and the first roll."""
     head: str = ""
-    """Of the chain of its draws now; "" for an evening that is not in the log, which has no chain."""
+    """Head of the chain of its draws; "" for an evening that is not in the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class LogFilter:
-    """Which lines are meant: those that fit everything that is given."""
+    """A search for lines; a line must fit everything that is given."""
 
     text: str = ""
-    """Words that all stand in who, title, result or tags, whatever their case and accents."""
+    """Words that are all in who, title, result or tags, regardless of case and accents."""
     character_id: str = ""
     scene: int | None = None
-    """Id of a heading: itself and what follows up to the next; 0 for what stands before the first heading."""
+    """Id of a heading, for it and the lines up to the next; 0 for the lines before the first heading."""
     evening: int | None = None
     kinds: frozenset[EntryKind] = frozenset()
-    """None given means all."""
+    """Empty for all."""
     tag: str = ""
-    """One that a line bears; "" for any or none."""
+    """A tag of the line; "" for any."""
 
 
 class ActState(StrEnum):
@@ -295,7 +295,7 @@ class PendingAct:
 
 
 def draws_of(entries: Iterable[LogEntry], evening: int) -> "tuple[Draw, ...]":
-    """Return every draw of an evening that the lines hold, re-rolls too, as they fell."""
+    """Return every draw of an evening in these lines, re-rolls too."""
     from bones_desktop.rules.fairness import Draw  # not needed to open the log
 
     found: list[Draw] = []

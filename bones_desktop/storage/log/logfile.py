@@ -1,4 +1,4 @@
-"""The file of the log: one process has it open, a line written is on the device, and no damage closes it for good."""
+"""The file of the log: one process has it open, each write is on the device, and damage is repaired."""
 
 import contextlib
 import os
@@ -36,31 +36,31 @@ Cause = Literal["damaged", "gone", "restored", "opened"]
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """What was done so that the log can go on."""
+    """A repair of the log."""
 
     cause: Cause
     lines: int
     """How many it has now."""
     aside: Path | None = None
-    """Where that lies now which was in its place; None where nothing was."""
+    """New place of the old file; None where there was no file."""
     missing: int = 0
     """How many more it once had, as far as is known."""
 
 
 class LogFile:
-    """An open log. All of it is looked at when it is opened after an unclean end, and by `faults`."""
+    """An open log. All of it is checked when it is opened after an unclean end, and by `faults`."""
 
     def __init__(self, path: Path, clock: Callable[[], datetime], *, later: bool = False) -> None:
         """Open or make the log; FileProblem when another process has it open or the disk refuses.
 
-        With `later` that is raised by what is done with the log, and every `look` tries to open it. A damaged log is
-        moved aside with its journals, and a new one made of its newest backup and of all that can be read.
+        With `later` it is raised by every use of the log instead, and `look` tries to open it again. A damaged log is
+        moved aside with its journals; a new one is made of its newest backup and of every row that can be read.
         """
         self._path = Path(os.path.realpath(path)) if os.path.isfile(path) else path  # noqa: PTH113 (raises nothing)
         self._clock = clock
         self.backups = LogBackups(self._path)
         self.repaired: Repair | None = None
-        """What was done last to keep the log."""
+        """The last repair."""
         self.on_repaired: Callable[[Repair], None] = lambda _repair: None
         """Called after each repair."""
         self._opened: tuple[sqlite3.Connection, DieTable] | None = None
@@ -79,7 +79,7 @@ class LogFile:
 
     @property
     def connection(self) -> sqlite3.Connection:
-        """What the log is read and written with; FileProblem when it had to be closed and cannot be opened again."""
+        """Connection to the log; FileProblem when the log is not open."""
         return self._open()[0]
 
     @property
@@ -88,7 +88,7 @@ class LogFile:
         return self._open()[1]
 
     def close(self) -> None:
-        """Close the log; everything is stored already. A deleted or replaced file is put in its place again."""
+        """Close the log; everything is stored already. A deleted or replaced file is written again first."""
         if self._opened is not None:
             with contextlib.suppress(FileProblem):
                 self.look()
@@ -98,7 +98,7 @@ class LogFile:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
-        """Raise FileProblem for what the disk refuses within, and where damage is met: the log is repaired then."""
+        """Raise FileProblem when the disk refuses within, or when damage is met; the log is repaired then."""
         try:
             yield
         except (OSError, *FAULTS) as error:
@@ -108,7 +108,7 @@ class LogFile:
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[None]:
-        """Store everything done within, or nothing; it is on the device afterwards."""
+        """Store everything written within, or nothing; it is on the device afterwards."""
         self.look()
         with self.reading():
             connection = self.connection
@@ -124,7 +124,7 @@ class LogFile:
                 raise
 
     def look(self) -> None:
-        """Open the log if that was refused, and put it in its place again where its file was deleted or replaced.
+        """Open the log if that was refused before, and write it again where its file was deleted or replaced.
 
         FileProblem when that is refused.
         """
@@ -142,21 +142,21 @@ class LogFile:
             self._recover("gone", goes_on=has_all)
 
     def repair(self) -> bool:
-        """Make the log anew of its newest backup and of what can be read, if it is damaged; return whether it was."""
+        """Repair the log if it is damaged; return whether it was."""
         if not self.faults():
             return False
         self._recover("damaged")
         return True
 
     def restore(self, backup: Path) -> None:
-        """Put a backup in the place of the log; FileProblem when that cannot be done: the log stays then."""
+        """Replace the log by a backup; FileProblem when that cannot be done, and the log stays."""
         if not is_sound_log(backup):
             raise FileProblem("other", backup, text="damaged")
         self.look()
         self._recover("restored", backup)
 
     def faults(self) -> tuple[str, ...]:
-        """Return what SQLite finds wrong with the log, nothing for a sound one."""
+        """Return the faults that SQLite finds in the log; none in a sound one."""
         try:
             found = self.connection.execute("PRAGMA integrity_check(20)").fetchall()
         except FAULTS as error:
@@ -257,7 +257,7 @@ class LogFile:
     def _recover(
         self, cause: Cause, backup: Path | None = None, *, goes_on: bool = False
     ) -> tuple[sqlite3.Connection, DieTable]:
-        """Open a new log, made of a backup (the newest where none is given) and of what a damaged log still gives."""
+        """Open a new log made of a backup, by default the newest, and of the rows that a damaged log still has."""
         self._close()
         now = self._clock()
         try:
@@ -280,7 +280,7 @@ class LogFile:
 
 
 _UNKNOWN: Final = (-1, -1)
-"""Of a file that may not be looked at now."""
+"""Place of a file that the system does not let us look at now."""
 
 
 def _size(path: Path) -> int | None:

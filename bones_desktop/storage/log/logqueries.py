@@ -26,12 +26,13 @@ if TYPE_CHECKING:
     from bones_desktop.rules.fairness import FaceCounts
 
 MOST_WORDS: Final = 100
-"""Different words that are searched for; the rest of a longer text is ignored."""
+"""Different words of a search; the rest of a longer text is ignored."""
 _COUNTED_AT_ONCE: Final = 4000
 _NOBODYS: Final = frozenset({"challenge", "hindering"})
-"""Groups of dice that the rules bring into a throw."""
+"""Groups of dice that belong to nobody: the rules add them to a roll."""
 _Thrower = tuple[str, str, str]
-"""Id and name of who threw, and the title of the throw."""
+"""Id and name of the one who rolled, and the title of the roll."""
+# Jumps from one id to the next in the index: DISTINCT would read all of it.
 _PEOPLE: Final = """
     WITH RECURSIVE person(character) AS (
         SELECT min(character_id) FROM line WHERE character_id > ''
@@ -46,16 +47,16 @@ _PEOPLE: Final = """
 
 @dataclass(frozen=True, slots=True)
 class LogCheck:
-    """What was found in a log."""
+    """Result of a check."""
 
     faults: tuple[str, ...] = ()
-    """What is wrong with the file, in SQLite's words; none for a sound one."""
+    """Faults of the file in SQLite's words; none for a sound one."""
     lines: int = 0
     unread: int = 0
-    """Lines of which a part cannot be read."""
+    """Lines that cannot be read in full."""
     evenings: int = 0
     missing: int = 0
-    """Draws that an evening gave out and no line holds."""
+    """Draws that no line has."""
 
 
 def condition(which: LogFilter) -> tuple[str, list[str | int]]:
@@ -74,16 +75,18 @@ def condition(which: LogFilter) -> tuple[str, list[str | int]]:
         parts.append(f"kind IN ({','.join('?' * len(which.kinds))})")
         values += sorted(which.kinds)
     if which.tag:
+        # Tags are stored as a JSON list: the quotation marks keep "bought" from finding "bought-success-vetoed".
         parts.append("instr(tags, ?)")
         values.append(f'"{which.tag}"')
     for word in tuple(dict.fromkeys(search_words(plain(which.text))))[:MOST_WORDS]:
+        # Not LIKE: its signs % and _ would have to be escaped, and texts are folded on both sides already.
         parts.append("instr(search, ?)")
         values.append(word)
     return " AND ".join(parts), values
 
 
 def people(connection: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
-    """Return everyone who threw, by name: character id, and the name borne last."""
+    """Return character id and latest name of everyone who rolled, sorted by name."""
     rows = [(as_text(row[0]), as_text(row[1])) for row in connection.execute(_PEOPLE)]
     return tuple(sorted(rows, key=lambda row: (folded(row[1]), row[0])))
 
@@ -91,7 +94,7 @@ def people(connection: sqlite3.Connection) -> tuple[tuple[str, str], ...]:
 def face_counts(
     connection: sqlite3.Connection, dice: DieTable, which: LogFilter, other_side: Callable[[str], str]
 ) -> "tuple[FaceCounts, ...]":
-    """Return how often each face of each die was drawn in the lines meant, as `ThrowLog.face_counts` does."""
+    """Return how often each face of each die was drawn: see `ThrowLog.face_counts`."""
     from bones_desktop.rules.fairness import FaceCounts  # not needed to open the log
 
     rows = connection.execute("SELECT id, name, faces, kind FROM die")
@@ -125,11 +128,12 @@ def face_counts(
 
 
 def _drawn(connection: sqlite3.Connection, dice: DieTable, which: LogFilter) -> dict[_Thrower, Counter[int]]:
-    """Return how often each die showed each face, packed, by who threw (id and name) and the title of the throw."""
+    """Return how often each die showed each face, as `joined` numbers, for each `_Thrower`."""
     wanted, values = condition(which)
     columns = "SELECT character_id, who, title, dice"
     drawn = connection.execute(f"{columns} FROM line WHERE number > 0 AND {wanted}", values)
     shown: defaultdict[_Thrower, Counter[int]] = defaultdict(Counter)
+    # The dice of many lines are unpacked and counted in one call: calls for each line cost more than the counting.
     while part := drawn.fetchmany(_COUNTED_AT_ONCE):
         thrown: defaultdict[_Thrower, list[bytes]] = defaultdict(list)
         for character_id, who, title, fell in part:

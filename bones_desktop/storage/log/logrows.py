@@ -1,6 +1,6 @@
-"""Lines of the log, and uses of spiffs on them, as rows of its database and back.
+"""Convert lines of the log, and uses of spiffs on them, to rows of its database and back.
 
-Damage inside a row is left out; the rest of the row is still read.
+A damaged value in a row is left out; the rest of the row is still read.
 """
 
 import contextlib
@@ -30,24 +30,24 @@ from bones_desktop.storage.log.logschema import COLUMNS
 LINE_COLUMNS: Final = COLUMNS["line"]
 _PLACES: Final = ", ".join("?" * (LINE_COLUMNS.count(",") + 1))
 _NOT_READ: Final = (ValueError, TypeError, LookupError, AttributeError, RecursionError)
-"""What reading JSON raises in which letters were changed on the disk."""
+"""Raised by JSON in which letters were changed on the disk."""
 _INDEX_BITS: Final = 32
 _KINDS: Final = {kind.value: kind for kind in EntryKind}
 _YEARS: Final = range(1971, 3000)
-"""Those that every system can convert to local time."""
+"""Years that every system can convert to local time: Windows knows none before 1970 or after 3000."""
 
 
 class DieTable:
-    """The dice that lines name: each is stored once and a line holds its number and the face it showed."""
+    """The dice that lines name: each is stored once, and a line holds its number and the face it showed."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._numbers: dict[tuple[str, tuple[str, ...], str, str], int] = {}
         self._dice: dict[int, LoggedDie] = {}
-        """By number and face, packed."""
+        """By number and face, as `joined` makes them."""
 
     def forget(self) -> None:
-        """Forget the dice read so far: a transaction that was rolled back may have taken some away."""
+        """Forget the dice read so far: a transaction that was rolled back may have removed some."""
         self._numbers.clear()
         self._dice.clear()
 
@@ -58,6 +58,7 @@ class DieTable:
     def dice(self, data: bytes) -> tuple[LoggedDie, ...]:
         """Return the dice of `packed`; none when one of them is not known or has no such face."""
         numbers = unpacked(data)
+        # Most lines name dice that were read before.
         with contextlib.suppress(KeyError):
             return tuple(map(self._dice.__getitem__, numbers))
         rows = self._connection.execute(
@@ -94,12 +95,12 @@ def unpacked(data: bytes) -> tuple[int, ...]:
 
 
 def joined(number: int, index: int) -> int:
-    """Return number and face of one die as they stand in `unpacked`."""
+    """Return number and face of one die as one number."""
     return number << _INDEX_BITS | index
 
 
 def split(number: int) -> tuple[int, int]:
-    """Return number and face of one die of `unpacked`."""
+    """Return number and face that `joined` put into one number."""
     return number >> _INDEX_BITS, number & ((1 << _INDEX_BITS) - 1)
 
 
@@ -124,7 +125,7 @@ def insert(connection: sqlite3.Connection, dice: DieTable, entry: LogEntry) -> i
 
 
 def update(connection: sqlite3.Connection, entry: LogEntry) -> bool:
-    """Store what may change of a line; return whether it is there."""
+    """Store the values of a line that may change; return whether the line is there."""
     cursor = connection.execute(
         "UPDATE line SET search = ?, who = ?, character_id = ?, title = ?, findings = ?, waves = ?, tags = ?"
         " WHERE id = ?",
@@ -176,7 +177,7 @@ def evening_of(row: tuple[Any, ...]) -> Evening:
 
 
 def keep_acts(connection: sqlite3.Connection, line: int, acts: Iterable[LoggedAct]) -> None:
-    """Store the acts on a line in place of those it had."""
+    """Replace the acts on a line."""
     connection.execute("DELETE FROM act WHERE line = ?", (line,))
     connection.executemany(
         "INSERT INTO act (id, line, undone, done) VALUES (?, ?, ?, ?)",
@@ -203,7 +204,7 @@ def state_json(state: LineState) -> str:
 
 
 def waves(text: str, dice: tuple[LoggedDie, ...]) -> tuple[LoggedWave, ...]:
-    """Return what fell after the first wave; nothing when a face of it is none of `dice`."""
+    """Return waves from a row; none when they name a die or face that is not in `dice`."""
     if not text:
         return ()
     with contextlib.suppress(*_NOT_READ):
@@ -255,12 +256,12 @@ def texts(text: str) -> tuple[str, ...]:
 
 
 def as_text(value: object) -> str:
-    """Return the text of a column; "" where a damaged one holds something else."""
+    """Return the text of a column; "" where damage made it something else."""
     return value if isinstance(value, str) else ""
 
 
 def as_count(value: object) -> int:
-    """Return the number of a column, 0 for what is none that is counted."""
+    """Return the number of a column; 0 where damage made it negative or something else."""
     return value if type(value) is int and value > 0 else 0
 
 
@@ -270,14 +271,14 @@ def texts_json(given: Iterable[str]) -> str:
 
 
 def faces_of(text: str) -> tuple[int, ...]:
-    """Return the faces of a draw as its chain has them; none of a damaged row."""
+    """Return the faces of a draw in the chain; none of a damaged row."""
     with contextlib.suppress(AttributeError, ValueError):
         return tuple(int(each) for each in text.split(",")) if text else ()
     return ()
 
 
 def plain(text: str) -> str:
-    """Return `text` without halves of characters, which no file can hold."""
+    """Return `text` without lone surrogates, which UTF-8 cannot encode."""
     return text if text.isascii() else text.encode("utf-8", "ignore").decode()
 
 
@@ -297,7 +298,7 @@ def _line_state(text: str) -> LineState:
 
 
 def searched(entry: LogEntry) -> str:
-    """Return what a search looks for words in."""
+    """Return the text of a line that a search looks through."""
     return folded("\n".join(map(plain, (entry.who, entry.title, entry.result, *entry.tags))))
 
 

@@ -1,4 +1,4 @@
-"""The log of the table: what was shown has been stored, even when the process is killed the moment after (A2)."""
+"""The log of the table: a roll is stored before it is shown, and a kill the moment after loses nothing (A2)."""
 
 import json
 import sqlite3
@@ -69,14 +69,14 @@ class ThrowLog:
         self.file.close()
 
     def needs_backup(self) -> bool:
-        """Return whether there are lines since the last backup and that is an hour old."""
+        """Return whether the last backup is an hour old and there are newer lines."""
         if not self.file.backups.is_due(self._clock()):
             return False
         kept, last = self.file.backups.list(), self.latest(1)
         return bool(last) and (not kept or last[0].at > kept[0].at)
 
     def check(self) -> logqueries.LogCheck:
-        """Return what is found wrong with the log when all of it is read."""
+        """Read all of the log and return its faults."""
         faults = self.file.faults()
         if faults:
             return logqueries.LogCheck(faults)
@@ -96,10 +96,10 @@ class ThrowLog:
     def amend(
         self, entry: LogEntry, pending: Sequence[PendingAct] = (), acts: Sequence[LoggedAct] | None = None
     ) -> None:
-        """Store who, title, findings, waves and tags of a line anew, and pending acts; on the device on return.
+        """Replace who, title, findings, waves and tags of a line, and store pending acts; on the device on return.
 
-        Its time, dice, evening and request stay as they are, and so do the acts on it where none are given. ValueError
-        when the line is not there, or when a draw of it is in the log as one of another line.
+        Its time, dice, evening and request never change, and the acts on it only where some are given. ValueError when
+        the line is not there, or when another line has one of its draws.
         """
         with self.file.writing():
             if not update(self.file.connection, entry):
@@ -115,7 +115,7 @@ class ThrowLog:
             return find_acts(self.file.connection, ids)
 
     def remove_heading(self, heading: int) -> None:
-        """Take the heading of a scene away; its throws join the scene before. Nothing else is ever removed."""
+        """Remove the heading of a scene; its rolls join the scene before. No other line is ever removed."""
         with self.file.writing():
             self.file.connection.execute("DELETE FROM line WHERE id = ? AND kind = 'scene'", (heading,))
 
@@ -126,7 +126,7 @@ class ThrowLog:
         raise KeyError(line)
 
     def ids(self, which: LogFilter = EVERYTHING) -> "array[int]":
-        """Return the ids of the lines meant, oldest first."""
+        """Return the ids of the lines that fit a filter, oldest first."""
         wanted, values = logqueries.condition(which)
         with self.file.reading():
             rows = self.file.connection.execute(f"SELECT id FROM line WHERE {wanted} ORDER BY id", values)  # noqa: S608
@@ -135,12 +135,13 @@ class ThrowLog:
     def read(self, ids: Iterable[int]) -> tuple[LogEntry, ...]:
         """Return the lines with these ids, in this order; those that are not there are left out."""
         wanted = list(ids)
+        # One JSON text in place of thousands of parameters, of which SQLite allows 32,766.
         entries = self._entries("WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(wanted),))
         found = {entry.id: entry for entry in entries}
         return tuple(found[line] for line in wanted if line in found)
 
     def latest(self, limit: int = 100) -> tuple[LogEntry, ...]:
-        """Return up to `limit` lines, the newest there are, in the order they were written."""
+        """Return the newest lines, at most `limit`, in the order they were written."""
         return self._entries("ORDER BY id DESC LIMIT ?", (limit,))[::-1]
 
     def scenes(self) -> tuple[LogEntry, ...]:
@@ -148,23 +149,23 @@ class ThrowLog:
         return self._entries("WHERE kind = 'scene' ORDER BY id", ())
 
     def people(self) -> tuple[tuple[str, str], ...]:
-        """Return everyone who threw, by name: character id, and the name borne last."""
+        """Return character id and latest name of everyone who rolled, sorted by name."""
         with self.file.reading():
             return logqueries.people(self.file.connection)
 
     def face_counts(self, other_side: Callable[[str], str], which: LogFilter = EVERYTHING) -> "tuple[FaceCounts, ...]":
-        """Return how often each face of each die was drawn in the lines meant, those thrown most often first.
+        """Return how often each face of each die was drawn in the lines that fit a filter, most rolled dice first.
 
-        Dice of one owner stand together, and last those of someone who was only thrown against; dice of one name with
-        the same faces count as one. `other_side` returns who that was from the title of a line. Re-rolls count, vetoed
-        ones too; dice thrown by hand do not.
+        Dice of one owner are together; owners who were only rolled against come last. Dice of one name with the same
+        faces count as one. `other_side` returns the name of an opponent from the title of a line. Re-rolls count,
+        vetoed ones too; dice rolled by hand do not.
         """
         with self.file.reading():
             return logqueries.face_counts(self.file.connection, self.file.dice, which, other_side)
 
     def evening(self) -> Evening | None:
-        """Return the evening that has not ended, with its seed: it is for drawing, not for showing."""
-        self.file.look()
+        """Return the current evening with its seed, which is for drawing and never shown."""
+        self.file.look()  # a draw must not come from an evening whose file was deleted or replaced
         found = self._evenings("WHERE ended IS NULL")
         return found[0] if found else None
 
@@ -174,7 +175,7 @@ class ThrowLog:
         return tuple(each if each.ended is not None else replace(each, seed=b"") for each in found)
 
     def begin_evening(self, seed: bytes) -> Evening:
-        """Begin an evening that draws from `seed` and store the commitment to it; ValueError while another lasts."""
+        """Begin an evening that draws from `seed` and store the commitment to it; ValueError while another goes on."""
         from bones_desktop.rules.fairdice import commitment  # not needed to open the log
 
         sealed, now = commitment(seed), self._clock()
@@ -193,20 +194,20 @@ class ThrowLog:
         return self._evenings("WHERE id = ?", (begun,))[0]
 
     def end_evening(self) -> Evening:
-        """End the evening, store its seed as a line for everyone to see, and return it; ValueError when none lasts."""
+        """End the evening, store its seed as a line for all to see, and return the evening; ValueError without one."""
         now = self._clock()
         with self.file.writing():
             ended = self.file.connection.execute(
                 "UPDATE evening SET ended = ? WHERE ended IS NULL RETURNING id, seed", (now.isoformat(),)
             ).fetchone()
             if ended is None:
-                raise ValueError("no evening lasts")
+                raise ValueError("no evening goes on")
             seed = ended[1].hex() if isinstance(ended[1], bytes) else ""
             self._insert(LogEntry(now, EntryKind.REVEALED, findings=(LoggedFinding("seed", seed),), evening=ended[0]))
         return self._evenings("WHERE id = ?", (ended[0],))[0]
 
     def add_words(self, evening: int, words: str) -> Evening:
-        """Add what a player says to an evening, before its first draw; ValueError after that, or for nothing."""
+        """Add a player's words to an evening; ValueError after its first draw, for no words, or for too many."""
         from bones_desktop.rules.fairdice import MOST_WORDS, fitting_words
 
         said = fitting_words(words)
@@ -237,7 +238,7 @@ class ThrowLog:
                 (evening,),
             ).fetchone()
             if given is None:
-                raise ValueError(f"the evening {evening} does not last")
+                raise ValueError(f"the evening {evening} has ended")
             number = int(given[0])
             self._chain(evening, number, dice)
             return number
@@ -254,7 +255,7 @@ class ThrowLog:
         )
 
     def sealed(self, evening: Evening) -> "Sealed":
-        """Return what an evening can be checked by."""
+        """Return the seal, seed and chain by which an evening can be checked."""
         from bones_desktop.rules.fairness import ChainedDraw, Sealed
 
         with self.file.reading():
@@ -274,7 +275,7 @@ class ThrowLog:
         )  # fmt: skip
 
     def draws(self, evening: int) -> "tuple[Draw, ...]":
-        """Return every draw of an evening that a line holds, to be checked against its seed."""
+        """Return every draw of an evening that is in a line, to check it against the seed."""
         with self.file.reading():
             rows = self.file.connection.execute(
                 "SELECT id FROM line WHERE evening = ?1 UNION SELECT line FROM draw WHERE evening = ?1", (evening,)
@@ -282,13 +283,13 @@ class ThrowLog:
         return draws_of(self.read([row[0] for row in rows]), evening)
 
     def add_pending(self, *acts: PendingAct) -> None:
-        """Store acts as they are now, in the place they have; each keeps its line."""
+        """Store acts as they are now; known ones keep their place and line."""
         with self.file.writing():
             for act in acts:
                 self._add_pending((act,), act.line)
 
     def settle(self, act: str) -> None:
-        """Forget the act with this id: it will never be pending again."""
+        """Delete the act with this id: it will never be pending again."""
         with self.file.writing():
             self.file.connection.execute("DELETE FROM pending WHERE id = ?", (act,))
 
@@ -335,12 +336,13 @@ class ThrowLog:
         return stored
 
     def _claim(self, entry: LogEntry) -> None:
-        """Store which draws the line holds: a draw belongs to one line only; ValueError when another has it."""
+        """Store which draws the line has; ValueError when another line has one of them."""
         draws = [(entry.evening, entry.number)]
         draws += [(entry.evening if each.evening is None else each.evening, each.number) for each in entry.waves]
         for evening, number in draws:
             if evening <= 0 or number <= 0:
                 continue
+            # The update changes nothing; it makes RETURNING name the line that has the draw already.
             holder = self.file.connection.execute(
                 "INSERT INTO draw (evening, number, line) VALUES (?, ?, ?)"
                 " ON CONFLICT DO UPDATE SET number = number RETURNING line",
