@@ -101,6 +101,7 @@ def make_logs(folder: Path) -> None:
             for page in (12, 18):  # one of an index, which is noticed at once, and one of lines
                 file.seek(page * PAGE)
                 file.write(b"\xff" * PAGE)
+        (folder / name / f"{NAME}-wal").touch()  # as after a kill: all of it is checked when it is opened
 
 
 def nothing(_walk: Walk) -> None:

@@ -232,7 +232,7 @@ def test_a_number_is_given_out_once(opened, log, entry):
     log.append(replace(entry, evening=evening, number=9))
     assert log.next_number(evening) == 10
     log.end_evening()
-    with pytest.raises(ValueError, match="does not last"):
+    with pytest.raises(ValueError, match="has ended"):
         log.next_number(evening)
 
 
