@@ -1,4 +1,4 @@
-"""Rows of lists and tables: their model, the ground below them, and how their views behave."""
+"""Rows of lists and tables: base model and delegate, painted backgrounds, and common settings of views."""
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
@@ -43,14 +43,14 @@ ROW_ROLE: Final = int(Qt.ItemDataRole.UserRole) + 1
 """The role of the row itself."""
 
 _AROUND: Final = 24
-"""Pixels of a row that its text does not have."""
+"""Pixels of a row on which no text is painted: a text wider than the rest is repeated in the tip."""
 
 RULE_ROLE: Final = int(Qt.ItemDataRole.UserRole) + 40
-"""The role of the id of the rule that a row rests on, "" for none: F1 opens it."""
+"""Role of the id of the rule behind a row, "" for none. F1 opens that rule."""
 
 
 class RowModel(Guarded, QAbstractListModel, Generic[Row]):
-    """A list of rows of one type; a model built on it says their texts, their tips and what is spoken of them."""
+    """A list of rows of one type. Subclasses return text, tip, spoken text and rule of a row."""
 
     def __init__(self, parent: QObject | None = None, rows: Iterable[Row] = ()) -> None:
         super().__init__(parent)
@@ -58,7 +58,7 @@ class RowModel(Guarded, QAbstractListModel, Generic[Row]):
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """What is shown."""
+        """The rows from the top."""
         return self._rows
 
     def at(self, index: Index) -> Row | None:
@@ -90,19 +90,19 @@ class RowModel(Guarded, QAbstractListModel, Generic[Row]):
         return ""
 
     def _spoken(self, row: Row) -> str:
-        """Return what a screen reader says; the text unless a model says more."""
+        """Return what a screen reader says: the text, unless a subclass returns more."""
         return self._text(row)
 
     def _tip(self, row: Row) -> str:
-        """Return the tip of a row, "" for none; what is spoken unless a model says otherwise."""
+        """Return the tip of a row, "" for none: the spoken text, unless a subclass returns another."""
         return self._spoken(row)
 
     def _rule(self, _row: Row) -> str:
-        """Return the id of the rule that a row rests on."""
+        """Return the id of the rule behind a row."""
         return ""
 
     def _show(self, rows: Iterable[Row]) -> None:
-        """Show other rows; nothing happens when they are the same, so that a view keeps its place."""
+        """Replace the rows. Equal rows reset nothing, so that a view keeps its scroll position."""
         shown = tuple(rows)
         if shown != self._rows:
             self.beginResetModel()
@@ -110,7 +110,7 @@ class RowModel(Guarded, QAbstractListModel, Generic[Row]):
             self.endResetModel()
 
     def _update(self, rows: Iterable[Row], identity: Callable[[Row], object]) -> None:
-        """Show other rows; when they are the same ones in the same order, only those that changed are reported."""
+        """Replace the rows. If their identities are the same in the same order, only changed rows are reported."""
         shown = tuple(rows)
         if list(map(identity, shown)) != list(map(identity, self._rows)):
             self._show(shown)
@@ -122,10 +122,10 @@ class RowModel(Guarded, QAbstractListModel, Generic[Row]):
 
 
 class TellingDelegate(Guarded, QStyledItemDelegate):
-    """Says in the tip of a row its text too where that is shortened."""
+    """Adds the whole text of a row to its tip where the row shows it shortened."""
 
     def helpEvent(self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:
-        """Show the tip of the model, after the text where that is wider than its room."""
+        """Show the tip of the model, preceded by the text where that is wider than its room."""
         text = str(index.data() or "")
         wide = option.fontMetrics.horizontalAdvance(text) > view.visualRect(index).width() - _AROUND
         if event.type() is QEvent.Type.ToolTip and text and wide:
@@ -136,7 +136,7 @@ class TellingDelegate(Guarded, QStyledItemDelegate):
 
 
 class RowDelegate(TellingDelegate, Generic[Row]):
-    """Paints the rows of a RowModel; the painter is left as it was."""
+    """Paints the rows of a RowModel and restores the painter after each."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -155,7 +155,7 @@ class RowDelegate(TellingDelegate, Generic[Row]):
 
 
 def paint_ground(painter: QPainter, theme: Theme, row: QRectF, *, current: bool, hovered: bool) -> None:
-    """Raise the row the pointer or the keyboard is at; the current one has a rim too."""
+    """Paint a raised background under the row of pointer or keyboard; the current row has a rim too."""
     if current or hovered:
         painter.setPen(QPen(theme.color("focus"), 2) if current else Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("raised"))
@@ -180,8 +180,8 @@ def paint_cell_ground(painter: QPainter, theme: Theme, cell: QRectF, *, lit: boo
 
 
 def paint_line_ground(painter: QPainter, theme: Theme, rect: QRect, state: "QStyle.StateFlag") -> None:
-    """Raise the chosen line of a list and put a stripe before it; tint the one the pointer is on."""
-    from PySide6.QtWidgets import QStyle  # not sooner: a start that shows no row has no use for all its enumerations
+    """Paint a raised background and a stripe for the chosen line, and a tint for the line under the pointer."""
+    from PySide6.QtWidgets import QStyle  # imported late: its many enumerations slow a start that shows no row
 
     if state & QStyle.StateFlag.State_Selected:
         painter.fillRect(rect, theme.color("raised"))
@@ -191,21 +191,21 @@ def paint_line_ground(painter: QPainter, theme: Theme, rect: QRect, state: "QSty
 
 
 def set_read_lines(view: QAbstractItemView) -> None:
-    """Let several lines be selected and follow the pointer; the view scrolls smoothly, up and down only."""
+    """Set up a list to read and copy from: several lines can be selected, and it scrolls by pixels."""
     view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
     view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     follow_pointer(view)
 
 
 def set_bare_list(view: QListView) -> None:
-    """Let the list have no frame, and light up what is pointed at; it scrolls smoothly, up and down only."""
+    """Set up a list without a frame that follows the pointer and scrolls by pixels."""
     view.setProperty("kind", "bare")
     view.setFrameShape(QFrame.Shape.NoFrame)
     follow_pointer(view)
 
 
 def set_bare_lines(table: QTableView) -> None:
-    """Let the table be lines without a grid or a frame, chosen one at a time; Tab leaves it."""
+    """Set up a table without grid or frame in which whole rows are selected. Tab leaves it."""
     table.setProperty("kind", "bare")
     table.setFrameShape(QFrame.Shape.NoFrame)
     table.setShowGrid(False)
@@ -222,7 +222,7 @@ def set_bare_lines(table: QTableView) -> None:
 
 
 def follow_pointer(view: QAbstractItemView) -> None:
-    """Follow the pointer, and scroll smoothly, up and down only."""
+    """Track the pointer, for hover colours; scroll by pixels, and only up and down."""
     view.setMouseTracking(True)
     view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

@@ -1,4 +1,4 @@
-"""Everybody in a fight as rows by side: what stands in them, alike fighters together."""
+"""The rows of the roster of a fight: by side, with equal fighters together."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -18,21 +18,21 @@ from bones_desktop.wording.language import _
 
 @dataclass(frozen=True, slots=True)
 class SmallDie:
-    """A die as it is painted small."""
+    """A die painted small."""
 
     code: str
     group: str
     lost: bool = False
     going: bool = False
-    """Whether the round takes it, as far as it is chosen."""
+    """Whether the choices made so far lose it in this round."""
 
 
 @dataclass(frozen=True, slots=True)
 class RosterRow:
-    """A line of the roster: the heading of a side, alike fighters together, or one fighter."""
+    """A line of the roster: the heading of a side, a group of equal fighters, or one fighter."""
 
     key: str
-    """What is chosen by: the side, or the first of the fighters."""
+    """Identity of the row: the side, or the id of the first fighter."""
     name: str
     who: tuple[str, ...] = ()
     """Ids of the fighters; empty for a heading."""
@@ -48,14 +48,14 @@ class RosterRow:
     """The state that this leads to, in words; "" for no damage."""
     deadly: bool = False
     waiting: bool = False
-    """Whether something is asked of it."""
+    """Whether a decision about it is waiting."""
     done: bool = False
-    """Whether it has done in this round all it has to."""
+    """Whether it has nothing left to do in this round."""
     folds: bool = False
-    """Whether it stands for several, which can be shown one by one."""
+    """Whether it is a group that can be shown one by one."""
     folded: bool = False
     inside: bool = False
-    """Whether it is one of several that are shown one by one."""
+    """Whether it is a member of a group shown one by one."""
 
 
 _TONES = {
@@ -70,7 +70,7 @@ _OUT = frozenset({Health.INCAPACITATED, Health.DYING, Health.BROKEN, Health.DEAD
 
 
 def how_word(how: How) -> str:
-    """Return what somebody does, in a word."""
+    """Return the word for a kind of action."""
     return {
         How.MELEE: _("melee"),
         How.MISSILE: _("missile"),
@@ -85,7 +85,7 @@ def how_word(how: How) -> str:
 
 
 def distance_word(encounter: Encounter, who: str, whom: Collection[str]) -> str:
-    """Return how far these are from somebody as it was said of them, in words."""
+    """Return the stated distance between a fighter and its targets, in words."""
     stated = {encounter.stated(who, each) for each in whom}
     metres = stated.pop() if len(stated) == 1 else None
     if metres is None:
@@ -94,7 +94,7 @@ def distance_word(encounter: Encounter, who: str, whom: Collection[str]) -> str:
 
 
 def cover_word(encounter: Encounter, whom: Collection[str]) -> str:
-    """Return how much of these is covered as they stand, in words."""
+    """Return the cover of these fighters, in words."""
     covers = {each.cover for each in encounter.fighters if each.id in whom}
     if len(covers) > 1:
         return _("cover as it is")
@@ -128,7 +128,7 @@ class _RosterRows:
             self._done = frozenset(self._read.order if state.next not in {Next.END, Next.NEW} else ()) - self._asked
 
     def all(self) -> Iterator[RosterRow]:
-        """Yield heading after heading with those below it."""
+        """Yield the heading of each side, followed by its fighters."""
         fighters = self._fight.encounter.fighters
         for side in sides(self._fight):
             here = [fighter for fighter in fighters if fighter.side == side]
@@ -191,7 +191,7 @@ class _RosterRows:
         )
 
     def _dice(self, fighter: Fighter) -> Iterator[SmallDie]:
-        """Yield its dice, as they fell where they were thrown."""
+        """Yield its dice, with the faces they show if they were thrown."""
         shown = self._fight.round.shown(fighter.id) if fighter.id not in self._falling else ()
         held = fighter.now.available()
         going = self._read.wounds[fighter.id].dice if self._read is not None else ()
@@ -202,12 +202,12 @@ class _RosterRows:
             yield SmallDie(face.code, die.group, lost=own and place not in held, going=own and place in going)
 
     def _shared_stance(self, group: tuple[Fighter, ...]) -> list[str]:
-        """Return how all of them stand alike."""
+        """Return the unusual stances that all of them share."""
         others = [self._stance(fighter) for fighter in group[1:]]
         return [words for words in self._stance(group[0]) if all(words in other for other in others)]
 
     def _stance(self, fighter: Fighter) -> list[str]:
-        """Return in words how it stands other than usual."""
+        """Return the unusual parts of its stance in words: prone, mounted, in cover."""
         words = list[str]()
         if fighter.posture is Posture.PRONE:
             words.append(_("prone"))
@@ -242,7 +242,7 @@ class _RosterRows:
             return ""
         n = sum(sum(pair.struck.values()) for each in group for pair in read.pairs.against(each.id))
         taken = sum(read.taken[each.id] for each in group)
-        # Less than that is taken where the GM says so.
+        # The GM may have ruled that less of it counts.
         through = min(taken, sum(sum(read.hurt_by.get(each.id, {}).values()) for each in group))
         pronoun = pronoun_of(group[0].character) if len(group) == 1 else _("them")
         parts = (
@@ -253,7 +253,7 @@ class _RosterRows:
         return ", ".join(part for part in parts if part)
 
     def _coming(self, group: tuple[Fighter, ...]) -> tuple[str, bool]:
-        """Return the state after the round, in words, where it takes damage or is worse; and whether one falls."""
+        """Return the state after the round in words if it gets worse, "" else; and whether somebody falls."""
         if self._read is None:
             return "", False
         taken, states = self._read.taken, self._read.states
@@ -273,6 +273,6 @@ class _RosterRows:
 
 
 def _telling(faces: tuple[Face, ...]) -> Face:
-    """Return the face a die is known by: the first that is more than a plus, a triangle or a square."""
+    """Return the face that tells a die apart: the first that is more than a plus, a triangle or a square."""
     plain = {UNIVERSAL, PHYSICAL, MENTAL}
     return next((face for face in faces if not face.is_blank and not plain.issuperset(face.icons)), faces[0])

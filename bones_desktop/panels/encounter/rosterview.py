@@ -1,4 +1,4 @@
-"""The list of everybody in a fight, by side; alike fighters fold into one row."""
+"""The list of all fighters by side; equal fighters fold into one row."""
 
 from collections.abc import Collection
 from functools import partial
@@ -23,18 +23,18 @@ HEADING: Final = 26
 HIGH: Final = 58
 DIE: Final = 18
 EDGE: Final = 18
-"""Left of the names: room for the tick of who is done."""
+"""Room left of the names for the tick of fighters who are done."""
 
 
 class RosterModel(RowModel[RosterRow]):
     """The rows of a fight."""
 
     def show_rows(self, rows: tuple[RosterRow, ...]) -> None:
-        """Show other rows; a view keeps its place while they are the same fighters."""
+        """Show other rows. While the fighters are the same, a view keeps its place."""
         self._update(rows, lambda row: row.key)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return that headings cannot be chosen."""
+        """Return flags: headings cannot be chosen."""
         row = self.at(index)
         return super().flags(index) if row is not None and row.who else Qt.ItemFlag.NoItemFlags
 
@@ -53,7 +53,7 @@ class RosterModel(RowModel[RosterRow]):
 
 
 class RosterDelegate(RowDelegate[RosterRow]):
-    """Paints a row: name and state, below them the dice, and what the fighter does or what is done to it."""
+    """Paints name and state of a fighter, and below them its dice and its action, or the attacks on it."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return the room of a row; the view gives it its width."""
@@ -127,11 +127,11 @@ class RosterView(QListView):
     chosen_changed = Signal()
     """Others are chosen."""
     edit_requested = Signal(str)
-    """The id of a fighter whose standing is to be changed."""
+    """The id of a fighter to edit."""
     removal_requested = Signal(object)
     """A tuple of ids."""
     standing_requested = Signal(object, object)
-    """A tuple of ids, and how they shall stand: fields of a Fighter by name."""
+    """A tuple of ids, and new values of fields of a Fighter by name."""
 
     def __init__(self, document: FightDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -158,7 +158,7 @@ class RosterView(QListView):
         return self._chosen
 
     def refresh(self) -> None:
-        """Show the fight as it is now; who was chosen stays so."""
+        """Show the fight as it is now. The chosen fighter stays chosen."""
         before = self.rows.at(self.currentIndex())
         key, at = (before.key, self.currentIndex().row()) if before is not None else ("", 0)
         self.rows.show_rows(roster_rows(self._document, self._unfolded, self._falling))
@@ -175,12 +175,12 @@ class RosterView(QListView):
             self.setCurrentIndex(self.rows.index(near))
 
     def set_falling(self, who: Collection[str]) -> None:
-        """Show nothing of a roll while the dice of these fighters fall; of nobody's, all of it again."""
+        """Hide the result of a roll while the dice of these fighters fall; an empty collection shows it."""
         self._falling = who
         self.refresh()
 
     def choose(self, who: str) -> None:
-        """Choose the row of a fighter, unfolding it where it stands among others that are not chosen."""
+        """Choose the row of a fighter; unfold its group if that is not chosen."""
         row = self.rows.at(self.currentIndex())
         if self._chosen == (who,) or (row is not None and row.folded and who in row.who):
             return
@@ -194,13 +194,13 @@ class RosterView(QListView):
         self.setCurrentIndex(self.rows.index(place))
 
     def choose_row(self, who: str) -> None:
-        """Choose the first row that stands for a fighter: all alike ones where they are folded."""
+        """Choose the first row that includes a fighter, which may be a folded group."""
         place = next((place for place, row in enumerate(self.rows.rows) if who in row.who), None)
         if place is not None:
             self.setCurrentIndex(self.rows.index(place))
 
     def fold(self, key: str, *, folded: bool) -> None:
-        """Show alike fighters as one row, or one by one."""
+        """Show equal fighters as one row, or one by one."""
         (self._unfolded.discard if folded else self._unfolded.add)(key)
         self.refresh()
 
@@ -228,7 +228,7 @@ class RosterView(QListView):
 
     @guarded(None)
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer what may be done with the row under the pointer, or with the current one."""
+        """Open the menu of the row under the pointer, or of the current row."""
         by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
         index = self.currentIndex() if by_key else self.indexAt(event.pos())
         row = self.rows.at(index)

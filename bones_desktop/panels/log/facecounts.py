@@ -1,4 +1,4 @@
-"""How often each face of each die came up: an item model, its delegate, and a list in one or two columns."""
+"""How often each face of each die came up: model, delegate, and a list in one or two columns."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ _WORDS: Final = 250
 _SIDE: Final = 24
 
 _HEADROOM: Final = 1.35
-"""How far the tallest column's room reaches above what is expected, at least."""
+"""Least height of the chart, as a multiple of the expected count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class AssessedDie:
 
 
 def assessed(counts: FaceCounts, face_name: FaceName) -> AssessedDie:
-    """Return a die with what is to be said of it."""
+    """Return a die with its texts."""
     fairness = assess(counts)
     name = _("{who} · {die}").format(who=counts.owner, die=counts.name) if counts.owner else counts.name
     throws = ngettext(
@@ -83,7 +83,7 @@ class FaceCountModel(RowModel[AssessedDie]):
         self.set_counts(die.counts for die in self.rows)
 
     def set_counts(self, dice: Iterable[FaceCounts]) -> None:
-        """Show these dice; one that is still the same keeps its place."""
+        """Show these dice; a die that was shown before keeps its place."""
         self._update((assessed(each, self._name) for each in dice), _identity)
 
     def _text(self, die: AssessedDie) -> str:
@@ -95,7 +95,7 @@ def _identity(die: AssessedDie) -> object:
 
 
 class FaceCountDelegate(RowDelegate[AssessedDie]):
-    """Columns of one die share a scale; the line across them is what a fair die gives."""
+    """Paints a die as columns on one scale; the line across them is the count of a fair die."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -108,7 +108,7 @@ class FaceCountDelegate(RowDelegate[AssessedDie]):
         self._groups = die_groups(rulebook)
 
     def refresh(self) -> None:
-        """Take the looks again."""
+        """Draw the faces again after a change of theme."""
         self.faces.clear()
 
     def share(self, width: int) -> None:

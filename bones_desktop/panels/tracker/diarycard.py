@@ -1,4 +1,4 @@
-"""The diary of all seasons: its rows, how they are painted, and what may still be done to it."""
+"""The diary of all seasons: its rows, their painting, and a card to change, remove and add actions."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ from bones_desktop.wording.seasons import (
 )
 
 MEASURE: Final = 620
-"""Widest lines of what became of an action, in pixels at 100 % text size."""
+"""Widest lines of the outcome of an action, in pixels at 100 % text size: longer ones are hard to read."""
 LARGE: Final = 600
 """From this width on, at 100 % text size, the diary is written in larger letters."""
 _ENDLESS: Final = 1_000_000
@@ -45,7 +45,7 @@ BATCH: Final = 300
 
 
 class RowKind(StrEnum):
-    """What a row is about."""
+    """Kind of a row."""
 
     SEASON = "season"
     ACTION = "action"
@@ -67,7 +67,7 @@ class DiaryRow:
     note: str = ""
     """Below the title."""
     text: str = ""
-    """What became of it, in as many lines as it needs."""
+    """The outcome, in as many lines as it needs."""
     place: int = -1
     """Which of the character's actions it is."""
 
@@ -128,7 +128,7 @@ def _season_rows(rulebook: Rulebook, season: DiarySeason, counted: Counted) -> I
 
 @dataclass(frozen=True, slots=True)
 class _DiaryPart:
-    """A line in its place within a row."""
+    """A line of text and its place within a row."""
 
     room: QRectF
     text: str
@@ -138,7 +138,7 @@ class _DiaryPart:
 
 
 class DiaryDelegate(Guarded, QStyledItemDelegate):
-    """Remembers the heights of rows for one width; `forget` them when fonts change."""
+    """Paints rows, and caches their heights for one width: measuring years of wrapped texts takes long."""
 
     def __init__(self, theme: Theme, view: QListView) -> None:
         super().__init__(view)
@@ -148,7 +148,7 @@ class DiaryDelegate(Guarded, QStyledItemDelegate):
         self._width = 0
 
     def forget(self) -> None:
-        """Measure all rows again."""
+        """Clear the cached heights, as fonts have changed."""
         self._heights.clear()
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -185,7 +185,7 @@ class DiaryDelegate(Guarded, QStyledItemDelegate):
         painter.restore()
 
     def _width_of_rows(self) -> int:
-        """Return the width with a scroll bar, whether or not there is one: heights must not depend on it."""
+        """Return the width beside a scroll bar, shown or not: else a bar that comes would change heights and go."""
         return self._view.contentsRect().width() - self._view.verticalScrollBar().sizeHint().width()
 
     def _parts(self, row: DiaryRow, rect: QRectF) -> list[_DiaryPart]:
@@ -223,13 +223,13 @@ class DiaryDelegate(Guarded, QStyledItemDelegate):
 
 
 class DiaryCard(ThemedCard):
-    """Enter, or two clicks, changes the chosen action; Delete removes it. The newest season comes first."""
+    """Shows the newest season first. Enter or a double click changes the chosen action, Delete removes it."""
 
     change_requested = Signal(int)
     remove_requested = Signal(int)
     """The action's place."""
     add_requested = Signal(int)
-    """A season, counted from 0, that an action was forgotten in."""
+    """A season, counted from 0, to which a forgotten action is added."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -258,7 +258,7 @@ class DiaryCard(ThemedCard):
         self._connect()
 
     def show_diary(self, rulebook: Rulebook, diary: Diary, room: frozenset[int], *, editable: bool) -> None:
-        """Show a diary; `room` are the earlier seasons that have actions left."""
+        """Show a diary. `room` holds the earlier seasons that have actions left."""
         before = self._chosen()
         self._editable, self._room = editable, room
         self.model.set_rows(diary_rows(rulebook, diary, counted))
@@ -267,7 +267,7 @@ class DiaryCard(ThemedCard):
         self._enable()
 
     def begin_anew(self) -> None:
-        """Choose nothing: the diary shown next is another character's."""
+        """Choose nothing, before the diary of another character is shown."""
         self.view.setCurrentIndex(QModelIndex())
 
     def restyle(self) -> None:
@@ -292,7 +292,7 @@ class DiaryCard(ThemedCard):
         return self.model.at(self.view.currentIndex())
 
     def _place_of(self, before: DiaryRow) -> QModelIndex:
-        """Return where an action is now; the heading of its season where it is gone."""
+        """Return the index of an action, or of the heading of its season if the action is gone."""
         places = {(row.kind, row.season, row.place): n for n, row in enumerate(self.model.rows)}
         heading = places.get((RowKind.SEASON, before.season, -1), -1)
         row = places.get((RowKind.ACTION, before.season, before.place), heading) if before.place >= 0 else -1

@@ -1,4 +1,4 @@
-"""Tables of equal cells that share the room there is: their heads, their cells with a ground as long as a chance."""
+"""Tables of equal cells that share the room, with heads and a bar behind each chance."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -84,7 +84,7 @@ class CellModel(Guarded, QAbstractTableModel):
     def show_cells(
         self, skills: Sequence[str], across: Sequence[Head], down: Sequence[Head], cells: Sequence[Sequence[Cell]]
     ) -> None:
-        """Show other heads and cells, as many across as before."""
+        """Show other heads and cells. The number of columns stays."""
         same = tuple(skills) == self._skills
         before = self._across, self._down, self._cells
         if not same:
@@ -226,12 +226,12 @@ class ChanceHeader(Guarded, QHeaderView):
 _CORNER: Final = 3
 _GAP: Final = 4
 _NARROW: Final = 0.94
-"""The share of its width that the widest percentage is content with in the narrowest cells."""
+"""In the narrowest cells the widest percentage is narrowed to this share of its width."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Type:
-    """The type of all cells, worked out once for a text size and not for each of so many cells."""
+    """Fonts and widths of all cells, computed once a text size: there are over a hundred cells."""
 
     font: QFont
     small: QFont
@@ -240,7 +240,7 @@ class _Type:
 
 
 class ChanceDelegate(Guarded, QStyledItemDelegate):
-    """The current cell has a rim, other chosen ones a raised ground."""
+    """Paints cells. The current cell has a rim, other chosen ones a raised background."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -317,20 +317,20 @@ class CellSizes:
     row: tuple[int, int]
     column: tuple[int, int]
     air: int
-    """What a comfortable column has beyond the least."""
+    """Extra width of a comfortable column."""
     columns: int
     """How many columns are seen at the least."""
 
 
 class CellTable(Guarded, QTableView):
-    """Rows and columns get equal shares; what has no room scrolls. Enter and a double click ask for a cell."""
+    """Gives rows and columns equal shares of the room, or scrolls. Enter and a double click activate a cell."""
 
     cell_activated = Signal(QModelIndex)
 
     def __init__(self, theme: Theme, model: CellModel, sizes: CellSizes, parent: QWidget | None = None) -> None:
         """Show a model, which becomes the table's own."""
         super().__init__(parent)
-        self.setProperty("kind", "bare")  # before anything asks the style, which would remember the looks of others
+        self.setProperty("kind", "bare")  # before anything asks the style: it caches the look of the first kind it sees
         self._theme = theme
         self._sizes = sizes
         self._heads = (

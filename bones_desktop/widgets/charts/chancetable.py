@@ -37,7 +37,7 @@ class ChanceModel(CellModel):
 
     @property
     def rows(self) -> tuple[SkillOdds, ...]:
-        """What is shown."""
+        """The odds of each skill shown."""
         return self._rows
 
     @property
@@ -46,7 +46,7 @@ class ChanceModel(CellModel):
         return self._difficulties
 
     def show_odds(self, rows: Sequence[SkillOdds], *, fresh: bool = False) -> None:
-        """Show other odds and mark what they changed; `fresh` ones, of another character, mark nothing.
+        """Show other odds and mark what changed. `fresh` odds, of another character, mark nothing.
 
         Odds that change nothing leave the marks of the last change. ValueError when a row lacks a difficulty.
         """
@@ -116,7 +116,7 @@ class ChanceModel(CellModel):
 
 
 def _told(row: SkillOdds) -> tuple[object, ...]:
-    """Return what the cells of a row tell."""
+    """Return the values that the cells of a row show."""
     return row.chances, row.allowed, None if row.allowed else row.reason
 
 
@@ -124,7 +124,7 @@ SIZES: Final = CellSizes(row=(25, 48), column=(58, 150), air=32, columns=3)
 
 
 class ChanceTable(CellTable):
-    """Shows a ChanceModel. Enter and a double click choose a cell, arrow keys and a click only go there."""
+    """Shows a ChanceModel. Enter and a double click choose a cell; arrow keys and a click only make it current."""
 
     chance_activated = Signal(str, str)
     """Ids of the skill and the difficulty."""
@@ -150,7 +150,7 @@ class ChanceTable(CellTable):
         self.selectionModel().currentChanged.connect(self._point)
 
     def show_odds(self, rows: Sequence[SkillOdds], *, fresh: bool = False) -> None:
-        """Show other odds; `fresh` ones, of another character, are not compared with those before."""
+        """Show other odds. `fresh` odds, of another character, are not compared with those before."""
         count = len(self.chance_model.rows)
         self.chance_model.show_odds(rows, fresh=fresh)
         if len(self.chance_model.rows) != count:

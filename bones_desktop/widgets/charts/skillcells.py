@@ -1,4 +1,4 @@
-"""Skills as small cells: name, chance, what the last edit did to it, and what an icon pointed at would make of it."""
+"""Skills as small cells: name, chance, its last change, and the chance with the icon under the pointer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,12 +29,12 @@ class SkillCell:
     chance: str
     share: float
     spoken: str
-    """The whole in a sentence."""
+    """What a screen reader says."""
     allowed: bool = True
     change: str = ""
     """Points won or lost, such as "+6"."""
     then: float | None = None
-    """The share with the icon pointed at, whose change is shown; None for none."""
+    """The share with the icon under the pointer, whose change is shown; None for none."""
     marked: bool = False
     """Whether the face chosen is about this skill."""
     when: str = ""
@@ -56,7 +56,7 @@ class SkillCellModel(RowModel[SkillCell]):
 
 
 class SkillCellDelegate(RowDelegate[SkillCell]):
-    """Paints a cell: the name above the chance, on a ground as long as the chance."""
+    """Paints a cell: the name above the chance, over a bar as long as the chance."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
@@ -94,7 +94,7 @@ class SkillCellDelegate(RowDelegate[SkillCell]):
             gain = QColor(theme.color("good" if cell.then == high else "bad"))
             gain.setAlphaF(_FAINT)
             painter.setBrush(gain)
-            # It ends at the higher chance and has its whole beginning under the other bar.
+            # It ends at the higher chance; the other bar covers its beginning.
             painter.drawRoundedRect(QRectF(room.left(), room.top(), room.width() * high, room.height()), corner, corner)
             painter.setBrush(theme.color("ground"))
             painter.drawRect(QRectF(room.left(), room.top(), room.width() * low, room.height()))
@@ -131,7 +131,7 @@ class SkillCellDelegate(RowDelegate[SkillCell]):
 
 
 class SkillCellView(Guarded, QListView):
-    """The cells in as few rows of equal length as the width allows; where the height is short, they scroll.
+    """Shows cells in as few rows of equal length as the width allows; they scroll where the height is short.
 
     A click or Enter chooses.
     """

@@ -23,7 +23,7 @@ SMALLEST: Final = 0.92
 LARGEST: Final = 3.2
 """Scale beyond which more size reads no better across a table."""
 _ROOMIER: Final = 1.5
-"""How much more room than it needs a card takes up at most."""
+"""Most room for a card, as a multiple of what it needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class PartyFit:
     scale: float
     """How large type and dice are."""
     scrolls: bool = False
-    """Whether the rows are higher than the room together."""
+    """Whether the rows together are higher than the room."""
 
 
 def fit_party(count: int, width: int, height: int, text: float = 1.0, bar: int = 0) -> PartyFit:
@@ -127,7 +127,7 @@ _FROM_AFAR: Final = 0.7
 
 
 class PartyBoard(Guarded, QListView):
-    """Shows members; all at once where they are readable then, else they scroll."""
+    """Shows all members at once where their cards stay readable, else the cards scroll."""
 
     opened = Signal(str)
     """Id of a member: Enter, or a double click."""
@@ -165,11 +165,11 @@ class PartyBoard(Guarded, QListView):
 
     @property
     def cards(self) -> PartyDelegate:
-        """What paints the cards."""
+        """The delegate that paints the cards."""
         return self._cards
 
     def show_members(self, rows: tuple[GlanceRow, ...]) -> None:
-        """Show these members; the choice stays with the one it is on while that one is there."""
+        """Show these members. The chosen member stays chosen."""
         chosen = self.members.at(self.currentIndex())
         self.members.set_rows(rows)
         self._fit()
@@ -177,7 +177,7 @@ class PartyBoard(Guarded, QListView):
             self.choose(chosen.id)
 
     def choose(self, member_id: str) -> None:
-        """Mark a member, as when it is chosen beside the board; one who is not here is passed over."""
+        """Choose a member by id; an unknown id changes nothing."""
         place = next((place for place, row in enumerate(self.members.rows) if row.id == member_id), -1)
         if place >= 0:
             self.setCurrentIndex(self.members.index(place))
@@ -192,7 +192,7 @@ class PartyBoard(Guarded, QListView):
         self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Open with Enter, on every platform alike."""
+        """Open with Enter: on macOS Qt would edit instead."""
         plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier}
         if plain and event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self._open(self.currentIndex())

@@ -33,9 +33,9 @@ from bones_desktop.wording.language import _
 LARGEST: Final = 76
 """Side of a die at scale 1."""
 SMALLEST: Final = 17
-"""Side at scale 1 below which dice are counted rather than shown one by one."""
+"""Side at scale 1 below which a number replaces the single dice."""
 MOST_SHOWN: Final = 14
-"""From this number on a figure is shown, as dice cannot be counted across a table."""
+"""From this number of dice on, a figure is shown: nobody counts more dice across a table."""
 _DICE_GAP: Final = 0.12
 """Between dice, of a die's side."""
 _TILT: Final = -6.0
@@ -55,12 +55,12 @@ class DieGroup:
 
     @property
     def width(self) -> float:
-        """How wide it is, in sides of a die."""
+        """Width in sides of a die."""
         return 1.0 if self.count == 1 else 1.0 + 0.42 * (len(str(self.count)) + 0.4)
 
 
 def paint_dice(painter: QPainter, room: QRectF, glance: Glance, theme: Theme, scale: float) -> None:
-    """Paint the dice into `room` from its leading edge; of more than can be told apart, how many there are."""
+    """Paint the dice into `room` from its leading edge, or their number where they would be too small."""
     groups = [DieGroup(die.face, lost=die.lost, held=die.held) for die in glance.dice]
     groups += [DieGroup(die.face, hindering=True) for die in glance.hindering]
     if not groups:
@@ -264,7 +264,7 @@ class CardBrush:
         return self.trailing(room, rest) if leading else self.leading(room, rest)
 
     def shortened(self, text: str, room: QRectF) -> str:
-        """Return as many of the words as fit into the room."""
+        """Return the words that fit into the room, with an ellipsis if some are left out."""
         words = text.split()
 
         def overflows(count: int) -> bool:
@@ -294,7 +294,7 @@ class GlanceRow:
     id: str
     name: str
     glance: Glance | None
-    """None where there is nothing to be seen of it; then `trouble` is a sentence that says why."""
+    """None when the file cannot be shown; `trouble` then says why."""
     trouble: str = ""
     secret: bool = False
     """Whether the players do not see it."""
@@ -334,7 +334,7 @@ class PartyModel(RowModel[GlanceRow]):
 
 
 class PartyCard:
-    """Paints cards; the ground below belongs to the delegate."""
+    """Paints the content of cards; the delegate paints their background."""
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
@@ -377,7 +377,7 @@ class _Painting:
         self._footing(QRectF(room.left(), room.bottom() - foot, room.width(), foot), glance, below_zero=below_zero)
 
     def _heading(self, room: QRectF, row: GlanceRow, glance: Glance, *, below_zero: bool) -> None:
-        """Write the name with the spiffs at the end of its line, and below how the character is and for whom."""
+        """Write the name and the spiffs, and below the state and whether the GM keeps the member secret."""
         upper = QRectF(room.left(), room.top() - self._brush.px(3), room.width(), room.height() * 0.6)
         lower = QRectF(room.left(), upper.bottom(), room.width(), room.bottom() - upper.bottom())
         if glance.spiffs is not None:
@@ -407,7 +407,7 @@ class _Painting:
         )
 
     def _footing(self, room: QRectF, glance: Glance, *, below_zero: bool) -> None:
-        """Write magic and recovery, and below what is carried and the sessions."""
+        """Write magic and recovery, and below hindering dice, effects and sessions."""
         half = room.height() / 2
         upper = QRectF(room.left(), room.top(), room.width(), half)
         lower = QRectF(room.left(), room.top() + half, room.width(), half)
@@ -426,7 +426,7 @@ class _Painting:
         return self._brush.without(room, used + self._brush.px(_GAP))
 
     def _magic(self, room: QRectF, magic: MagicGlance) -> None:
-        """Show what is left as pips, of more than fit in words only; what the next use costs always in words."""
+        """Show the uses left as pips, or in words when they do not fit; the cost of the next use always in words."""
         words = magic_words(magic)
         if magic.penalty:
             self._brush.text(room, words, "sans", 14, "warn", bold=True)
@@ -447,7 +447,7 @@ class _Painting:
             self._painter.drawEllipse(pip.adjusted(1, 1, -1, -1))
 
     def _trouble(self, head: QRectF, words: QRectF, room: QRectF, row: GlanceRow) -> None:
-        """Say why nothing is to be seen of a member."""
+        """Write why a member cannot be shown."""
         side = head.height() * 0.62
         self._brush.sign(
             self._brush.square(self._brush.leading(head, head.height()), side, centred=True), "warning", "bad"
@@ -460,7 +460,7 @@ class _Painting:
         self._painter.drawText(rest, Qt.TextFlag.TextWordWrap, self._brush.shortened(row.trouble, rest))
 
     def _stripe(self, tone: str) -> None:
-        """Paint how the member is along the leading edge, to be seen from afar."""
+        """Paint a stripe in the colour of the state along the leading edge, to be seen from afar."""
         inset = self._brush.px(6)
         wide = self._brush.px(_STRIPE)
         stripe = self._brush.leading(self._card.adjusted(inset * 0.8, 0, -inset * 0.8, 0), wide)

@@ -1,4 +1,4 @@
-"""The small faces of a throw: which ones an entry shows, which of them count, and pictures of them, kept."""
+"""Small faces of a throw: which faces an entry shows, which of them count, and cached pictures of them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ FADED: Final = 0.6
 
 
 class MiniFaces:
-    """Draws faces of thrown dice by code and kind; `clear` when the looks change."""
+    """Draws faces of thrown dice by code and kind from cached pictures. `clear` them when the theme changes."""
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
@@ -31,7 +31,7 @@ class MiniFaces:
         self._kept.clear()
 
     def paint(self, painter: QPainter, at: QPointF, side: int, code: str, group: str, *, crossed: bool = False) -> None:
-        """Draw a face of `side` pixels with its upper left corner at `at`; `crossed` when it does not stand."""
+        """Draw a face of `side` pixels with its upper left corner at `at`, `crossed` out when it does not count."""
         ratio = painter.device().devicePixelRatioF()
         key = (code, group, side, ratio, crossed)
         pixmap = self._kept.get(key)
@@ -64,15 +64,15 @@ class ShownFace:
 
     code: str
     group: str
-    """The one it is painted as."""
+    """Group of the die, which decides its colour."""
     crossed: bool = False
-    """Whether the die was thrown again, or the throw was taken back: the face does not stand."""
+    """Whether the face does not count: the die was re-rolled, or the throw struck out."""
     parted: bool = False
-    """Whether the other side's dice begin with it."""
+    """Whether it is the first of the dice of the opponent."""
 
 
 def shown_faces(entry: LogEntry, groups: Mapping[str, str]) -> tuple[ShownFace, ...]:
-    """Return the faces of an entry; `groups` holds the kind of a die by its name, for lines that do not."""
+    """Return the faces of an entry. `groups` gives the group of a die by its name, for old lines without groups."""
     faces: list[ShownFace] = []
     parted = False
     for place, die in enumerate(entry.dice):

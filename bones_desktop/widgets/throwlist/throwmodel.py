@@ -1,4 +1,4 @@
-"""The log as an item model: lines are read in pages when they come into view, so that its length does not matter."""
+"""The log as an item model. Lines are read in pages when they come into view, so a long log opens as fast."""
 
 from array import array
 from bisect import bisect_right
@@ -38,7 +38,7 @@ MOST_PAGES: Final = 32
 """How many pages are kept; a screen shows one or two."""
 
 Read = Callable[[Sequence[int]], Sequence[LogEntry]]
-"""Returns the entries with these ids, those that there are; FileProblem when the log cannot be read."""
+"""Returns those entries with these ids that exist. Raises FileProblem when the log cannot be read."""
 
 
 class ThrowRole(IntEnum):
@@ -49,7 +49,7 @@ class ThrowRole(IntEnum):
 
 
 class ThrowModel(Guarded, QAbstractListModel):
-    """Entries of the log, the oldest first. Entries without an id, which could not be stored, are kept here."""
+    """Entries of the log, oldest first. Entries that could not be stored have no id and are kept here."""
 
     unreadable = Signal(object)
     """A FileProblem: lines in view could not be read. Emitted once a `show`, while painting: connect it queued."""
@@ -67,11 +67,11 @@ class ThrowModel(Guarded, QAbstractListModel):
 
     @property
     def ids(self) -> Sequence[int]:
-        """What is shown; numbers below zero are entries that are not in the log."""
+        """Ids of the entries shown. Negative numbers are entries that are not in the log."""
         return self._ids
 
     def show(self, ids: Iterable[int], *, loose: bool = True) -> None:
-        """Show the entries with these ids, given in rising order; with `loose`, those that are not in the log too."""
+        """Show the entries with these ids, in rising order; with `loose` also those that are not in the log."""
         shown = array("q", ids)
         if loose:
             shown = _with_loose(shown, self._loose_after.items())
@@ -87,7 +87,7 @@ class ThrowModel(Guarded, QAbstractListModel):
         self.endResetModel()
 
     def append(self, entry: LogEntry) -> None:
-        """Add an entry at the end, and before it what was written since the last; replace one that is shown already."""
+        """Add an entry at the end, after those written since the last one; replace it if it is shown already."""
         if entry.id and entry.id in self._ids[-PAGE:]:
             self.amend(entry)
             return
@@ -99,7 +99,7 @@ class ThrowModel(Guarded, QAbstractListModel):
             self._extend(array("q", [self.keep(entry, last)]), (entry,))
 
     def keep(self, entry: LogEntry, after: int) -> int:
-        """Keep an entry that is not in the log, to be shown behind the line `after`; return the number it gets."""
+        """Keep an entry that is not in the log, to show it after the line `after`; return its number."""
         number = min(self._loose, default=0) - 1
         self._loose[number] = entry
         self._loose_after[number] = after
@@ -173,7 +173,7 @@ class ThrowModel(Guarded, QAbstractListModel):
         return page
 
     def _reading(self, ids: Sequence[int]) -> Sequence[LogEntry]:
-        """Return the entries; none when the log cannot be read, which `unreadable` says once."""
+        """Return the entries, or none when the log cannot be read; `unreadable` reports that once."""
         if not ids:
             return ()
         try:
@@ -185,13 +185,13 @@ class ThrowModel(Guarded, QAbstractListModel):
             return ()
 
     def _extend(self, ids: "array[int]", known: Sequence[LogEntry] = ()) -> None:
-        """Show more at the end; those that are `known` need no reading."""
+        """Show more entries at the end; those in `known` are not read again."""
         if not ids:
             return
         end = len(self._ids)
         self.beginInsertRows(QModelIndex(), end, end + len(ids) - 1)
         self._ids.extend(ids)
-        page = self._pages.get(end // PAGE)  # it has room for more now
+        page = self._pages.get(end // PAGE)  # the last page was not full
         if page is not None and known:
             page.update((entry.id, entry) for entry in known if entry.id)
         elif page is not None:
@@ -199,7 +199,7 @@ class ThrowModel(Guarded, QAbstractListModel):
         self.endInsertRows()
 
     def _row(self, entry: LogEntry) -> int | None:
-        """Return where an entry stands; what changes is nearly always the last, so look from the end."""
+        """Return the row of an entry. Search from the end: the entry that changes is nearly always the last."""
         if not entry.id:
             known = [number for number, each in self._loose.items() if each.at == entry.at]
             if not known:
@@ -225,6 +225,8 @@ _ROLES: Final = frozenset(
 def _with_loose(ids: "array[int]", loose: Iterable[tuple[int, int]]) -> "array[int]":
     """Return rising `ids` with the numbers of `loose` put in, each after the id that was the last when it was added."""
     placed = [(bisect_right(ids, after), number) for number, after in loose]
-    for place, number in sorted(placed, key=lambda each: (-each[0], each[1])):  # the last first: places stay true
+    for place, number in sorted(
+        placed, key=lambda each: (-each[0], each[1])
+    ):  # from the end, so that places found before stay right
         ids.insert(place, number)
     return ids

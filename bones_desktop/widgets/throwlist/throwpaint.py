@@ -1,4 +1,4 @@
-"""How an entry of the log is painted: a throw in one or two lines, a heading; also as a picture to send to somebody."""
+"""Painting of log entries: throws in one or two lines, headings, and a picture of entries to send."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,12 +29,12 @@ _SIDE: Final = 24
 _GAP: Final = 3
 
 _APART: Final = 17
-"""Between one's own dice and the other side's."""
+"""Between own dice and the dice of the opponent."""
 
 _MIDDLE: Final = Qt.AlignmentFlag.AlignVCenter
 
 _LEAST_WORDS: Final = 760
-"""Pixels of task and result in a single line, at least; a result stands no further from its task."""
+"""Least pixels for task and result in a single line; the result is never further from its task."""
 
 _BEFORE_RESULT: Final = 44
 """Between title and result, with room for the sign of the result."""
@@ -44,7 +44,7 @@ _RIGHT: Final = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 _ELIDE: Final = Qt.TextElideMode.ElideRight
 
 _TONES: Final = {Tone.GREAT: "good", Tone.GOOD: "good", Tone.BAD: "bad"}
-"""The colour of a result by how good it is; that of plain text for all others."""
+"""Colour of a result by its tone; others have the colour of text."""
 
 _SIGNS: Final = {"good": "check", "bad": "close"}
 
@@ -58,11 +58,11 @@ class Words:
     stamp: Callable[[LogEntry], str]
     """When an entry was written, in short."""
     groups: Mapping[str, str]
-    """The kind of a die by its name, for lines that do not hold it."""
+    """Group of a die by its name, for old lines without groups."""
 
 
 class ThrowPainter:
-    """Paints entries in the looks of a theme; `refresh` when they change."""
+    """Paints entries in the fonts and colours of a theme; `refresh` when the theme changes."""
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
@@ -103,7 +103,7 @@ class ThrowPainter:
             if not entry.dice:
                 self._paint_told(painter, rect.adjusted(wide + self._theme.px(32), 0, 0, 0), entry)
             dice = rect.adjusted(wide + self._theme.px(32), 0, 0, (side - rect.height()) // 2)
-            dice.setWidth(min(dice.width(), self._dice_width(entry, words)))  # tags stand right behind their dice
+            dice.setWidth(min(dice.width(), self._dice_width(entry, words)))  # tags follow right after their dice
             self._paint_dice(painter, dice, entry, words)
         elif entry.kind is EntryKind.THROW:
             top = QRect(rect.left(), rect.top(), rect.width(), self._theme.px(_LINE))
@@ -118,7 +118,7 @@ class ThrowPainter:
             self._paint_evening(painter, rect, entry, words)
 
     def paint_unreadable(self, painter: QPainter, rect: QRect, text: str) -> None:
-        """Paint what stands for an entry that cannot be read."""
+        """Paint the sentence for an entry that cannot be read."""
         painter.setFont(self._plain)
         painter.setPen(self._theme.color("muted"))
         painter.drawText(rect, _MIDDLE, text)
@@ -128,7 +128,7 @@ class ThrowPainter:
         return max(self._line_width(entry, words), self._dice_width(entry, words))
 
     def words_width(self, width: int, entry: LogEntry, words: Words) -> int:
-        """Return how much of a single line its words have: long ones take what their own dice leave free."""
+        """Return the share of a single line for the words: long ones take the room that the dice leave free."""
         usual = max(self._theme.px(_LEAST_WORDS), width * 2 // 5)
         free = width - self._dice_width(entry, words) - self._theme.px(32) if entry.dice else 0
         return max(usual, min(free, self._line_width(entry, words)))
@@ -166,14 +166,14 @@ class ThrowPainter:
         painter.drawText(room, _MIDDLE, self._plain_metrics.elidedText(_title(entry), _ELIDE, room.width()))
 
     def _paint_told(self, painter: QPainter, room: QRect, entry: LogEntry) -> None:
-        """Paint what an entry without dice tells where others have their dice, behind or below its title."""
+        """Paint the text of an entry without dice, in the place where others show dice."""
         room = room.adjusted(0, 0, -self._chips_width(tag_words(entry.tags)), 0)
         painter.setFont(self._plain if entry.stands else _struck(self._plain))
         painter.setPen(self._theme.color("muted"))
         painter.drawText(room, _MIDDLE, self._plain_metrics.elidedText(plain_result(entry), _ELIDE, room.width()))
 
     def _paint_result(self, painter: QPainter, line: QRect, entry: LogEntry, most: int) -> int:
-        """Paint the result at the right, with a sign beside its colour; return where the room left of it ends."""
+        """Paint the result at the right, with a sign for the colour-blind; return where the room before it ends."""
         theme = self._theme
         result = self._bold_metrics.elidedText(plain_result(entry), _ELIDE, most)
         if not result:
@@ -219,7 +219,7 @@ class ThrowPainter:
         return theme.px(_SIDE) + theme.px(_GAP) + (theme.px(_APART) if face.parted else 0)
 
     def _paint_parting(self, painter: QPainter, gap: QRect) -> None:
-        """Part the two sides by a small rhombus, as words would by "against"."""
+        """Paint a small rhombus between the dice of the two sides."""
         centre, reach = QRectF(gap).center() - QPointF(self._theme.px(1), 0), self._theme.px(4)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theme.color("edge"))
@@ -323,7 +323,7 @@ def entry_picture(entries: Sequence[LogEntry], paper: Theme, words: Words) -> QI
     shown = tuple(entries[:MOST])
     inks = ThrowPainter(paper)
     small = paper.font("sans", 12)
-    dated = bool(shown) and shown[0].kind is not EntryKind.EVENING  # which shows the day itself
+    dated = bool(shown) and shown[0].kind is not EntryKind.EVENING  # the heading of an evening shows the day itself
     head = QFontMetrics(small).height() + 4 if dated else 0
     widest = max((inks.width_of(entry, words) for entry in shown), default=0)
     width = min(max(widest, _LEAST_WIDTH), _MOST_WIDTH)

@@ -1,4 +1,4 @@
-"""The log as a list: it stays where one reads, follows new throws at its end, and gives entries as text or picture."""
+"""The log as a list that keeps its place, follows new throws at its end, and copies entries as text or picture."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -41,11 +41,11 @@ from bones_desktop.wording.language import _
 from bones_desktop.wording.log import clock_time, entry_text, face_names
 
 ONE_LINE: Final = 1500
-"""Width from which the dice stand beside the words: below them, a result would be too far from its task."""
+"""Width from which dice are shown beside the words: on a second line the result would be too far from its task."""
 
 
 class ThrowDelegate(Guarded, QStyledItemDelegate):
-    """Two lines a throw, or one, and headings of the same height: a long list is scrolled without measuring it."""
+    """Paints throws in one line or two. All entries have one height, so a long list scrolls without measuring."""
 
     def __init__(self, theme: Theme, rulebook: Rulebook, parent: QWidget, *, dated: bool = False) -> None:
         """With `dated`, throws that are not of today show their day too."""
@@ -71,7 +71,7 @@ class ThrowDelegate(Guarded, QStyledItemDelegate):
         self._words = Words(long_day, self._stamp, die_groups(rulebook))
 
     def fit(self, width: int) -> bool:
-        """Take one line for each throw where there is `width` enough, else two; return whether that is new."""
+        """Use one line a throw where `width` allows, else two; return whether that changed."""
         before, self._one_line = self._one_line, width >= self._theme.px(ONE_LINE)
         return before != self._one_line
 
@@ -121,7 +121,7 @@ class ThrowView(Guarded, QTableView):
     repeat_requested = Signal(object)
     """The LogEntry to repeat; it has a request."""
     mark_requested = Signal(object, str, bool)
-    """The LogEntry of a throw that is to bear a mark, or no longer."""
+    """The LogEntry of a throw, a mark, and whether to set or remove it."""
     rename_requested = Signal(object)
     """The LogEntry of a scene."""
     remove_requested = Signal(object)
@@ -132,7 +132,7 @@ class ThrowView(Guarded, QTableView):
     def __init__(
         self, theme: Theme, model: ThrowModel, rulebook: Rulebook, parent: QWidget, *, whole_log: bool = False
     ) -> None:
-        """Over the `whole_log`, headings can be changed, and throws that are not of today show their day."""
+        """In a view of the `whole_log` headings can be changed, and throws of earlier days show their day."""
         super().__init__(parent)
         self._theme = theme
         self._model = model
@@ -180,7 +180,7 @@ class ThrowView(Guarded, QTableView):
         self.scrollToBottom()
 
     def show_row(self, row: int) -> None:
-        """Make an entry current and bring what stands around it into view."""
+        """Make an entry current and scroll it to the middle."""
         self._follows = False
         self.setCurrentIndex(self._model.index(row))
         self.scrollTo(self._model.index(row), QAbstractItemView.ScrollHint.PositionAtCenter)
@@ -205,7 +205,7 @@ class ThrowView(Guarded, QTableView):
             self.message.emit(_("This throw cannot be repeated: the log does not know what was asked."))
 
     def mark(self, mark: str) -> None:
-        """Ask for the current throw to bear a mark, or no longer if it does."""
+        """Ask to mark the current throw, or to remove the mark it has."""
         entry = self.current()
         if entry is not None and entry.kind is EntryKind.THROW:
             self.mark_requested.emit(entry, mark, mark not in entry.tags)
@@ -298,7 +298,7 @@ class ThrowView(Guarded, QTableView):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Begin at the newest entry, so that keys have one to act on."""
         if not self.currentIndex().isValid() and event.reason() != Qt.FocusReason.MouseFocusReason:
-            self.setCurrentIndex(self._model.index(self._model.rowCount() - 1))  # Qt would take the first
+            self.setCurrentIndex(self._model.index(self._model.rowCount() - 1))  # Qt would start at the oldest
         super().focusInEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -329,7 +329,7 @@ class ThrowView(Guarded, QTableView):
         entry = self.current()
         return entry if self._edits_scenes and entry is not None and entry.kind is EntryKind.SCENE else None
 
-    # Bound methods: a menu that deletes itself takes a lambda along while it runs.
+    # Bound methods: a menu that deletes itself would delete a lambda while it runs.
 
     def _strike(self) -> None:
         self.mark(NOT_MEANT)
